@@ -1,0 +1,85 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Code } from '../errors.ts'
+import type { KeyScope, Permission } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The kinds of credentials a caller may show. */
+export const credentialKinds = ['user', 'api-key', 'agent-key', 'mcp-key'] as const
+export type CredentialKind = (typeof credentialKinds)[number]
+
+/**
+ * Who may call an operation. Every operation says it: there is no default.
+ * - `anonymous`: no credentials are needed; the reason is printed in the authorization matrix.
+ * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
+ *   that being an active member is enough, or, on a path without tenant, being known at all.
+ * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
+ */
+export type Access =
+  | { readonly anonymous: true; readonly reason: string }
+  | {
+      readonly anonymous?: false
+      readonly credentials: readonly CredentialKind[]
+      readonly permission: Permission | null
+      readonly keyScope?: Exclude<KeyScope, '*'>
+    }
+
+/** One operation, declared once: the routes, the clients, the MCP tools and the published document derive from it. */
+export interface Endpoint {
+  /** Unique: "projects.list". The operationId of the published document. */
+  readonly id: string
+  readonly method: Method
+  /** OpenAPI path template: "/v1/tenants/{tenant_slug}/projects". */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly access: Access
+  readonly params?: TObject
+  readonly query?: TObject
+  /** Request headers the handler reads, in lower case. */
+  readonly headers?: TObject
+  readonly body?: TSchema
+  /** A request without any body is accepted too. */
+  readonly bodyOptional?: boolean
+  /** Largest body in bytes; 12 MB when omitted. */
+  readonly bodyLimit?: number
+  /** Media types of a body that is not JSON: the handler gets its bytes (`Uint8Array`) and its media type. */
+  readonly accepts?: readonly string[]
+  readonly response: TSchema
+  /** Success status; 204 has no body. */
+  readonly status?: 200 | 201 | 202 | 204
+  /** Media types of an answer that is not (only) application/json. */
+  readonly produces?: readonly string[]
+  /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */
+  readonly errors: readonly Code[]
+}
+
+/** Identity function: it pins the literal types of a declaration. */
+export const endpoint = <const E extends Endpoint>(it: E): E => it
+
+type Part<E, K extends string> = E extends { readonly [P in K]: { static: infer T } }
+  ? { readonly [P in K]: T }
+  : object
+type OptionalPart<E, K extends string> = E extends { readonly [P in K]: { static: infer T } }
+  ? object extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T }
+  : object
+type BodyPart<E> = E extends { readonly bodyOptional: true; readonly body: { static: infer T } }
+  ? { readonly body?: T }
+  : Part<E, 'body'>
+
+/** What a caller gives to an operation: `{params, query?, headers?, body}` as far as it declares them. */
+export type Input<E extends Endpoint> = Part<E, 'params'> &
+  OptionalPart<E, 'query'> &
+  OptionalPart<E, 'headers'> &
+  BodyPart<E>
+
+/** What an operation answers on success. */
+export type Output<E extends Endpoint> = E['response'] extends { static: infer T } ? T : never
+
+/**
+ * Calls an operation and gives its answer; raises `SvcError` with the code that the service answered.
+ * Two implementations: over HTTP and in-process. Whoever receives a `Call` cannot know which it got.
+ */
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>

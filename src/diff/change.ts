@@ -1,0 +1,46 @@
+import type { Json } from '../document/json.ts'
+import type { Range } from '../document/position.ts'
+
+/** Severities from worst to mildest. */
+export const changeSeverities = ['breaking', 'non-breaking', 'docs-only'] as const
+export type ChangeSeverity = (typeof changeSeverities)[number]
+
+/** What containment decided: proven safe, proven breaking, or not decided (never shown as safe). */
+export type Classification = 'safe' | 'breaking' | 'unknown'
+
+/** A place of a change on one side. */
+export interface ChangeSide {
+  /** JSON Pointer (RFC 6901) into that side's document. */
+  readonly pointer: string
+  readonly range: Range | null
+}
+
+/** A concrete value that one side accepts and the other refuses. */
+export interface Witness {
+  readonly value: Json
+  /** The side that accepts the value; the other one refuses it. */
+  readonly acceptedBy: 'base' | 'head'
+  readonly reason: string
+}
+
+/** One difference between two documents, judged. */
+export interface Change {
+  /** The id of the rule that explains it. */
+  readonly id: string
+  readonly severity: ChangeSeverity
+  readonly classification: Classification
+  readonly method: string | null
+  readonly path: string | null
+  readonly direction: 'request' | 'response' | null
+  readonly base: ChangeSide | null
+  readonly head: ChangeSide | null
+  readonly before: Json
+  readonly after: Json
+  readonly message: string
+  readonly witness: Witness | null
+  /** The operations it reaches, as "GET /pets" (a component is compared once and attributed to all its users). */
+  readonly operations: readonly string[]
+  /** Handles of the registered consumers it touches; empty where nobody asked. */
+  readonly consumers: readonly string[]
+  readonly fingerprint: string
+}

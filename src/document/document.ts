@@ -1,0 +1,38 @@
+import type { Json, Path } from './json.ts'
+import type { Range } from './position.ts'
+
+/** The kinds of documents that svc knows. */
+export type Kind = 'openapi' | 'swagger' | 'arazzo' | 'json-schema' | 'mcp'
+
+/** What a document says it is: its kind and the version of that specification, as `{kind: 'openapi', version: '3.1'}`. */
+export interface Format {
+  readonly kind: Kind
+  /** Major and minor: "2.0", "3.0", "3.1", "3.2", "1.0"; for JSON Schema "draft-04" … "2020-12"; for MCP "manifest", "server". */
+  readonly version: string
+}
+
+/** Something wrong with a text before any rule looked at it: a syntax error, a duplicate key, a bomb. */
+export interface Problem {
+  /** A kebab-case id: "syntax", "duplicate-key", "nesting-too-deep", "alias-bomb", "nul-character", "empty-document" … */
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly path: Path
+  readonly range: Range
+}
+
+/** A parsed text. Documents with errors are values as well: `problems` says what is wrong, `value` is then null. */
+export interface Document {
+  /** Where the text came from, as its reader knows it: a file name, a URL, "-". */
+  readonly source: string
+  readonly text: string
+  readonly syntax: 'json' | 'yaml'
+  readonly value: Json
+  readonly format: Format | null
+  readonly problems: readonly Problem[]
+  /**
+   * The range of the node at `path`, in this document's own text; where the node does not exist, of its nearest existing
+   * ancestor. `key: true` asks for the range of the key instead of its value. Computed on first use by one scan.
+   */
+  locate(path: Path, options?: { readonly key?: boolean }): Range
+}

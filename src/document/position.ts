@@ -1,0 +1,11 @@
+/** A place in a text, zero-based, `character` counted in UTF-16 units, as in the Language Server Protocol 3.17. */
+export interface Position {
+  readonly line: number
+  readonly character: number
+}
+
+/** A half-open stretch of text: `end` is the first place after it. */
+export interface Range {
+  readonly start: Position
+  readonly end: Position
+}

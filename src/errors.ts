@@ -1,0 +1,294 @@
+/**
+ * The error catalogue: the only place where a code, its HTTP status, its exit code and its words are written.
+ * Expected failures are thrown as `SvcError`; anything else that is thrown is a bug and answered as `internal`.
+ */
+
+/** Exit codes of the command line: 0 success, 1 transport, 2 usage or refusal, 3 policy, 4 threshold, 5 nothing gradable, 6 job failed, 7 wait timed out, 70 internal, 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130
+
+interface Entry<D extends object> {
+  readonly status: number
+  readonly exit: ExitCode
+  /** One sentence for the person who reads it: what was wrong and where. */
+  readonly message: (detail: D) => string
+  /** What to do next. */
+  readonly hint: string
+}
+
+// An identity function: it only pins the type of the detail.
+const entry = <D extends object = object>(it: Entry<D>): Entry<D> => it
+
+export const catalogue = {
+  // Credentials and permission
+  'credentials-missing': entry({
+    status: 401,
+    exit: 2,
+    message: () => 'This operation needs credentials and the request carries none.',
+    hint: 'Send an API key in X-API-Key (SVC_API_KEY for the command line) or a JWT as "Authorization: Bearer …".',
+  }),
+  'credentials-invalid': entry<{ reason: string }>({
+    status: 401,
+    exit: 2,
+    message: (d) => `The credentials were refused: ${d.reason}.`,
+    hint: 'Check that the key was copied whole, is enabled and has not expired; sign in again for a new token.',
+  }),
+  'permission-denied': entry<{ permission: string }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `This needs the permission ${d.permission}, which your role does not include.`,
+    hint: 'Ask an Owner or Admin of the tenant for a role that includes it.',
+  }),
+  'scope-denied': entry<{ scopes: readonly string[] }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `The API key's scopes (${d.scopes.join(' ')}) do not reach this operation.`,
+    hint: 'Use a key with full access, or one whose scope covers this operation; scopes of a key never change.',
+  }),
+  'person-required': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'This operation is for people: API keys and agent keys cannot call it.',
+    hint: 'Sign in ("svc auth login" or the application) and repeat it with that session.',
+  }),
+  'tenant-access-denied': entry<{ tenant: string }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `You have no access to the tenant "${d.tenant}".`,
+    hint: 'List the tenants you can reach with "svc auth tenants" (GET /v1/tenants/me).',
+  }),
+  'tenant-not-found': entry<{ tenant: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no tenant "${d.tenant}".`,
+    hint: 'List the tenants you can reach with "svc auth tenants" (GET /v1/tenants/me).',
+  }),
+  'membership-suspended': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'Your membership of this tenant is suspended.',
+    hint: 'An Owner or Admin of the tenant can reinstate it; signing in again does not.',
+  }),
+  'auth-rate-limited': entry<{ retry_after: number }>({
+    status: 429,
+    exit: 1,
+    message: (d) => `Too many sign-in attempts; the next one is accepted in ${d.retry_after} seconds.`,
+    hint: 'Wait as long as Retry-After says.',
+  }),
+
+  // The request itself
+  'route-not-found': entry<{ path: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `Nothing is served at ${d.path}.`,
+    hint: 'GET /v1/openapi.json lists every operation.',
+  }),
+  'method-not-allowed': entry<{ method: string; path: string; allow: readonly string[] }>({
+    status: 405,
+    exit: 2,
+    message: (d) => `${d.method} is not possible on ${d.path}; it takes ${d.allow.join(', ')}.`,
+    hint: 'Use one of the methods in the Allow header.',
+  }),
+  'request-malformed': entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The request cannot be read: ${d.reason}.`,
+    hint: 'Send a JSON body in UTF-8 with "Content-Type: application/json".',
+  }),
+  'request-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: () => 'The request does not fit the schema of this operation.',
+    hint: 'Each entry of detail names the place (loc) and what is expected there.',
+  }),
+  'body-too-large': entry<{ limit_bytes: number }>({
+    status: 413,
+    exit: 2,
+    message: (d) => `The body is larger than this operation takes (${d.limit_bytes} bytes).`,
+    hint: 'Send less, or split the document.',
+  }),
+  'media-type-unsupported': entry<{ media_type: string; accepted: readonly string[] }>({
+    status: 415,
+    exit: 2,
+    message: (d) => `A body of type "${d.media_type}" is not accepted here; send ${d.accepted.join(' or ')}.`,
+    hint: 'Set the Content-Type header to one of the accepted types.',
+  }),
+
+  // Projects, versions, documents
+  'project-not-found': entry<{ project: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no project "${d.project}" in this tenant.`,
+    hint: '"svc project list" shows the projects you can see.',
+  }),
+  'project-slug-taken': entry<{ slug: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The tenant already has a project with the slug "${d.slug}".`,
+    hint: 'Choose another slug, or import into the existing project with --project-id.',
+  }),
+  'version-not-found': entry<{ version: string; project: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The project "${d.project}" has no version "${d.version}".`,
+    hint: '"svc version list PROJECT" shows its versions.',
+  }),
+  'version-label-taken': entry<{ version: string; project: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The project "${d.project}" already has a version "${d.version}" with other content.`,
+    hint: 'Raise the version in the document, or name another one with --version.',
+  }),
+  'version-published': entry<{ version: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `Version "${d.version}" is published, and published content never changes.`,
+    hint: 'Make a new version.',
+  }),
+  'version-transition': entry<{ version: string; from: string; to: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `Version "${d.version}" is ${d.from} and cannot become ${d.to}.`,
+    hint: 'A version goes draft, published, deprecated, retired, in this order.',
+  }),
+  'document-changed': entry<{ expected: string; actual: string }>({
+    status: 412,
+    exit: 2,
+    message: (d) => `The document is not the one you expected: its digest is ${d.actual}, not ${d.expected}.`,
+    hint: 'Read it again, look at what changed, and repeat.',
+  }),
+  'document-invalid': entry<{ reason: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The document cannot be used: ${d.reason}.`,
+    hint: '"svc lint FILE" shows every problem with its line and column.',
+  }),
+  'format-unknown': entry<{ source: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `${d.source} is none of the formats that svc imports.`,
+    hint: '"svc import --list" names them; give one explicitly, as in "svc import openapi FILE".',
+  }),
+  'no-workflows': entry<{ version: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `Version "${d.version}" has no Arazzo workflows.`,
+    hint: 'Import an Arazzo document into the version first.',
+  }),
+  'class-not-found': entry<{ class_name: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The version has no class (named schema) "${d.class_name}".`,
+    hint: 'The JSON Schema document of the version lists all classes under $defs.',
+  }),
+  'publish-gates-failed': entry<{ gates: readonly unknown[] }>({
+    status: 409,
+    exit: 3,
+    message: () => 'The version was not published: at least one gate failed.',
+    hint: 'Look at the failed gates; --force with a reason skips those that may be skipped.',
+  }),
+  'force-needs-reason': entry({
+    status: 400,
+    exit: 2,
+    message: () => 'Publishing by force needs a reason.',
+    hint: 'Say why in force_reason; it is kept in the audit trail.',
+  }),
+  'import-job-not-found': entry<{ job: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no import job "${d.job}".`,
+    hint: 'Finished jobs are kept 30 days.',
+  }),
+  'idempotency-key-reused': entry<{ key: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The Idempotency-Key "${d.key}" was used within 24 hours for a different request.`,
+    hint: 'Use a fresh key for a different request.',
+  }),
+  'quota-exceeded': entry<{ quota: string; used: number; max: number }>({
+    status: 403,
+    exit: 3,
+    message: (d) => `The plan's ${d.quota} are used up: ${d.used} of ${d.max}.`,
+    hint: 'Remove some, or ask the operator to raise the limit.',
+  }),
+
+  // Outbound connections
+  'egress-denied': entry<{ url: string; reason: string }>({
+    status: 422,
+    exit: 2,
+    message: (d) => `The address ${d.url} may not be fetched: ${d.reason}.`,
+    hint: 'Only public addresses may be fetched; the operator can permit networks with SVC_EGRESS_ALLOW.',
+  }),
+  'fetch-failed': entry<{ url: string; reason: string }>({
+    status: 502,
+    exit: 6,
+    message: (d) => `${d.url} could not be fetched: ${d.reason}.`,
+    hint: 'Check that the address answers, and try again.',
+  }),
+
+  // The process and its storage
+  'database-newer': entry<{ migration: string }>({
+    status: 503,
+    exit: 2,
+    message: (d) =>
+      `The database was made by a newer svc: it has the migration ${d.migration}, which this one does not know.`,
+    hint: 'Use the newer svc, or restore a backup made by this one.',
+  }),
+  'database-unavailable': entry<{ reason: string }>({
+    status: 503,
+    exit: 1,
+    message: (d) => `The database cannot be used: ${d.reason}.`,
+    hint: '"svc doctor" looks at the database, the workspace folder and the configuration.',
+  }),
+  'workspace-unusable': entry<{ path: string; reason: string }>({
+    status: 503,
+    exit: 2,
+    message: (d) => `The workspace ${d.path} cannot be used: ${d.reason}.`,
+    hint: 'Give a folder you can write to with --workspace or SVC_WORKSPACE.',
+  }),
+  'transport-failed': entry<{ url: string; reason: string }>({
+    status: 502,
+    exit: 1,
+    message: (d) => `The service at ${d.url} did not answer: ${d.reason}.`,
+    hint: 'Check --base-url and that the service runs ("curl URL/healthz").',
+  }),
+  usage: entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => d.reason,
+    hint: 'Run the command with --help.',
+  }),
+  internal: entry<{ request_id: string }>({
+    status: 500,
+    exit: 70,
+    message: (d) => `This is a fault of svc (request ${d.request_id}).`,
+    hint: 'Report it with the request id; the log has the rest.',
+  }),
+} as const
+
+/** Every error code: a closed enumeration. */
+export type Code = keyof typeof catalogue
+
+/** The context that an error of a code carries. */
+export type Detail<C extends Code> = Parameters<(typeof catalogue)[C]['message']>[0]
+
+/** An expected failure. `detail` stands beside code and message in the answer, so it must hold no secret. */
+export class SvcError<C extends Code = Code> extends Error {
+  readonly code: C
+  readonly detail: Detail<C>
+  constructor(code: C, ...[detail]: object extends Detail<C> ? [detail?: Detail<C>] : [detail: Detail<C>]) {
+    const given = (detail ?? {}) as Detail<C>
+    super((catalogue[code].message as (detail: Detail<C>) => string)(given))
+    this.name = 'SvcError'
+    this.code = code
+    this.detail = given
+  }
+  get status(): number {
+    return catalogue[this.code].status
+  }
+  get exitCode(): ExitCode {
+    return catalogue[this.code].exit
+  }
+  get hint(): string {
+    return catalogue[this.code].hint
+  }
+}

@@ -1,0 +1,25 @@
+import type { Path } from '../document/json.ts'
+import type { Range } from '../document/position.ts'
+
+/** Severities from worst to mildest. */
+export const severities = ['error', 'warning', 'info', 'hint'] as const
+export type Severity = (typeof severities)[number]
+
+/** One thing a rule has to say about one place of a document. */
+export interface Finding {
+  /** The id of the rule. */
+  readonly code: string
+  readonly severity: Severity
+  readonly message: string
+  readonly path: Path
+  /** `path` as a JSON Pointer (RFC 6901). */
+  readonly pointer: string
+  /** The document that holds the place: a file name or URL; not always the one that was linted ($ref). */
+  readonly source: string
+  readonly range: Range
+  /** Stable over unrelated edits of the document: hex digest of rule, source and path. */
+  readonly fingerprint: string
+  readonly documentationUrl: string | null
+  /** What to write instead, when the rule knows. */
+  readonly fix: string | null
+}
