@@ -1,0 +1,76 @@
+import type { Severity } from './finding.ts'
+
+export type GradeLetter = 'A' | 'B' | 'C' | 'D' | 'F'
+
+/** How often a rule could have spoken (`targets`: what its paths matched) and how often it did (`hits`). */
+export interface RuleHits {
+  readonly code: string
+  readonly severity: Severity
+  readonly hits: number
+  readonly targets: number
+}
+
+/** What one rule costs, in points of 100. */
+export interface Deduction extends RuleHits {
+  readonly points: number
+}
+
+/** A grade and every deduction it is made of, the most expensive first. */
+export interface GradeResult {
+  /** 0–100, rounded to one decimal. */
+  readonly score: number
+  readonly letter: GradeLetter
+  /** Why the letter is lower than the score alone would make it; null when it is not. */
+  readonly cap: 'invalid-document' | 'has-errors' | null
+  readonly deductions: readonly Deduction[]
+}
+
+const weights: Record<Severity, number> = { error: 15, warning: 3, info: 0.5, hint: 0 }
+/** The share of a rule's weight that its first hit costs, however many targets there are. */
+const floor = 0.4
+/** From a quarter of the targets on, a rule costs its whole weight. */
+const steepness = 4
+
+const letters: readonly (readonly [number, GradeLetter])[] = [
+  [90, 'A'],
+  [80, 'B'],
+  [70, 'C'],
+  [60, 'D'],
+]
+
+/** The letters from best to worst. */
+export const gradeLetters: readonly GradeLetter[] = ['A', 'B', 'C', 'D', 'F']
+
+/** Whether `letter` is at least as good as `minimum`. */
+export const meetsGrade = (letter: GradeLetter, minimum: GradeLetter): boolean =>
+  gradeLetters.indexOf(letter) <= gradeLetters.indexOf(minimum)
+
+const tenth = (points: number): number => Math.round(points * 10) / 10
+
+function deduct(rule: RuleHits): Deduction {
+  const share = Math.min(1, (steepness * rule.hits) / Math.max(rule.targets, rule.hits))
+  return { ...rule, points: weights[rule.severity] * (floor + (1 - floor) * share) }
+}
+
+/**
+ * Grades what the rules of a guide found in one document.
+ * Each rule with hits costs `weight × (0.4 + 0.6 × min(1, 4 × hits / targets))`; an error caps the letter at B, and an
+ * invalid document is F with score 0.
+ *
+ * @param rules every rule that applied, those without hits included
+ * @param valid false when the text could not be read as a document at all
+ * @returns null when no rule applied to a valid document: nothing was gradable
+ */
+export function grade(rules: readonly RuleHits[], valid: boolean): GradeResult | null {
+  const deductions = rules
+    .filter((rule) => rule.hits > 0)
+    .map(deduct)
+    .sort((a, b) => b.points - a.points || (a.code < b.code ? -1 : 1))
+  if (!valid) return { score: 0, letter: 'F', cap: 'invalid-document', deductions }
+  if (rules.length === 0) return null
+  const exact = 100 - deductions.reduce((sum, it) => sum + it.points, 0)
+  const score = Math.min(100, Math.max(0, tenth(exact)))
+  const letter = letters.find(([least]) => score >= least)?.[1] ?? 'F'
+  const capped = letter === 'A' && deductions.some((it) => it.severity === 'error')
+  return { score, letter: capped ? 'B' : letter, cap: capped ? 'has-errors' : null, deductions }
+}

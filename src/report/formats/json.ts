@@ -1,0 +1,18 @@
+import { countFindings } from '../count.ts'
+import type { FindingReport, ReportFormat } from '../report.ts'
+
+/** What stands under `summary` of a lint run's envelope. */
+export const summarizeFindings = (report: FindingReport): object => ({
+  counts: countFindings(report.findings),
+  grade: report.grade,
+  sources: [...report.sources.keys()],
+})
+
+/** The machine-readable parts that a command puts into its envelope: `{summary, findings}`, indented by two spaces. */
+export default {
+  id: 'json',
+  summary: 'everything, for programs: summary and findings as one JSON object',
+  mediaType: 'application/json',
+  findings: (report) =>
+    `${JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2)}\n`,
+} satisfies ReportFormat as ReportFormat

@@ -1,0 +1,47 @@
+import type { Change, ChangeSeverity } from '../diff/change.ts'
+import type { Finding } from '../lint/finding.ts'
+import type { GradeResult } from '../lint/grade.ts'
+
+/** What a lint run has to say, ready to be written in any format. */
+export interface FindingReport {
+  /** In the order to show: by source, line, column, code. */
+  readonly findings: readonly Finding[]
+  readonly grade: GradeResult | null
+  /** Every document that was linted or referred to, by source; its text where it is at hand (for excerpts). */
+  readonly sources: ReadonlyMap<string, string | null>
+  /** The version of svc. */
+  readonly toolVersion: string
+}
+
+/** What a comparison has to say, ready to be written in any format. */
+export interface ChangeReport {
+  /** In the order to show. */
+  readonly changes: readonly Change[]
+  readonly counts: Readonly<Record<ChangeSeverity, number>>
+  /** Null when nothing changed. */
+  readonly maxSeverity: ChangeSeverity | null
+  /** The names of the two sides, as a person would call them: a file, "payments@1.2.0". */
+  readonly base: string
+  readonly head: string
+  /** One sentence: what the comparison concludes. */
+  readonly verdict: string
+  readonly toolVersion: string
+}
+
+/** How to write; nothing here changes what is written. */
+export interface ReportOptions {
+  /** Whether the reader is a terminal that shows ANSI colours. */
+  readonly colour: boolean
+}
+
+/** One way to write reports. A format that has no shape for one of the two leaves its function out. */
+export interface ReportFormat {
+  /** The name for --format and --report; the file is called the same. */
+  readonly id: string
+  /** One line for help texts. */
+  readonly summary: string
+  readonly mediaType: string
+  /** The whole text, ending in a newline. */
+  readonly findings?: (report: FindingReport, options: ReportOptions) => string
+  readonly changes?: (report: ChangeReport, options: ReportOptions) => string
+}
