@@ -10,13 +10,14 @@ export type CredentialKind = (typeof credentialKinds)[number]
 
 /**
  * Who may call an operation. Every operation says it: there is no default.
- * - `anonymous`: no credentials are needed; the reason is printed in the authorization matrix.
+ * - `anonymous`: no credentials are needed; the reason is printed in the authorization matrix. With `credentials:
+ *   'optional'` credentials that are shown are verified and widen what the service answers; else they are not looked at.
  * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
  *   that being an active member is enough, or, on a path without tenant, being known at all.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
  */
 export type Access =
-  | { readonly anonymous: true; readonly reason: string }
+  | { readonly anonymous: true; readonly reason: string; readonly credentials?: 'optional' }
   | {
       readonly anonymous?: false
       readonly credentials: readonly CredentialKind[]

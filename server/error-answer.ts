@@ -1,0 +1,41 @@
+import { SvcError } from '../src/errors.ts'
+import { ValidationError } from '../src/api/wire.ts'
+
+/** "detail": the service's own body; "problem": application/problem+json (RFC 9457). */
+export type ErrorFormat = 'detail' | 'problem'
+
+function headersOf(error: SvcError): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const detail = error.detail as { allow?: readonly string[]; retry_after?: number }
+  if (error.code === 'method-not-allowed') headers.allow = (detail.allow ?? []).join(', ')
+  if (detail.retry_after !== undefined) headers['retry-after'] = String(detail.retry_after)
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer'
+  return headers
+}
+
+/**
+ * The answer for a failure: an `SvcError` as the catalogue says, anything else as `internal` without its words, which
+ * may hold what no caller should read.
+ */
+export function answerError(failure: unknown, requestId: string, format: ErrorFormat): Response {
+  const error: SvcError = failure instanceof SvcError ? failure : new SvcError('internal', { request_id: requestId })
+  const entries = error instanceof ValidationError ? error.entries : null
+  const headers = headersOf(error)
+  if (format === 'problem') {
+    const body = {
+      type: `urn:svc:error:${error.code}`,
+      title: error.message,
+      status: error.status,
+      detail: error.hint,
+      instance: `urn:svc:request:${requestId}`,
+      code: error.code,
+      ...error.detail,
+      ...(entries === null ? {} : { errors: entries }),
+    }
+    headers['content-type'] = 'application/problem+json'
+    return new Response(JSON.stringify(body), { status: error.status, headers })
+  }
+  headers['content-type'] = 'application/json'
+  const detail = entries ?? { code: error.code, message: error.message, hint: error.hint, ...error.detail }
+  return new Response(JSON.stringify({ detail }), { status: error.status, headers })
+}
