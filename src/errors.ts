@@ -75,6 +75,140 @@ export const catalogue = {
     hint: 'Wait as long as Retry-After says.',
   }),
 
+  // Accounts, tenants, members
+  'password-weak': entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The password is not good enough: ${d.reason}.`,
+    hint: 'Take 12 to 256 characters that do not contain your account name; a few random words do well.',
+  }),
+  'email-invalid': entry<{ email: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `"${d.email}" is not an e-mail address.`,
+    hint: 'Give it as name@host.',
+  }),
+  'email-taken': entry<{ email: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `There is already an account for ${d.email}.`,
+    hint: 'Sign in with it, or use another address.',
+  }),
+  'csrf-token-invalid': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'The request changes something in a browser session but does not carry its CSRF token.',
+    hint: 'Send the token of GET /_app/session in X-CSRF-Token; reload the page if it is old.',
+  }),
+  'setup-token-invalid': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'The set-up link is not valid: it was used, is older than 30 minutes, or was not copied whole.',
+    hint: 'Start "svc serve" again for a new link, or create the first user with "svc user create".',
+  }),
+  'setup-done': entry({
+    status: 409,
+    exit: 2,
+    message: () => 'This service has an owner already.',
+    hint: 'Sign in; an Owner or Admin can invite you.',
+  }),
+  'organization-name-invalid': entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The organization name cannot be used: ${d.reason}.`,
+    hint: 'Give a name of 1 to 120 characters with at least one letter or digit.',
+  }),
+  'tenant-slug-invalid': entry<{ slug: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `"${d.slug}" cannot be the slug of a tenant.`,
+    hint: 'Take 2 to 63 lower-case letters, digits and single hyphens, beginning with a letter; a few words are reserved.',
+  }),
+  'tenant-slug-taken': entry<{ slug: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `Another organization has the slug "${d.slug}".`,
+    hint: 'Choose another slug.',
+  }),
+  'tenant-cap-reached': entry<{ used: number; max: number }>({
+    status: 403,
+    exit: 3,
+    message: (d) => `You own ${d.used} of the ${d.max} organizations that your plan allows.`,
+    hint: 'Work in one of them, or ask the operator to raise the limit.',
+  }),
+  'tenant-id-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: () => 'tenant_id is missing or is not a UUID.',
+    hint: 'Take the id from GET /v1/tenants/me.',
+  }),
+  'membership-not-found': entry<{ tenant: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `You have no membership of the tenant ${d.tenant}.`,
+    hint: 'Ask one of its administrators for an invitation.',
+  }),
+  'wizard-step-unknown': entry<{ step: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The wizard has no step "${d.step}".`,
+    hint: 'Its steps are welcome, organization, summary and done.',
+  }),
+  'member-not-found': entry<{ member: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The tenant has no member "${d.member}".`,
+    hint: 'The list of members names their ids.',
+  }),
+  'member-exists': entry<{ email: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `${d.email} is a member or is invited already.`,
+    hint: 'Change the role of that member instead.',
+  }),
+  'last-owner': entry({
+    status: 409,
+    exit: 2,
+    message: () => 'This is the last Owner of the tenant, and a tenant is never without one.',
+    hint: 'Make another member Owner first.',
+  }),
+  'owner-required': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'Only an Owner may make somebody Owner or change an Owner.',
+    hint: 'Ask an Owner of the tenant.',
+  }),
+  'invitation-invalid': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'The invitation is not valid: it was used, withdrawn, is too old, or was not copied whole.',
+    hint: 'Ask for a new one.',
+  }),
+  'api-key-not-found': entry<{ key: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The tenant has no key "${d.key}".`,
+    hint: 'The list of keys names their ids.',
+  }),
+  'api-key-expired': entry<{ key: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The key "${d.key}" has expired and cannot be enabled again.`,
+    hint: 'Make a replacement with the same scopes, switch its callers, then delete this one.',
+  }),
+  'scopes-invalid': entry<{ scopes: readonly string[] }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `These scopes cannot be given to a key: ${d.scopes.join(' ')}.`,
+    hint: 'Take "*" alone, or diff:read, lint:read, or both.',
+  }),
+  'tools-invalid': entry<{ tools: readonly string[]; reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `These tools cannot be given: ${d.tools.join(' ')} (${d.reason}).`,
+    hint: 'Take a subset of the tools that the toolset, or the ceiling of the tenant, contains.',
+  }),
+
   // The request itself
   'route-not-found': entry<{ path: string }>({
     status: 404,

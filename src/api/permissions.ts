@@ -1,4 +1,4 @@
-/** Roles of a tenant, strongest first. An API key acts as `member`: see `keyPermissions`. */
+/** Roles of a tenant, strongest first. An API key acts as `member`, with `keyPermissions`. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
@@ -55,3 +55,41 @@ export const roleHolds = (role: Role, permission: Permission): boolean => permis
 /** Scopes an API key may carry. `*` stands alone. */
 export const keyScopes = ['*', 'diff:read', 'lint:read'] as const
 export type KeyScope = (typeof keyScopes)[number]
+
+/**
+ * Permissions that only a person may use: approving and deciding, membership, ownership, and everything about keys,
+ * whose holders could otherwise hand out more than they hold.
+ */
+export const personPermissions: ReadonlySet<Permission> = new Set<Permission>([
+  'reviews:decide',
+  'security:approve',
+  'members:edit',
+  'mcp:govern',
+  'api_keys:view',
+  'api_keys:create',
+  'api_keys:edit',
+  'api_keys:delete',
+  'tenant:delete',
+  'tenant:transfer',
+])
+
+const all = Object.keys(permissionGrid) as Permission[]
+
+/** What each role may do. */
+export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set(all.filter((it) => roleHolds('owner', it))),
+  admin: new Set(all.filter((it) => roleHolds('admin', it))),
+  editor: new Set(all.filter((it) => roleHolds('editor', it))),
+  viewer: new Set(all.filter((it) => roleHolds('viewer', it))),
+}
+
+/** What an API key with full access may do in its tenant: everything but what needs a person. */
+export const keyPermissions: ReadonlySet<Permission> = new Set(all.filter((it) => !personPermissions.has(it)))
+
+/** What agent keys, MCP keys and API keys with a narrow scope may do: read. */
+export const readPermissions: ReadonlySet<Permission> = new Set<Permission>([
+  'projects:view',
+  'versions:view',
+  'primitives:view',
+  'style_guides:view',
+])
