@@ -1,0 +1,203 @@
+import dns from 'node:dns/promises'
+import { SvcError } from '../../src/errors.ts'
+import { closedReason, parseAddress, type Network } from './address.ts'
+import { AnswerRefused, exchange, openSocket, type Answer } from './connection.ts'
+
+/** Gives all addresses of a name, as text. */
+export type Resolve = (name: string) => Promise<readonly string[]>
+
+export interface GuardOptions {
+  /** Networks beside the public internet that may be reached (`parseNetworks`). */
+  readonly allow: readonly Network[]
+  /** For everything together: resolving, connecting, all redirects, the whole body. */
+  readonly timeoutMs: number
+  /** Largest body, compressed and unfolded. */
+  readonly maxBytes: number
+  /** How many redirects a GET follows; with 0 a redirect is handed back as the answer it is. Other methods follow none. */
+  readonly maxRedirects: number
+  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  readonly signal?: AbortSignal
+  /** Stands in for the system's resolver. */
+  readonly resolve?: Resolve
+  /** PEM certificates that stand in for the system's trusted roots. */
+  readonly ca?: string
+}
+
+export interface Fetched {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+  /** The address that answered in the end, after redirects. */
+  readonly finalUrl: string
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** Ports of other protocols that the Fetch standard bars, so that a request cannot be smuggled into one of them. */
+const barredPorts = new Set(
+  (
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 ' +
+    '137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 ' +
+    '1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  )
+    .split(' ')
+    .map(Number),
+)
+
+/** Headers that are safe to repeat to another origin after a redirect; credentials stay behind. */
+const portableHeaders = new Set(['accept', 'accept-language', 'user-agent'])
+
+/** A URL as it may be shown and logged: without credentials, and with the query, which often carries a signature, cut. */
+export function presentUrl(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
+}
+
+const denied = (url: URL, reason: string) => new SvcError('egress-denied', { url: presentUrl(url), reason })
+const failed = (url: URL, reason: string) => new SvcError('fetch-failed', { url: presentUrl(url), reason })
+
+/** Parses and judges a URL by what can be seen without resolving it. Raises `egress-denied`. */
+export function checkUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
+  if (url === null)
+    throw new SvcError('egress-denied', {
+      url: text.split(/[?#]/)[0]!.replace(/\/\/[^/]*@/, '//'),
+      reason: 'it is no URL',
+    })
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new SvcError('egress-denied', { url: `${url.protocol}…`, reason: 'only http and https are fetched' })
+  if (url.username !== '' || url.password !== '')
+    throw denied(url, 'it carries credentials, which do not belong into an address')
+  if (barredPorts.has(portOf(url))) throw denied(url, `port ${portOf(url)} belongs to another protocol`)
+  return url
+}
+
+const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
+
+const nameOf = (url: URL): string => (url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname)
+
+const resolveBySystem: Resolve = async (name) =>
+  (await dns.lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
+
+/**
+ * The addresses a URL may be reached at: every address of its name, all of them judged. One that is closed closes them
+ * all, since which of them answers is not ours to choose. Raises `egress-denied`, and `fetch-failed` where the name has none.
+ */
+export async function openAddresses(
+  url: URL,
+  options: { readonly allow: readonly Network[]; readonly resolve?: Resolve | undefined; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const name = nameOf(url)
+  const literal = parseAddress(name) !== null
+  const addresses = literal
+    ? [name]
+    : await unlessAborted(url, (options.resolve ?? resolveBySystem)(name), options.signal)
+  if (addresses.length === 0) throw failed(url, 'its name has no address')
+  for (const address of addresses) {
+    const reason = closedReason(address, options.allow)
+    // The address itself stays unsaid: it would tell a caller how the network behind the service is laid out.
+    if (reason !== null)
+      throw denied(url, `${literal ? 'it is' : 'its name leads to'} an address that is not public (${reason})`)
+  }
+  return addresses
+}
+
+function unlessAborted(url: URL, lookup: Promise<readonly string[]>, signal: AbortSignal): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(failed(url, 'its name was not resolved in time'))
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    lookup
+      .then(resolve, () => reject(failed(url, 'its name cannot be resolved')))
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * The one way to an address that a user supplied. Resolves the name once, requires every address of it to be global
+ * unicast or permitted, connects to one of exactly those addresses while the server still sees the original name (Host,
+ * SNI, certificate), and does all of it again for every redirect.
+ *
+ * @param text absolute http or https URL, without credentials
+ * @returns the last answer, whatever its status, with the whole body unfolded
+ * @throws SvcError `egress-denied` when the address may not be reached; `fetch-failed` when it did not answer properly,
+ *   in time and within the limits
+ */
+export async function guardedFetch(text: string, options: GuardOptions): Promise<Fetched> {
+  const { method = 'GET', maxRedirects } = options
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  let url = checkUrl(text)
+  let headers: Readonly<Record<string, string>> = lowerCased(options.headers ?? {})
+  for (let redirects = 0; ; redirects++) {
+    const answer = await attempt(url, { ...options, method, headers, signal })
+    const location = answer.headers.get('location')
+    const isRedirect = redirectStatuses.has(answer.status) && location !== null
+    if (!isRedirect || method === 'POST' || maxRedirects === 0)
+      return { status: answer.status, headers: answer.headers, bytes: answer.bytes, finalUrl: url.href }
+    if (redirects === maxRedirects) throw failed(url, `it redirects more than ${maxRedirects} times`)
+    const next = checkUrl(location, url)
+    if (url.protocol === 'https:' && next.protocol === 'http:')
+      throw denied(next, 'a redirect leads from https to http')
+    if (next.origin !== url.origin)
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => portableHeaders.has(name)))
+    url = next
+  }
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+type Attempt = GuardOptions & {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+async function attempt(url: URL, options: Attempt): Promise<Answer> {
+  const addresses = await openAddresses(url, options)
+  try {
+    const socket = await connectToFirst(url, addresses, options)
+    return await exchange(socket, {
+      url,
+      method: options.method,
+      headers: { 'user-agent': 'svc', ...options.headers },
+      body: options.body ?? null,
+      maxBytes: options.maxBytes,
+      signal: options.signal,
+    })
+  } catch (error) {
+    throw failed(url, reasonOf(error))
+  }
+}
+
+/** Tries the addresses in their order; each but the last gets a part of the time, so that one dead address is no outage. */
+async function connectToFirst(url: URL, addresses: readonly string[], options: Attempt) {
+  const name = nameOf(url)
+  let last: unknown
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
+    const signal = isLast
+      ? options.signal
+      : AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs / 4)])
+    try {
+      const secure = url.protocol === 'https:'
+      return await openSocket({ address, port: portOf(url), name, secure, ca: options.ca, signal })
+    } catch (error) {
+      last = error
+      if (options.signal.aborted) break
+    }
+  }
+  throw last
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AnswerRefused) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (/CERT|SIGNED|TLS|SSL|ISSUER|SIGNATURE/.test(code)) return `its certificate is not trusted (${code})`
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the headers of its answer are too large'
+  if (code.startsWith('HPE_')) return 'it does not speak HTTP'
+  return `the connection broke${code === '' ? '' : ` (${code})`}`
+}

@@ -1,0 +1,19 @@
+/** A self-signed certificate of the name spec.test, good for a hundred years, for tests of TLS alone. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUDtycm23IVumxMvY5C2Wj2RQqY+EwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJc3BlYy50ZXN0MCAXDTI2MTEyMTA4MDQ1N1oYDzIxMjYxMDI4
+MDgwNDU3WjAUMRIwEAYDVQQDDAlzcGVjLnRlc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS/R4TYbtRX4nKpr72U0kWgcsjtKtqqJQmbQR7B2/jI+n5UHdUlAhUd
+VnM/0+tb1U0nEgf9m71nHKz0BtWBL1Lbo2kwZzAdBgNVHQ4EFgQUjaeVXRFPUwqG
+51zW0q6SsJvc6UIwHwYDVR0jBBgwFoAUjaeVXRFPUwqG51zW0q6SsJvc6UIwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglzcGVjLnRlc3QwCgYIKoZIzj0EAwID
+SAAwRQIgLN+VTg9knrHH84lR5+EWTYK+AsQx1bBwHbG2iBG9qRsCIQDjr7UAj99b
+KiVrYH/zqrJrzV6/yPZm2ltLbKOZtCXWCw==
+-----END CERTIFICATE-----`
+
+/** Its key: it guards nothing. */
+export const privateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrAukBP5fIbNXzQFx
+QagcGePQxGKJthYpd18OlMSneXShRANCAAS/R4TYbtRX4nKpr72U0kWgcsjtKtqq
+JQmbQR7B2/jI+n5UHdUlAhUdVnM/0+tb1U0nEgf9m71nHKz0BtWBL1Lb
+-----END PRIVATE KEY-----`
