@@ -1,0 +1,93 @@
+/** Translates what the drivers throw into the errors of the catalogue; anything else passes as it is. */
+import { SvcError } from '../src/errors.ts'
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+const fileReasons: Record<string, string> = {
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a part of the path is a file, not a folder',
+  ENOENT: 'the folder does not exist and cannot be made',
+  EISDIR: 'it is a folder, not a database file',
+}
+
+/** The refusal of a file or folder for a failed system call; undefined when the error is none. */
+export function fileFailure(error: unknown, path: string): SvcError | undefined {
+  const reason = fileReasons[codeOf(error)]
+  return reason ? new SvcError('workspace-unusable', { path, reason }) : undefined
+}
+
+/** What a failure of SQLite means to a person, or the error itself where it is not about the storage. */
+export function translateSqliteFailure(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  const workspace = (reason: string) => new SvcError('workspace-unusable', { path, reason })
+  const database = (reason: string) => new SvcError('database-unavailable', { reason })
+  if (code.startsWith('SQLITE_CANTOPEN')) return workspace('its database file cannot be opened')
+  if (code.startsWith('SQLITE_READONLY')) return workspace('its database file or folder is read-only')
+  if (code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return workspace('you have no permission to write there')
+  if (code === 'SQLITE_NOTADB') return workspace('the file is not a SQLite database')
+  if (code.startsWith('SQLITE_CORRUPT')) return database(`the file ${path} is damaged; restore a backup`)
+  if (code === 'SQLITE_FULL') return database(`the disk that holds ${path} is full`)
+  if (code.startsWith('SQLITE_IOERR')) return database(`reading or writing ${path} failed (${code})`)
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
+    return database(`another process keeps ${path} locked; stop it or try again`)
+  return error
+}
+
+const postgresReasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name does not resolve at the moment',
+  CONNECT_TIMEOUT: 'the connection timed out',
+  ETIMEDOUT: 'the connection timed out',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  CONNECTION_CLOSED: 'the connection was closed',
+  CONNECTION_ENDED: 'the connection was closed',
+  CONNECTION_DESTROYED: 'the connection was closed',
+  '28000': 'it refuses this user',
+  '28P01': 'it refuses this user or password',
+  '3D000': 'there is no database of this name',
+  '25006': 'it is read-only',
+  '42501': 'this user lacks a privilege',
+  '53100': 'its disk is full',
+  '53200': 'it is out of memory',
+  '53300': 'it has no connection left',
+  '57P01': 'it is shutting down',
+  '57P02': 'it is shutting down',
+  '57P03': 'it is starting up',
+}
+
+/** What a failure of Postgres means to a person; `server` is its address without credentials. */
+export function translatePostgresFailure(error: unknown, server: string): unknown {
+  const reason = postgresReasons[codeOf(error)]
+  return reason ? new SvcError('database-unavailable', { reason: `Postgres at ${server}: ${reason}` }) : error
+}
+
+/** Whether a failed write broke a unique index or primary key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error))
+}
+
+/** Whether a failed write pointed to a row that does not exist, or removed one that is pointed to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(codeOf(error))
+}
+
+/** Whether Postgres asks to run the transaction again. */
+export function isRepeatable(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error))
+}
+
+/** Whether SQLite answered that another connection writes. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error)
+  return code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED'
+}

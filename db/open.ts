@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Database } from './database.ts'
+import { fileFailure } from './failures.ts'
+import { migratePostgres, migrateSqlite } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
+export type DatabaseTarget =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string }
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw fileFailure(error, path) ?? error
+  }
+}
+
+/**
+ * Opens a database and brings it to this program's newest migration first.
+ * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`
+ */
+export async function openDatabase(target: DatabaseTarget): Promise<Database> {
+  if (target.kind === 'postgres') {
+    await migratePostgres(target.url)
+    return openPostgres(target.url)
+  }
+  makeFolder(dirname(target.path))
+  await migrateSqlite(target.path)
+  return openSqlite(target.path)
+}

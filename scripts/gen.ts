@@ -1,0 +1,28 @@
+/**
+ * Runs every generator in scripts/gen: each takes the project's folder and answers the files it makes, by path.
+ * `--check` writes nothing and fails when a file differs from what would be written.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Generate = (root: string) => Promise<Record<string, string>>
+
+const root = join(import.meta.dir, '..')
+const check = process.argv.includes('--check')
+const stale: string[] = []
+
+for (const file of (await readdir(join(import.meta.dir, 'gen'))).filter((name) => name.endsWith('.ts')).sort()) {
+  const { default: generate } = (await import(join(import.meta.dir, 'gen', file))) as { default: Generate }
+  for (const [path, content] of Object.entries(await generate(root))) {
+    const target = Bun.file(join(root, path))
+    if ((await target.exists()) && (await target.text()) === content) continue
+    stale.push(path)
+    if (!check) await Bun.write(target, content)
+  }
+}
+
+if (check && stale.length > 0) {
+  console.error(`Out of date, run "npm run gen":\n${stale.map((path) => `  ${path}\n`).join('')}`)
+  process.exit(1)
+}
+for (const path of stale) console.log(`wrote ${path}`)
