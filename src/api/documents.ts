@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint, type Access } from './endpoint.ts'
+
+const params = {
+  tenant_slug: Type.String({ minLength: 1 }),
+  project_slug: Type.String({ minLength: 1 }),
+  version_slug: Type.String({ minLength: 1, description: 'Label or slug of a version, or "latest".' }),
+}
+const classParams = { ...params, class_name: Type.String({ minLength: 1 }) }
+const apiKey = Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' }))
+const access: Access = {
+  anonymous: true,
+  reason: 'public versions are for everyone; for any other the handler asks for a member of the tenant',
+  credentials: 'optional',
+}
+const errors = ['credentials-missing', 'project-not-found', 'version-not-found'] as const
+const either = ['application/json', 'application/yaml'] as const
+const whole = <const P extends string>(id: string, path: P, summary: string) =>
+  ({ id, method: 'GET', path, summary, access, response: Type.Unknown() }) as const
+
+/** Rendered documents of a version (spec section 4.6). */
+export const documentsApi = {
+  openapi: endpoint({
+    ...whole(
+      'documents.openapi',
+      '/v1/schema/{tenant_slug}/{project_slug}/{version_slug}',
+      'The version as one OpenAPI 3.1.0 document',
+    ),
+    params: Type.Object(params),
+    query: Type.Object({ api_key: apiKey }),
+    produces: ['application/json'],
+    errors,
+  }),
+  openapiClass: endpoint({
+    ...whole(
+      'documents.openapi-class',
+      '/v1/schema/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      'A class as an OpenAPI 3.1.0 document',
+    ),
+    params: Type.Object(classParams),
+    produces: either,
+    errors: [...errors, 'class-not-found'],
+  }),
+  jsonSchema: endpoint({
+    ...whole(
+      'documents.json-schema',
+      '/v1/json/{tenant_slug}/{project_slug}/{version_slug}',
+      'All classes of the version as one JSON Schema 2020-12 document',
+    ),
+    params: Type.Object(params),
+    query: Type.Object({ api_key: apiKey }),
+    produces: either,
+    errors,
+  }),
+  jsonSchemaClass: endpoint({
+    ...whole(
+      'documents.json-schema-class',
+      '/v1/json/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      'A class and what it reaches as JSON Schema 2020-12',
+    ),
+    params: Type.Object(classParams),
+    produces: either,
+    errors: [...errors, 'class-not-found'],
+  }),
+  arazzo: endpoint({
+    ...whole(
+      'documents.arazzo',
+      '/v1/arazzo/{tenant_slug}/{project_slug}/{version_slug}',
+      'The workflows of the version as one Arazzo 1.0.1 document',
+    ),
+    params: Type.Object(params),
+    query: Type.Object({ api_key: apiKey }),
+    produces: either,
+    errors: [...errors, 'no-workflows'],
+  }),
+  arazzoClass: endpoint({
+    ...whole(
+      'documents.arazzo-class',
+      '/v1/arazzo/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      'The workflows whose steps reach a class',
+    ),
+    params: Type.Object(classParams),
+    produces: either,
+    errors: [...errors, 'no-workflows', 'class-not-found'],
+  }),
+  page: endpoint({
+    ...whole(
+      'documents.page',
+      '/v1/swagger/{tenant_slug}/{project_slug}/{version_slug}',
+      'The interactive documentation page of the version',
+    ),
+    params: Type.Object(params),
+    query: Type.Object({ api_key: apiKey }),
+    produces: ['text/html'],
+    errors,
+  }),
+} as const

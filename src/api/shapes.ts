@@ -1,0 +1,97 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+
+/** A request body: fields it does not declare are refused. */
+export const bodyOf = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** One of a closed list of words. */
+export const oneOf = <const T extends readonly string[]>(words: T, description?: string) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    description === undefined ? {} : { description },
+  ) as unknown as TSchema & { static: T[number] }
+
+/** A value or null. */
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const dateTime = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
+
+/** Paging by position: 50 at a time unless told, 200 at most. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
+}
+export const pageQueryOptional = {
+  limit: Type.Optional(pageQuery.limit),
+  offset: Type.Optional(pageQuery.offset),
+}
+
+/** One page of a list. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() })
+
+export const tenantParams = { tenant_slug: Type.String({ minLength: 1 }) }
+export const projectParams = {
+  ...tenantParams,
+  project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+}
+export const versionParams = {
+  ...projectParams,
+  version_ref: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
+}
+
+/** A place in a text, zero-based, UTF-16. */
+const Position = Type.Object({ line: Type.Integer(), character: Type.Integer() })
+export const RangeShape = Type.Object({ start: Position, end: Position })
+
+/** One finding of the linter (src/lint/finding.ts). */
+export const FindingShape = Type.Object({
+  code: Type.String(),
+  severity: oneOf(['error', 'warning', 'info', 'hint']),
+  message: Type.String(),
+  path: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+  pointer: Type.String(),
+  source: Type.String(),
+  range: RangeShape,
+  fingerprint: Type.String(),
+  documentationUrl: orNull(Type.String()),
+  fix: orNull(Type.String()),
+})
+
+/** A lint grade with what each rule cost. */
+export const GradeShape = Type.Object({
+  grade: orNull(oneOf(['A', 'B', 'C', 'D', 'F'])),
+  score: orNull(Type.Number()),
+  counts: Type.Object({
+    error: Type.Integer(),
+    warning: Type.Integer(),
+    info: Type.Integer(),
+    hint: Type.Integer(),
+  }),
+  deductions: Type.Array(
+    Type.Object({ code: Type.String(), hits: Type.Integer(), targets: Type.Integer(), points: Type.Number() }),
+  ),
+})
+
+const ChangeSideShape = orNull(Type.Object({ pointer: Type.String(), range: orNull(RangeShape) }))
+/** One change between two documents (src/diff/change.ts). */
+export const ChangeShape = Type.Object({
+  id: Type.String(),
+  severity: oneOf(['breaking', 'non-breaking', 'docs-only']),
+  classification: oneOf(['safe', 'breaking', 'unknown']),
+  method: orNull(Type.String()),
+  path: orNull(Type.String()),
+  direction: orNull(oneOf(['request', 'response'])),
+  base: ChangeSideShape,
+  head: ChangeSideShape,
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  message: Type.String(),
+  witness: Type.Unknown(),
+  operations: Type.Array(Type.String()),
+  consumers: Type.Array(Type.String()),
+  fingerprint: Type.String(),
+})
+
+export type StaticOf<T extends TSchema> = Static<T>
