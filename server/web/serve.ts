@@ -1,0 +1,90 @@
+import type { Entry, PackIndex, PackedFile } from '../../web/pack.ts'
+import { readPackIndex } from '../../web/pack.ts'
+import { openPack } from './open-pack.ts'
+
+/** The policy of the application: everything from this origin, no inline script or style, in nobody's frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The built web files, ready to be answered. */
+export interface Web {
+  /**
+   * Answers GET and HEAD for `/app` and what lies below it: files by their names; any other path gets the application's
+   * page, which routes it (RFC 9110: ETag and If-None-Match, Vary). Null for every other path, and for a file below
+   * `/app/assets/` that this build does not have: the caller answers 404.
+   */
+  serve(request: Request): Response | null
+  readonly entries: { readonly documentation: Entry; readonly app: Entry }
+}
+
+/** Whether a client takes brotli: named, and not with a weight of zero (RFC 9110, 12.5.3). */
+const takesBrotli = (accepted: string | null): boolean =>
+  (accepted ?? '').split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((it) => it.trim().toLowerCase())
+    return coding === 'br' && !parameters.some((it) => /^q=0(\.0*)?$/.test(it))
+  })
+
+const matches = (condition: string | null, etag: string): boolean =>
+  (condition ?? '').split(',').some((it) => {
+    const tag = it.trim()
+    return tag === '*' || tag === etag || tag === `W/${etag}`
+  })
+
+const answer = (file: PackedFile, bytes: Blob, request: Request): Response => {
+  const brotli = file.brotli && takesBrotli(request.headers.get('accept-encoding')) ? file.brotli : null
+  const etag = `"${file.hash}${brotli ? '-br' : ''}"`
+  const headers = new Headers({
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  headers.set('content-type', file.type)
+  if (brotli) headers.set('content-encoding', 'br')
+  const { offset, length } = brotli ?? file.plain
+  headers.set('content-length', String(length))
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  return new Response(bytes.slice(offset, offset + length), { headers })
+}
+
+const serveFrom = (index: PackIndex, bytes: Blob) => {
+  return (request: Request): Response | null => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const { pathname } = new URL(request.url)
+    if (pathname !== '/app' && !pathname.startsWith('/app/')) return null
+    const name = pathname.slice('/app/'.length)
+    const named = Object.hasOwn(index.files, name) ? index.files[name] : undefined
+    if (named) return answer(named, bytes, request)
+    if (name.startsWith('assets/')) return null
+    const shell = index.files['index.html']
+    return shell ? answer(shell, bytes, request) : null
+  }
+}
+
+let opening: Promise<Web> | undefined
+
+/** Opens the built web files, once a process; from source the first use may build them, which takes seconds. */
+export const openWeb = (): Promise<Web> => {
+  opening ??= openPack().then(async (pack) => {
+    const { index, start } = await readPackIndex(pack)
+    return { serve: serveFrom(index, pack.slice(start)), entries: index.entries }
+  })
+  // A failed build must not be remembered: the next request tries again.
+  opening.catch(() => (opening = undefined))
+  return opening
+}

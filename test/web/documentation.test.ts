@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
+import { documentationPage } from '../../server/documentation/page.ts'
+import { openWeb, type Web } from '../../server/web/serve.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
+
+const key = 'svk_0123456789abcdefghijABCDEFGHIJ012345'
+const requests: { path: string; key: string | null }[] = []
+let web: Web
+let server: ReturnType<typeof Bun.serve>
+let browser: Browser
+
+beforeAll(async () => {
+  web = await openWeb()
+  server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      requests.push({ path: pathname + search, key: request.headers.get('x-api-key') })
+      if (pathname === '/v1/schema/acme/private/1.0.0' && request.headers.get('x-api-key') !== key)
+        return Response.json(
+          { detail: { code: 'credentials-missing', message: 'This operation needs credentials.' } },
+          { status: 401 },
+        )
+      if (pathname.startsWith('/v1/schema/')) return Response.json(trainTravel)
+      if (pathname.startsWith('/v1/swagger/')) {
+        const page = documentationPage(
+          {
+            title: 'Train <Travel> & "API"',
+            version: '1.0.0',
+            documentUrl: pathname.replace('swagger', 'schema'),
+            servers: pathname.includes('callable')
+              ? ['https://api.example.com/v1', 'https://{x}.example.com', '/']
+              : [],
+          },
+          web.entries.documentation,
+        )
+        return new Response(page.html, { headers: page.headers })
+      }
+      return web.serve(request) ?? new Response(null, { status: 404 })
+    },
+  })
+  browser = await openBrowser()
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop(true)
+})
+
+const visit = async (path: string): Promise<{ page: Page; conduct: Conduct }> => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const conduct = await watch(page, server.url.origin)
+  requests.length = 0
+  await page.goto(new URL(path, server.url).href)
+  return { page, conduct }
+}
+
+describe('documentation page', () => {
+  test('draws the operations of a real document and asks nobody else', async () => {
+    const { page, conduct } = await visit('/v1/swagger/acme/trains/1.0.0')
+    await page.getByRole('heading', { name: 'Train Travel API' }).first().waitFor({ timeout: 30_000 })
+    const summaries = Object.values(trainTravel.paths).flatMap((item) =>
+      Object.values(item).flatMap((it) =>
+        typeof it === 'object' && 'summary' in it && 'operationId' in it ? [String(it.summary)] : [],
+      ),
+    )
+    expect(summaries.length).toBeGreaterThan(4)
+    for (const summary of summaries) await page.getByText(summary).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+    expect(await page.locator('.frame h1').textContent()).toBe('Train <Travel> & "API"')
+    expect(await accessibilityFailures(page, ['#reference'])).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('takes the key out of the address and still reads a private document with it', async () => {
+    const { page, conduct } = await visit(`/v1/swagger/acme/private/1.0.0?api_key=${key}&x=1`)
+    await page.getByRole('heading', { name: 'Train Travel API' }).first().waitFor({ timeout: 30_000 })
+    expect(page.url().split('#')[0]).toBe(new URL('/v1/swagger/acme/private/1.0.0?x=1', server.url).href)
+    expect(requests.filter((it) => it.path.startsWith('/v1/schema/'))).toEqual([
+      { path: '/v1/schema/acme/private/1.0.0', key },
+    ])
+    expect(requests.filter((it) => it.path.includes(key)).map((it) => it.path.split('?')[0])).toEqual([
+      '/v1/swagger/acme/private/1.0.0',
+    ])
+    expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+    await page.close()
+  }, 60_000)
+
+  test('says why a document cannot be shown and what to do', async () => {
+    const { page, conduct } = await visit('/v1/swagger/acme/private/1.0.0')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.innerText()).toContain('This operation needs credentials.')
+    expect(await alert.innerText()).toContain('X-API-Key')
+    expect(await accessibilityFailures(page)).toEqual([])
+    expect(conduct.violations).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('without scripts it leads to the document', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(new URL('/v1/swagger/acme/trains/1.0.0', server.url).href)
+    expect(await page.locator('noscript h2').isVisible()).toBe(true)
+    expect(await page.locator('#state').isVisible()).toBe(false)
+    expect(await page.locator('noscript a').getAttribute('href')).toBe('/v1/schema/acme/trains/1.0.0')
+    await context.close()
+  }, 60_000)
+
+  test('allows calls to the hosts of the document and to nobody else', () => {
+    const connect = (servers: string[]): string | undefined => {
+      const { headers } = documentationPage(
+        { title: 'T', version: '1', documentUrl: '/d', servers },
+        web.entries.documentation,
+      )
+      return headers['content-security-policy']?.split('; ').find((it) => it.startsWith('connect-src'))
+    }
+    expect(connect([])).toBe("connect-src 'self'")
+    expect(connect(['https://a.example/v1', 'https://a.example/v2', 'ftp://b.example', '/v1', 'x'])).toBe(
+      "connect-src 'self' https://a.example",
+    )
+    expect(connect(['https://{r}.example.com', "https://e.example;script-src 'unsafe-inline'", 'https://*.com'])).toBe(
+      "connect-src 'self'",
+    )
+  })
+
+  test('no title breaks out of the page', () => {
+    const { html } = documentationPage(
+      { title: '</script><script>alert(1)</script>', version: '"><img src=x>', documentUrl: '/v1/schema/a/b/c' },
+      web.entries.documentation,
+    )
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<img')
+  })
+})

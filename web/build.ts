@@ -1,0 +1,183 @@
+/**
+ * Builds everything a browser loads into `dist/web/web.pack`: `bun web/build.ts [--if-stale] [--release]`.
+ * The compiled binary embeds the pack as one more entry point of the compile; from source the server reads it.
+ * `--if-stale` does nothing when the pack was built from these very sources; `--release` compresses as far as brotli
+ * goes (ten times slower, a sixth smaller).
+ */
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { type Entry, readPackIndex, type Unpacked, writePack } from './pack.ts'
+
+const root = join(import.meta.dir, '..')
+const compress = promisify(brotliCompress)
+
+const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16)
+
+/** Digest of all that decides what the pack holds: our sources, the locked dependencies and how they are compressed. */
+export const digestSources = async (release: boolean): Promise<string> => {
+  const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
+  const paths = ['package-lock.json', 'src/errors.ts']
+  for (const folder of ['web', 'src/api'])
+    for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: root })) paths.push(path)
+  for (const path of paths.sort()) hasher.update(path).update(await readFile(join(root, path)))
+  return hasher.digest('hex').slice(0, 32)
+}
+
+const typeOf: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  html: 'text/html; charset=utf-8',
+}
+
+const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
+  const result = await Bun.build({
+    entrypoints: [join(root, 'web/documentation/main.ts'), join(root, 'web/src/main.tsx')],
+    root: join(root, 'web'),
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+    naming: { entry: '[dir]-[hash].[ext]', chunk: 'chunk-[hash].[ext]', asset: 'asset-[hash].[ext]' },
+  })
+  return Promise.all(
+    result.outputs.map(async (output) => ({
+      path: `assets/${output.path.replace(/^\.?\//, '')}`,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+      entry: output.kind === 'entry-point' ? output.path : null,
+    })),
+  )
+}
+
+const tailwind = async (): Promise<Uint8Array> => {
+  // Its own process: the command line tool is the supported way in, and it decides itself which sources to scan.
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      join(root, 'node_modules/@tailwindcss/cli/dist/index.mjs'),
+      '--input',
+      join(root, 'web/src/style.css'),
+      '--minify',
+    ],
+    { cwd: root, stdout: 'pipe', stderr: 'pipe', stdin: 'ignore' },
+  )
+  const [out, err, status] = await Promise.all([
+    new Response(child.stdout).bytes(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (status !== 0) throw new Error(`Tailwind failed:\n${err}`)
+  return out
+}
+
+const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const [bundled, appStyle, referenceStyle, ownStyle, icon, shell] = await Promise.all([
+    bundle(),
+    tailwind(),
+    readFile(join(root, 'node_modules/@scalar/api-reference/dist/style.css')),
+    readFile(join(root, 'web/documentation/style.css')),
+    readFile(join(root, 'web/icon.svg')),
+    readFile(join(root, 'web/index.html'), 'utf8'),
+  ])
+  const named = (name: string, bytes: Uint8Array): string => name.replace('*', hashOf(bytes))
+  const styles = {
+    app: named('assets/app-*.css', appStyle),
+    reference: named('assets/reference-*.css', referenceStyle),
+    own: named('assets/documentation-*.css', ownStyle),
+  }
+  const iconPath = named('assets/icon-*.svg', icon)
+  const script = (folder: string): string => {
+    const found = bundled.find((output) => output.entry?.includes(`${folder}-`))
+    if (!found) throw new Error(`The bundler gave no entry point for web/${folder}.`)
+    return found.path
+  }
+  const entries: { documentation: Entry; app: Entry } = {
+    documentation: { script: script('documentation'), styles: [styles.reference, styles.own] },
+    app: { script: script('src'), styles: [styles.app] },
+  }
+  const html = shell
+    .replace('{{script}}', `/app/${entries.app.script}`)
+    .replace('{{style}}', `/app/${styles.app}`)
+    .replace('{{icon}}', `/app/${iconPath}`)
+  const files: [path: string, bytes: Uint8Array, immutable: boolean][] = [
+    ...bundled.map((output) => [output.path, output.bytes, true] as [string, Uint8Array, boolean]),
+    [styles.app, appStyle, true],
+    [styles.reference, referenceStyle, true],
+    [styles.own, ownStyle, true],
+    [iconPath, icon, true],
+    ['index.html', new TextEncoder().encode(html), false],
+  ]
+  const unpacked = await Promise.all(
+    files.map(async ([path, plain, immutable]): Promise<Unpacked> => {
+      const small = await compress(plain, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: release ? 11 : 5,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        },
+      })
+      const type = typeOf[path.slice(path.lastIndexOf('.') + 1)]
+      if (!type) throw new Error(`No media type is known for ${path}.`)
+      return { path, type, hash: hashOf(plain), immutable, plain, brotli: small.length < plain.length ? small : null }
+    }),
+  )
+  return writePack(unpacked, entries, sources)
+}
+
+const isFresh = async (path: string, sources: string): Promise<boolean> => {
+  const file = Bun.file(path)
+  return (await file.exists()) && (await readPackIndex(file)).index.sources === sources
+}
+
+/** Two processes that find a stale pack must not both spend the time: the second waits for the first. */
+const exclusively = async (path: string, work: () => Promise<void>): Promise<void> => {
+  const lock = `${path}.lock`
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch {
+      const since = await stat(lock).then(
+        (it) => it.mtimeMs,
+        () => Date.now(),
+      )
+      // A builder that was killed leaves its lock; no build takes minutes.
+      if (Date.now() - since > 120_000) await rm(lock, { force: true })
+      else await sleep(100)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Builds `dist/web/web.pack` and gives its path. */
+export const buildWeb = async (options: { ifStale?: boolean; release?: boolean } = {}): Promise<string> => {
+  const release = options.release ?? false
+  const path = join(root, 'dist/web/web.pack')
+  const sources = await digestSources(release)
+  // What was built for release serves just as well when anything will do.
+  const fresh = async (): Promise<boolean> =>
+    (await isFresh(path, sources)) || (!release && (await isFresh(path, await digestSources(true))))
+  if (options.ifStale && (await fresh())) return path
+  await mkdir(dirname(path), { recursive: true })
+  await exclusively(path, async () => {
+    if (options.ifStale && (await fresh())) return
+    const draft = `${path}.${process.pid}`
+    await writeFile(draft, await pack(release, sources))
+    await rename(draft, path)
+  })
+  return path
+}
+
+if (import.meta.main)
+  await buildWeb({ ifStale: process.argv.includes('--if-stale'), release: process.argv.includes('--release') })

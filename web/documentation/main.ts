@@ -1,0 +1,75 @@
+/**
+ * Starts the documentation page of one version. The page itself says what to show, in a JSON block; this part takes the
+ * key out of the address bar before anything else happens, reads the document and only then loads the large renderer.
+ */
+import './no-code-generation.ts'
+import { readRefusal } from './refusal.ts'
+
+/** What the server wrote into the page. */
+interface Setting {
+  readonly title: string
+  readonly documentUrl: string
+  /** The page's policy lets the browser call the servers that the document names. */
+  readonly mayCall: boolean
+}
+
+const setting = JSON.parse(document.getElementById('setting')?.textContent ?? '{}') as Setting
+
+/** Removes `api_key` from the address and the history entry, and gives it. */
+const takeKey = (): string | null => {
+  const address = new URL(location.href)
+  const key = address.searchParams.get('api_key')
+  if (key !== null) {
+    address.searchParams.delete('api_key')
+    history.replaceState(history.state, '', address)
+  }
+  return key
+}
+
+/** The landmark that stands here until the renderer brings its own; hidden until a script can say something true in it. */
+const state = document.getElementById('state')
+state?.removeAttribute('hidden')
+
+const say = (title: string, message: string, hint: string): void => {
+  const alert = document.createElement('div')
+  alert.setAttribute('role', 'alert')
+  const heading = document.createElement('h2')
+  heading.textContent = title
+  const what = document.createElement('p')
+  what.textContent = message
+  const next = document.createElement('p')
+  next.textContent = hint
+  alert.append(heading, what, next)
+  state?.replaceChildren(alert)
+}
+
+const start = async (): Promise<void> => {
+  const key = takeKey()
+  let answer: Response
+  try {
+    answer = await fetch(setting.documentUrl, {
+      headers: { accept: 'application/json', ...(key === null ? {} : { 'x-api-key': key }) },
+      referrerPolicy: 'no-referrer',
+    })
+  } catch {
+    say(
+      'The service does not answer',
+      'The document could not be read.',
+      'Check the connection, then reload this page.',
+    )
+    return
+  }
+  if (!answer.ok) {
+    const { message, hint } = await readRefusal(answer)
+    say('The document cannot be shown', message, hint)
+    return
+  }
+  const content = (await answer.json()) as Record<string, unknown>
+  const { showReference } = await import('./reference.ts')
+  const target = document.getElementById('reference')
+  if (!target) return
+  state?.remove()
+  showReference(target, { ...setting, content })
+}
+
+void start()

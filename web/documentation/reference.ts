@@ -1,0 +1,46 @@
+/** The interactive reference: Scalar, cut off from everything but this origin and the servers the document names. */
+import { createApiReference } from '@scalar/api-reference'
+
+export interface Reference {
+  readonly title: string
+  readonly mayCall: boolean
+  readonly content: Record<string, unknown>
+}
+
+/** Never with cookies: a document must not be able to make a signed-in visitor's browser act on this service. */
+const fetchBare = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+  fetch(input, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' })
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+
+/** How many operations the `paths` of a document hold. */
+const countOperations = ({ paths }: Record<string, unknown>): number =>
+  Object.values((paths ?? {}) as Record<string, unknown>).reduce<number>(
+    (sum, item) => sum + Object.keys(item ?? {}).filter((key) => methods.has(key)).length,
+    0,
+  )
+
+/** Draws the interactive reference of a parsed OpenAPI document into `target`. It makes no request of its own. */
+export const showReference = (target: Element, { title, mayCall, content }: Reference): void => {
+  createApiReference(target, {
+    content,
+    title,
+    layout: 'modern',
+    theme: 'default',
+    // The cast: Bun's own `fetch` has a member more than the browser's, and its types are in force here.
+    customFetch: fetchBare as typeof fetch,
+    hideTestRequestButton: !mayCall,
+    // What would call the vendor or a third party is off: fonts, telemetry, assistant, hosted client, proxy, tools.
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    // A short table of contents is shown whole; a long one opens where the reader is.
+    defaultOpenAllTags: countOperations(content) <= 60,
+    persistAuth: false,
+    documentDownloadType: 'both',
+    metaData: { title },
+  })
+}
