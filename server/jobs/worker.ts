@@ -1,0 +1,208 @@
+/** Runs jobs from the queue until it is told to stop. Any number of workers, in any number of processes, share a queue. */
+import {
+  type ClaimedJob,
+  claimJob,
+  completeJob,
+  failJob,
+  heartbeat,
+  type JobError,
+  type JobOutcome,
+  type JobProgress,
+  LeaseLostError,
+  releaseJob,
+  reportProgress,
+} from '../../db/jobs.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { SvcError } from '../../src/errors.ts'
+
+/** What a handler gets to do its work with. */
+export interface JobWork {
+  readonly job: ClaimedJob
+  /** Aborted when the job is cancelled, its lease is lost, or the worker must stop now. */
+  readonly signal: AbortSignal
+  /** Shows how far the work is. @throws LeaseLostError when it is someone else's by now */
+  progress(it: JobProgress): Promise<void>
+}
+
+/** Writes all that the job made and says how it ended, in the transaction that also finishes the job. */
+export type Persist = (tx: Transaction) => Promise<JobOutcome>
+
+/**
+ * Does the slow part and answers the writing part. It may run again after a crash, so all that it writes belongs into
+ * the answer. A thrown `SvcError` below 500 fails the job; anything else is tried again.
+ */
+export type JobHandler = (work: JobWork) => Promise<Persist>
+
+export interface WorkerOptions {
+  readonly db: Database
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  /** Ends the worker: it takes no further job, lets running ones finish for `drainMs`, then gives them back. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  /** Pause between looks at an empty queue; `wake` ends it early. */
+  readonly pollMs?: number
+  readonly leaseMs?: number
+  readonly drainMs?: number
+  /** Jobs run at the same time. */
+  readonly concurrency?: number
+  /** Told about every failure that is a fault of the program. */
+  readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
+}
+
+export interface Worker {
+  /** Makes it look at the queue now: call it after a job was queued (`tx.afterCommit(worker.wake)`). */
+  readonly wake: () => void
+  /** Resolves when the worker has ended after its signal. */
+  readonly done: Promise<void>
+}
+
+type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
+  readonly workerId: string
+  /** Aborted when draining took too long. */
+  readonly cutOff: AbortSignal
+}
+
+function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; retry: boolean; isFault: boolean } {
+  if (error instanceof SvcError)
+    return {
+      error: { ...(error.detail as object), code: error.code, message: error.message },
+      retry: error.status >= 500,
+      isFault: error.code === 'internal',
+    }
+  const internal = new SvcError('internal', { request_id: job.id })
+  return {
+    error: { ...internal.detail, code: internal.code, message: internal.message },
+    retry: true,
+    isFault: true,
+  }
+}
+
+/** Keeps the lease of a running job; `stop` ends it. */
+function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {
+  const beat = async () => {
+    try {
+      if (!(await heartbeat(it.db, job, it.leaseMs, it.now()))) lose()
+    } catch (error) {
+      // The database may be back before the lease runs out.
+      it.onFault(error, job)
+    }
+  }
+  const timer = setInterval(() => void beat(), it.leaseMs / 3)
+  return { stop: () => clearInterval(timer) }
+}
+
+async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
+  const lost = new AbortController()
+  const lease = keepLease(it, job, () => lost.abort(new LeaseLostError(job.id)))
+  const signal = AbortSignal.any([lost.signal, it.cutOff])
+  const work: JobWork = {
+    job,
+    signal,
+    async progress(progress) {
+      signal.throwIfAborted()
+      if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
+    },
+  }
+  try {
+    const handle = it.handlers[job.kind]
+    if (!handle) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
+    const persist = await handle(work)
+    signal.throwIfAborted()
+    await it.db.inTransaction(async (tx) => completeJob(tx, job, await persist(tx), it.now()))
+  } catch (error) {
+    await endAttempt(it, job, error)
+  } finally {
+    lease.stop()
+  }
+}
+
+async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promise<void> {
+  if (error instanceof LeaseLostError) return
+  try {
+    if (it.cutOff.aborted) {
+      await it.db.inTransaction((tx) => releaseJob(tx, job, it.now()))
+      return
+    }
+    const failure = describeFailure(error, job)
+    if (failure.isFault) it.onFault(error, job)
+    await it.db.inTransaction((tx) => failJob(tx, job, { ...failure, now: it.now() }))
+  } catch (second) {
+    // Without a database the lease runs out by itself and the job is claimed again.
+    if (!(second instanceof LeaseLostError)) it.onFault(second, job)
+  }
+}
+
+/** A pause that `wake` and the signal end. */
+class Doorbell {
+  #ring: () => void = () => {}
+  #rung = false
+  readonly ring = (): void => {
+    this.#rung = true
+    this.#ring()
+  }
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#ring = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    this.#rung = false
+  }
+}
+
+async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
+  try {
+    const { db, handlers, workerId, leaseMs } = it
+    return await claimJob(db, { kinds: Object.keys(handlers), workerId, leaseMs, now: it.now() })
+  } catch (error) {
+    it.onFault(error, undefined)
+    return undefined
+  }
+}
+
+/** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { signal } = options
+  const cutOff = new AbortController()
+  const bells: Doorbell[] = []
+  const it: Settings = {
+    pollMs: 1000,
+    leaseMs: 60_000,
+    drainMs: 10_000,
+    concurrency: 2,
+    onFault: () => {},
+    ...options,
+    workerId: newId(),
+    cutOff: cutOff.signal,
+  }
+  const wake = () => bells.forEach((bell) => bell.ring())
+  const loop = async (bell: Doorbell) => {
+    while (!signal.aborted) {
+      const job = await claimSafely(it)
+      if (job) await runJob(it, job)
+      else if (!signal.aborted) await bell.wait(it.pollMs)
+    }
+  }
+  const loops = Array.from({ length: it.concurrency }, () => {
+    const bell = new Doorbell()
+    bells.push(bell)
+    return loop(bell)
+  })
+  const drain = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      wake()
+      timer = setTimeout(() => cutOff.abort(new Error('The worker stops.')), it.drainMs)
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    await Promise.all(loops)
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+  return { wake, done: drain() }
+}

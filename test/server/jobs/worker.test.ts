@@ -1,0 +1,196 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { count, like } from 'drizzle-orm'
+import type { Database } from '../../../db/database.ts'
+import { cancelJob, enqueueJob, findJob, type Job } from '../../../db/jobs.ts'
+import { openDatabase } from '../../../db/open.ts'
+import { tenants } from '../../../db/tables.gen.ts'
+import { type JobHandler, startWorker, type WorkerOptions } from '../../../server/jobs/worker.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { onBothEngines } from '../../engines.ts'
+
+const at = '2026-05-05T00:00:00.000Z'
+const now = () => new Date()
+
+async function addTenant(db: Database): Promise<void> {
+  const row = { id: 't1', slug: 't1', name: 'T', settings: {}, createdAt: at, updatedAt: at }
+  await db.inTransaction((tx) => tx.insert(tenants).values(row))
+}
+
+const enqueue = async (db: Database, kind: string): Promise<Job> =>
+  (await db.inTransaction((tx) => enqueueJob(tx, { kind, tenantId: 't1', payload: {}, now: now() }))).job
+
+async function waitFor(db: Database, id: string, status: Job['status']): Promise<Job> {
+  for (let n = 0; n < 400; n++) {
+    const job = await findJob(db.read, id)
+    if (job?.status === status) return job
+    await Bun.sleep(10)
+  }
+  throw new Error(`The job never became ${status}: ${JSON.stringify(await findJob(db.read, id))}`)
+}
+
+onBothEngines('the job worker', (makeDb) => {
+  const run = async (handlers: Record<string, JobHandler>, more: Partial<WorkerOptions> = {}) => {
+    const db = await makeDb()
+    await addTenant(db)
+    const stop = new AbortController()
+    const faults: unknown[] = []
+    const onFault = (error: unknown) => void faults.push(error)
+    const worker = startWorker({ db, handlers, signal: stop.signal, now, onFault, pollMs: 10_000, ...more })
+    const end = async () => {
+      stop.abort()
+      await worker.done
+    }
+    return { db, worker, stop, faults, end }
+  }
+
+  test('a queued job runs at once when woken, though the next look would be far away', async () => {
+    const { db, worker, end, faults } = await run({
+      greet: async ({ progress }) => {
+        await progress({ phase: 'fetching', done: 1, total: 2 })
+        return async () => ({ status: 'completed', result: 'hello' })
+      },
+    })
+    await Bun.sleep(20)
+    const { job } = await db.inTransaction((tx) => {
+      tx.afterCommit(worker.wake)
+      return enqueueJob(tx, { kind: 'greet', tenantId: 't1', payload: {}, now: now() })
+    })
+    expect(await waitFor(db, job.id, 'completed')).toMatchObject({
+      result: 'hello',
+      phase: 'fetching',
+      progressDone: 1,
+    })
+    await end()
+    expect(faults).toEqual([])
+  })
+
+  test('a refusal fails the job with its code; a fault is reported and tried again', async () => {
+    let broken = 0
+    const { db, worker, end, faults } = await run({
+      refuse: async () => {
+        throw new SvcError('document-invalid', { reason: 'it is empty' })
+      },
+      break: async () => {
+        broken++
+        throw new Error('the password is hunter2')
+      },
+    })
+    const refused = await enqueue(db, 'refuse')
+    const fault = await enqueue(db, 'break')
+    worker.wake()
+    expect((await waitFor(db, refused.id, 'failed')).error).toEqual({
+      code: 'document-invalid',
+      message: 'The document cannot be used: it is empty.',
+      reason: 'it is empty',
+    })
+    for (let n = 0; n < 200 && faults.length === 0; n++) await Bun.sleep(5)
+    await end()
+    const again = await findJob(db.read, fault.id)
+    expect(again).toMatchObject({ status: 'queued', attempts: 1, error: { code: 'internal', request_id: fault.id } })
+    expect(JSON.stringify(again?.error)).not.toContain('hunter2')
+    expect([broken, faults.map(String)]).toEqual([1, ['Error: the password is hunter2']])
+  })
+
+  test('what the persisting part wrote is undone when it throws', async () => {
+    const { db, worker, end } = await run({
+      half: async () => async (tx) => {
+        await tx.insert(tenants).values({ id: 'x', slug: 'x', name: 'X', settings: {}, createdAt: at, updatedAt: at })
+        throw new SvcError('document-invalid', { reason: 'too late' })
+      },
+    })
+    const job = await enqueue(db, 'half')
+    worker.wake()
+    await waitFor(db, job.id, 'failed')
+    await end()
+    expect(await db.read.select({ id: tenants.id }).from(tenants)).toEqual([{ id: 't1' }])
+  })
+
+  test('cancelling a running job aborts its signal and keeps it cancelled', async () => {
+    const started = Promise.withResolvers<void>()
+    const { db, worker, end, faults } = await run(
+      {
+        wait: async ({ signal }) => {
+          started.resolve()
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+          return async () => ({ status: 'completed' })
+        },
+      },
+      { leaseMs: 60 },
+    )
+    const job = await enqueue(db, 'wait')
+    worker.wake()
+    await started.promise
+    await db.inTransaction((tx) => cancelJob(tx, job.id, now()))
+    await end()
+    expect((await findJob(db.read, job.id))?.status).toBe('cancelled')
+    expect(faults).toEqual([])
+  })
+
+  test('stopping lets a running job finish, and gives one back that takes too long', async () => {
+    const running = Promise.withResolvers<void>()
+    let count = 0
+    const { db, worker, end } = await run(
+      {
+        short: async () => {
+          if (++count === 2) running.resolve()
+          await Bun.sleep(50)
+          return async () => ({ status: 'completed' })
+        },
+        long: async ({ signal }) => {
+          if (++count === 2) running.resolve()
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          return async () => ({ status: 'completed' })
+        },
+      },
+      { drainMs: 150 },
+    )
+    const short = await enqueue(db, 'short')
+    const long = await enqueue(db, 'long')
+    worker.wake()
+    await running.promise
+    const late = await enqueue(db, 'short')
+    await end()
+    const ended = await Promise.all([short, long, late].map(({ id }) => findJob(db.read, id)))
+    expect(ended.map((job) => [job?.status, job?.attempts])).toEqual([
+      ['completed', 1],
+      ['queued', 0],
+      ['queued', 0],
+    ])
+  })
+
+  test('kill -9 in the middle of writing leaves nothing; the next worker resumes and writes all', async () => {
+    const target = await makeDb.makeTarget()
+    const db = await openDatabase(target)
+    try {
+      await addTenant(db)
+      const job = await enqueue(db, 'fill')
+      const start = (mode: string) =>
+        Bun.spawn([process.execPath, join(import.meta.dir, 'worker-process.ts'), JSON.stringify(target), mode], {
+          stdout: 'pipe',
+          stderr: 'inherit',
+        })
+      const made = () => db.read.select({ n: count() }).from(tenants).where(like(tenants.slug, 'made-%'))
+
+      const victim = start('stall')
+      let said = ''
+      for await (const chunk of victim.stdout) {
+        said += new TextDecoder().decode(chunk)
+        if (said.includes('half')) break
+      }
+      victim.kill('SIGKILL')
+      await victim.exited
+      expect(said).toBe('claimed 1\nhalf\n')
+      expect(await made()).toEqual([{ n: 0 }])
+      expect((await findJob(db.read, job.id))?.status).toBe('running')
+
+      const heir = start('finish')
+      expect(await new Response(heir.stdout).text()).toBe('claimed 2\ndone\n')
+      expect(await heir.exited).toBe(0)
+      expect(await made()).toEqual([{ n: 50 }])
+      expect(await findJob(db.read, job.id)).toMatchObject({ status: 'completed', result: { rows: 50 }, attempts: 2 })
+    } finally {
+      await db.close()
+    }
+  })
+})
