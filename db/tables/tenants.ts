@@ -10,8 +10,6 @@ export const tenants = pgTable(
     id: text('id').primaryKey(),
     slug: text('slug').notNull(),
     name: text('name').notNull(),
-    /** Slug of the plan; null means no caps (the local workspace). */
-    plan: text('plan'),
     settings: json<TenantSettings>()('settings').notNull(),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),

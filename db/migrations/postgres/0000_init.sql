@@ -3,10 +3,80 @@ create table "tenants" (
   "id" text collate "C" not null,
   "slug" text collate "C" not null,
   "name" text collate "C" not null,
-  "plan" text collate "C",
   "settings" jsonb not null,
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "users" (
+  "id" text collate "C" not null,
+  "email" text collate "C" not null,
+  "name" text collate "C" not null,
+  "password_hash" text collate "C",
+  "status" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "agent_keys" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "prefix" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "toolset" text collate "C" not null,
+  "tools" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
+  "revoked_at" timestamptz(3),
+  primary key ("id")
+);
+create table "api_keys" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C" not null,
+  "prefix" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "scopes" jsonb not null,
+  "enabled" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3),
+  "last_used_at" timestamptz(3),
+  "replaces_id" text collate "C",
+  primary key ("id")
+);
+create table "audit_events" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C",
+  "actor_kind" text collate "C" not null,
+  "actor_id" text collate "C",
+  "action" text collate "C" not null,
+  "target_id" text collate "C",
+  "detail" jsonb not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "auth_attempts" (
+  "id" text collate "C" not null,
+  "bucket" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "invitations" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "email" text collate "C" not null,
+  "role" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "invited_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "accepted_at" timestamptz(3),
+  "withdrawn_at" timestamptz(3),
   primary key ("id")
 );
 create table "jobs" (
@@ -31,14 +101,33 @@ create table "jobs" (
   "finished_at" timestamptz(3),
   primary key ("id")
 );
-create table "users" (
-  "id" text collate "C" not null,
-  "email" text collate "C" not null,
-  "name" text collate "C" not null,
-  "password_hash" text collate "C",
+create table "licenses" (
+  "tenant_id" text collate "C" not null,
+  "plan" text collate "C" not null,
   "status" text collate "C" not null,
-  "created_at" timestamptz(3) not null,
+  "seats" integer,
+  "attached_at" timestamptz(3) not null,
+  "renews_at" timestamptz(3),
+  primary key ("tenant_id")
+);
+create table "mcp_capabilities" (
+  "tenant_id" text collate "C" not null,
+  "ceiling" jsonb not null,
+  "defaults" jsonb not null,
   "updated_at" timestamptz(3) not null,
+  primary key ("tenant_id")
+);
+create table "mcp_keys" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "prefix" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "mode" text collate "C" not null,
+  "tools" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
   primary key ("id")
 );
 create table "memberships" (
@@ -49,12 +138,102 @@ create table "memberships" (
   "created_at" timestamptz(3) not null,
   primary key ("tenant_id", "user_id")
 );
+create table "onboarding_events" (
+  "id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "step" text collate "C" not null,
+  "event" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "password_changes" (
+  "user_id" text collate "C" not null,
+  "changed_at" timestamptz(3) not null,
+  primary key ("user_id")
+);
+create table "refresh_tokens" (
+  "id" text collate "C" not null,
+  "family_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "used_at" timestamptz(3),
+  "revoked_at" timestamptz(3),
+  primary key ("id")
+);
+create table "sessions" (
+  "id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "user_agent" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "last_seen_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "setup_tokens" (
+  "id" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "used_at" timestamptz(3),
+  primary key ("id")
+);
+create table "signing_keys" (
+  "kid" text collate "C" not null,
+  "public_key" jsonb not null,
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("kid")
+);
+create table "wizard_states" (
+  "user_id" text collate "C" not null,
+  "step" text collate "C" not null,
+  "org_name" text collate "C",
+  "slug" text collate "C",
+  "updated_at" timestamptz(3) not null,
+  primary key ("user_id")
+);
+alter table "agent_keys" add constraint "agent_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
 alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "licenses" add constraint "licenses_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_capabilities" add constraint "mcp_capabilities_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_keys" add constraint "mcp_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
+create unique index "users_email_key" on "users" ((lower("email")));
+create unique index "agent_keys_hash_key" on "agent_keys" ("key_hash");
+create index "agent_keys_tenant_idx" on "agent_keys" ("tenant_id", "created_at");
+create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
+create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
+create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
+create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "invitations_token_key" on "invitations" ("token_hash");
+create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
+create index "invitations_email_idx" on "invitations" ("email");
 create index "jobs_due_idx" on "jobs" ("status", "run_after");
 create index "jobs_tenant_idx" on "jobs" ("tenant_id", "created_at", "id");
 create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idempotency_key") where "idempotency_key" is not null;
-create unique index "users_email_key" on "users" ((lower("email")));
+create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
+create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
+create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
+create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
+create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
+create unique index "sessions_token_key" on "sessions" ("token_hash");
+create index "sessions_user_idx" on "sessions" ("user_id");
+create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");

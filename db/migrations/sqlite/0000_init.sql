@@ -3,11 +3,87 @@ create table "tenants" (
   "id" text not null,
   "slug" text not null,
   "name" text not null,
-  "plan" text,
   "settings" text not null,
   "created_at" text not null,
   "updated_at" text not null,
   primary key ("id")
+) strict;
+create table "users" (
+  "id" text not null,
+  "email" text not null,
+  "name" text not null,
+  "password_hash" text,
+  "status" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id")
+) strict;
+create table "agent_keys" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "label" text not null,
+  "prefix" text not null,
+  "key_hash" text not null,
+  "toolset" text not null,
+  "tools" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "last_used_at" text,
+  "revoked_at" text,
+  primary key ("id"),
+  constraint "agent_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
+create table "api_keys" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "description" text not null,
+  "prefix" text not null,
+  "key_hash" text not null,
+  "scopes" text not null,
+  "enabled" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "expires_at" text,
+  "last_used_at" text,
+  "replaces_id" text,
+  primary key ("id"),
+  constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
+create table "audit_events" (
+  "id" text not null,
+  "tenant_id" text,
+  "actor_kind" text not null,
+  "actor_id" text,
+  "action" text not null,
+  "target_id" text,
+  "detail" text not null,
+  "created_at" text not null,
+  primary key ("id")
+) strict;
+create table "auth_attempts" (
+  "id" text not null,
+  "bucket" text not null,
+  "created_at" text not null,
+  primary key ("id")
+) strict;
+create table "invitations" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "email" text not null,
+  "role" text not null,
+  "token_hash" text not null,
+  "invited_by" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "accepted_at" text,
+  "withdrawn_at" text,
+  primary key ("id"),
+  constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null
 ) strict;
 create table "jobs" (
   "id" text not null,
@@ -32,15 +108,38 @@ create table "jobs" (
   primary key ("id"),
   constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
-create table "users" (
-  "id" text not null,
-  "email" text not null,
-  "name" text not null,
-  "password_hash" text,
+create table "licenses" (
+  "tenant_id" text not null,
+  "plan" text not null,
   "status" text not null,
-  "created_at" text not null,
+  "seats" integer,
+  "attached_at" text not null,
+  "renews_at" text,
+  primary key ("tenant_id"),
+  constraint "licenses_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "mcp_capabilities" (
+  "tenant_id" text not null,
+  "ceiling" text not null,
+  "defaults" text not null,
   "updated_at" text not null,
-  primary key ("id")
+  primary key ("tenant_id"),
+  constraint "mcp_capabilities_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "mcp_keys" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "label" text not null,
+  "prefix" text not null,
+  "key_hash" text not null,
+  "mode" text not null,
+  "tools" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "last_used_at" text,
+  primary key ("id"),
+  constraint "mcp_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "mcp_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
 ) strict;
 create table "memberships" (
   "tenant_id" text not null,
@@ -52,9 +151,89 @@ create table "memberships" (
   constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "onboarding_events" (
+  "id" text not null,
+  "user_id" text not null,
+  "step" text not null,
+  "event" text not null,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "password_changes" (
+  "user_id" text not null,
+  "changed_at" text not null,
+  primary key ("user_id"),
+  constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "refresh_tokens" (
+  "id" text not null,
+  "family_id" text not null,
+  "user_id" text not null,
+  "token_hash" text not null,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "used_at" text,
+  "revoked_at" text,
+  primary key ("id"),
+  constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "sessions" (
+  "id" text not null,
+  "user_id" text not null,
+  "token_hash" text not null,
+  "user_agent" text not null,
+  "created_at" text not null,
+  "last_seen_at" text not null,
+  "expires_at" text not null,
+  primary key ("id"),
+  constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "setup_tokens" (
+  "id" text not null,
+  "token_hash" text not null,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "used_at" text,
+  primary key ("id")
+) strict;
+create table "signing_keys" (
+  "kid" text not null,
+  "public_key" text not null,
+  "created_at" text not null,
+  "expires_at" text not null,
+  primary key ("kid")
+) strict;
+create table "wizard_states" (
+  "user_id" text not null,
+  "step" text not null,
+  "org_name" text,
+  "slug" text,
+  "updated_at" text not null,
+  primary key ("user_id"),
+  constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create unique index "tenants_slug_key" on "tenants" ("slug");
+create unique index "users_email_key" on "users" ((lower("email")));
+create unique index "agent_keys_hash_key" on "agent_keys" ("key_hash");
+create index "agent_keys_tenant_idx" on "agent_keys" ("tenant_id", "created_at");
+create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
+create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
+create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
+create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "invitations_token_key" on "invitations" ("token_hash");
+create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
+create index "invitations_email_idx" on "invitations" ("email");
 create index "jobs_due_idx" on "jobs" ("status", "run_after");
 create index "jobs_tenant_idx" on "jobs" ("tenant_id", "created_at", "id");
 create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idempotency_key") where "idempotency_key" is not null;
-create unique index "users_email_key" on "users" ((lower("email")));
+create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
+create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
+create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
+create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
+create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
+create unique index "sessions_token_key" on "sessions" ("token_hash");
+create index "sessions_user_idx" on "sessions" ("user_id");
+create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");

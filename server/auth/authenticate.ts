@@ -1,0 +1,121 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { agentKeys, apiKeys, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { looksLikeKey, readKey, type ReadKey } from './key-format.ts'
+import { localOwnerOf } from './local-owner.ts'
+import type { Principal } from './principal.ts'
+import { readSession } from './session.ts'
+import type { Tokens } from './tokens.ts'
+
+/** `last_used_at` of a key is written at most this often. */
+const touchEveryMs = 60_000
+
+export interface AuthenticationDeps {
+  readonly db: Database
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly tokens: Tokens
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
+
+type KeyTable = typeof apiKeys | typeof agentKeys | typeof mcpKeys
+
+/** Notes the use of a key. What fails here must not fail the request: the key is good and the note is a courtesy. */
+async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, lastUsedAt: string | null): Promise<void> {
+  const now = deps.now()
+  const before = iso(now - touchEveryMs)
+  if (lastUsedAt !== null && lastUsedAt > before) return
+  await deps.db
+    .inTransaction((tx) =>
+      tx
+        .update(table)
+        .set({ lastUsedAt: iso(now) })
+        .where(and(eq(table.id, id), or(isNull(table.lastUsedAt), lte(table.lastUsedAt, before)))),
+    )
+    .catch(() => {})
+}
+
+async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
+  const [row] = await deps.db.read.select().from(apiKeys).where(eq(apiKeys.keyHash, key.hash))
+  if (row === undefined) throw refused('there is no such key')
+  if (row.expiresAt !== null && row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  if (!row.enabled) throw refused(`the key ${row.prefix}… is disabled`)
+  await touch(deps, apiKeys, row.id, row.lastUsedAt)
+  return { kind: 'api-key', keyId: row.id, tenantId: row.tenantId, scopes: row.scopes }
+}
+
+async function agentKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
+  const [row] = await deps.db.read.select().from(agentKeys).where(eq(agentKeys.keyHash, key.hash))
+  if (row === undefined) throw refused('there is no such key')
+  if (row.revokedAt !== null) throw refused(`the key ${row.prefix}… is revoked`)
+  if (row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  await touch(deps, agentKeys, row.id, row.lastUsedAt)
+  return { kind: 'agent-key', keyId: row.id, tenantId: row.tenantId, tools: row.tools }
+}
+
+async function mcpKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
+  const [row] = await deps.db.read.select().from(mcpKeys).where(eq(mcpKeys.keyHash, key.hash))
+  if (row === undefined) throw refused('there is no such key')
+  await touch(deps, mcpKeys, row.id, row.lastUsedAt)
+  return { kind: 'mcp-key', keyId: row.id, tenantId: row.tenantId }
+}
+
+const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf }
+
+/**
+ * Whose key a text is. A wrong form or checksum is refused without asking the database.
+ * @throws SvcError `credentials-invalid`
+ */
+export async function authenticateKey(deps: AuthenticationDeps, text: string): Promise<Principal> {
+  const key = readKey(text)
+  if (key === null) throw refused('its checksum is wrong, so it was mistyped or cut')
+  return byKind[key.kind](deps, key)
+}
+
+async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Principal> {
+  const { userId, issuedAt } = await deps.tokens.verify(token)
+  const [row] = await deps.db.read
+    .select({ status: users.status, changedAt: passwordChanges.changedAt })
+    .from(users)
+    .leftJoin(passwordChanges, eq(passwordChanges.userId, users.id))
+    .where(eq(users.id, userId))
+  if (row === undefined) throw refused('its account does not exist any more')
+  if (row.status !== 'active') throw refused('its account is disabled')
+  // Tokens count whole seconds: one issued in the second of the change is still taken.
+  if (row.changedAt !== null && issuedAt + 999 < Date.parse(row.changedAt))
+    throw refused('the password was changed after it was issued')
+  return { kind: 'user', userId, via: 'jwt' }
+}
+
+function bearerOf(request: Request): string | null {
+  const header = request.headers.get('authorization')?.trim() ?? ''
+  if (header === '') return null
+  const match = /^bearer +(\S+)$/i.exec(header)
+  if (match?.[1] === undefined) throw refused('the Authorization header is not of the form "Bearer …"')
+  return match[1]
+}
+
+/**
+ * Whose credentials a request carries, in this order: X-API-Key, Authorization (a key or an access token), with
+ * `queryKey` the query parameter `api_key`, the mark of an in-process call, a browser session. Null without any.
+ * @throws SvcError `credentials-invalid`, `csrf-token-invalid`
+ */
+export async function authenticate(
+  deps: AuthenticationDeps,
+  request: Request,
+  options: { readonly queryKey?: boolean } = {},
+): Promise<Principal | null> {
+  const header = request.headers.get('x-api-key')?.trim() ?? ''
+  if (header !== '') return authenticateKey(deps, header)
+  const bearer = bearerOf(request)
+  if (bearer !== null) return looksLikeKey(bearer) ? authenticateKey(deps, bearer) : tokenUser(deps, bearer)
+  const inQuery = options.queryKey === true ? new URL(request.url).searchParams.get('api_key') : null
+  if (inQuery !== null && inQuery !== '') return authenticateKey(deps, inQuery)
+  const owner = localOwnerOf(request)
+  if (owner !== null) return { kind: 'user', userId: owner, via: 'local' }
+  const userId = await readSession(deps.db, request, deps.now())
+  return userId === null ? null : { kind: 'user', userId, via: 'session' }
+}

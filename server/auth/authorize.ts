@@ -1,0 +1,163 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
+import type { Access } from '../../src/api/endpoint.ts'
+import {
+  keyPermissions,
+  type Permission,
+  readPermissions,
+  type Role,
+  rolePermissions,
+} from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Grant, GrantedTenant } from './grant.ts'
+import type { Principal } from './principal.ts'
+
+type Rule = Exclude<Access, { readonly anonymous: true }>
+
+interface Standing {
+  readonly tenant: GrantedTenant
+  readonly role: Role | null
+  readonly status: 'pending' | 'active' | 'suspended' | null
+}
+
+const nothing: ReadonlySet<Permission> = new Set()
+
+const columns = {
+  id: tenants.id,
+  slug: tenants.slug,
+  name: tenants.name,
+  plan: licenses.plan,
+  role: memberships.role,
+  status: memberships.status,
+}
+
+/** The tenants that fit, with how a user stands in each; without a user, with no standing. */
+async function standings(db: Database, userId: string | null, condition: SQL): Promise<Standing[]> {
+  const rows = await db.read
+    .select(columns)
+    .from(tenants)
+    .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
+    .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, userId ?? '')))
+    .where(condition)
+  return rows.map(({ role, status, ...tenant }) => ({ tenant, role, status }))
+}
+
+function permissionsOfKey(principal: Exclude<Principal, { kind: 'user' }>, rule: Rule | null): ReadonlySet<Permission> {
+  if (principal.kind !== 'api-key') return readPermissions
+  if (principal.scopes.includes('*')) return keyPermissions
+  // A narrow scope brings what its operations need, and only on those operations.
+  if (rule?.keyScope === undefined || !principal.scopes.includes(rule.keyScope)) return nothing
+  return rule.permission === null ? readPermissions : new Set([...readPermissions, rule.permission])
+}
+
+/** @throws SvcError `person-required`, `scope-denied` when credentials of this kind or scope never reach the operation */
+function assertKind(principal: Principal, rule: Rule): void {
+  if (!rule.credentials.includes(principal.kind)) {
+    if (rule.credentials.length === 1 && rule.credentials[0] === 'user') throw new SvcError('person-required')
+    const scopes = principal.kind === 'api-key' ? principal.scopes : [principal.kind]
+    throw new SvcError('scope-denied', { scopes })
+  }
+  if (principal.kind !== 'api-key' || principal.scopes.includes('*')) return
+  if (rule.keyScope === undefined || !principal.scopes.includes(rule.keyScope))
+    throw new SvcError('scope-denied', { scopes: principal.scopes })
+}
+
+function assertPermission(grant: Grant, permission: Permission | null): Grant {
+  if (permission !== null && !grant.permissions.has(permission)) throw new SvcError('permission-denied', { permission })
+  return grant
+}
+
+/** How a person stands in a tenant, as a grant. */
+function grantOfUser(principal: Principal, { tenant, role, status }: Standing): Grant {
+  if (status === 'suspended') throw new SvcError('membership-suspended')
+  if (status !== 'active' || role === null) throw new SvcError('tenant-access-denied', { tenant: tenant.slug })
+  return { principal, tenant, role, permissions: rolePermissions[role] }
+}
+
+/** What anyone may know where no credentials are needed; what is refused elsewhere is here an empty set. */
+async function grantAnonymous(db: Database, principal: Principal | null, slug: string | null): Promise<Grant> {
+  if (slug === null) return { principal, tenant: null, role: null, permissions: nothing }
+  const userId = principal?.kind === 'user' ? principal.userId : null
+  const [standing] = await standings(db, userId, eq(tenants.slug, slug))
+  if (standing === undefined) return { principal, tenant: null, role: null, permissions: nothing }
+  const { tenant, role, status } = standing
+  if (principal !== null && principal.kind !== 'user') {
+    const own = principal.tenantId === tenant.id
+    return { principal, tenant, role: null, permissions: own ? permissionsOfKey(principal, null) : nothing }
+  }
+  if (role === null || status !== 'active') return { principal, tenant, role: null, permissions: nothing }
+  return { principal, tenant, role, permissions: rolePermissions[role] }
+}
+
+async function grantKey(
+  db: Database,
+  principal: Exclude<Principal, { kind: 'user' }>,
+  rule: Rule,
+  slug: string | null,
+): Promise<Grant> {
+  const [standing] = await standings(
+    db,
+    null,
+    slug === null ? eq(tenants.id, principal.tenantId) : eq(tenants.slug, slug),
+  )
+  if (standing === undefined) throw new SvcError('tenant-not-found', { tenant: slug ?? principal.tenantId })
+  const { tenant } = standing
+  if (tenant.id !== principal.tenantId) throw new SvcError('tenant-access-denied', { tenant: tenant.slug })
+  return { principal, tenant, role: null, permissions: permissionsOfKey(principal, rule) }
+}
+
+/** The one tenant of a person who is active in exactly one: what a path without tenant then speaks of. */
+async function onlyTenant(db: Database, userId: string): Promise<Standing | null> {
+  const rows = await standings(db, userId, and(eq(memberships.userId, userId), eq(memberships.status, 'active')) as SQL)
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+/**
+ * Decides what a caller may do in the tenant of the path, from what the database says now (spec.md 5, decisions 5).
+ * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
+ * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
+ * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
+ *   `tenant-access-denied`, `membership-suspended`, `permission-denied`
+ */
+export async function authorize(
+  db: Database,
+  principal: Principal | null,
+  access: Access,
+  slug: string | null,
+): Promise<Grant> {
+  if (access.anonymous === true) return grantAnonymous(db, principal, slug)
+  if (principal === null) throw new SvcError('credentials-missing')
+  assertKind(principal, access)
+  if (principal.kind !== 'user') return assertPermission(await grantKey(db, principal, access, slug), access.permission)
+  if (slug === null) {
+    const standing = access.permission === null ? null : await onlyTenant(db, principal.userId)
+    const grant: Grant =
+      standing === null
+        ? { principal, tenant: null, role: null, permissions: nothing }
+        : grantOfUser(principal, standing)
+    return assertPermission(grant, access.permission)
+  }
+  const [standing] = await standings(db, principal.userId, eq(tenants.slug, slug))
+  if (standing === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
+  return assertPermission(grantOfUser(principal, standing), access.permission)
+}
+
+/**
+ * Decides access to a tenant that the path does not name, such as the tenant of a job: handlers of operations without
+ * tenant call it with what they found. Null when the caller has no standing there, which such operations answer as
+ * "not found".
+ */
+export async function standingIn(db: Database, principal: Principal | null, tenantId: string): Promise<Grant | null> {
+  if (principal === null) return null
+  const userId = principal.kind === 'user' ? principal.userId : null
+  const [standing] = await standings(db, userId, eq(tenants.id, tenantId))
+  if (standing === undefined) return null
+  const { tenant, role, status } = standing
+  if (principal.kind !== 'user') {
+    if (principal.tenantId !== tenantId) return null
+    return { principal, tenant, role: null, permissions: permissionsOfKey(principal, null) }
+  }
+  if (role === null || status !== 'active') return null
+  return { principal, tenant, role, permissions: rolePermissions[role] }
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { memberships } from '../../../db/tables.gen.ts'
+import { authorize, standingIn } from '../../../server/auth/authorize.ts'
+import type { Grant } from '../../../server/auth/grant.ts'
+import type { Principal } from '../../../server/auth/principal.ts'
+import { ensureLocalTenant } from '../../../server/tenants/local.ts'
+import type { Access } from '../../../src/api/endpoint.ts'
+import { keyPermissions, permissionGrid, type Permission, roleHolds, roles } from '../../../src/api/permissions.ts'
+import { onBothEngines } from '../../engines.ts'
+import { addMember, addTenant, addUser, outcome, start } from './house.ts'
+
+const everyone = ['user', 'api-key'] as const
+const allPermissions = Object.keys(permissionGrid) as Permission[]
+const user = (userId: string): Principal => ({ kind: 'user', userId, via: 'jwt' })
+const anonymous: Access = { anonymous: true, reason: 'a test', credentials: 'optional' }
+const known: Access = { credentials: everyone, permission: null }
+
+onBothEngines('authorization', (makeDb) => {
+  const setUp = async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    const other = await addTenant(db, 'other', null)
+    const ask = (principal: Principal | null, access: Access, slug: string | null) =>
+      outcome(authorize(db, principal, access, slug)) as Promise<Grant & { code?: string }>
+    const apiKey = (scopes: readonly ('*' | 'diff:read' | 'lint:read')[]): Principal => ({
+      kind: 'api-key',
+      keyId: 'k',
+      tenantId: acme,
+      scopes,
+    })
+    return { db, acme, other, ask, apiKey }
+  }
+
+  test('every role holds exactly what the grid says', async () => {
+    const { db, acme, ask } = await setUp()
+    for (const role of roles) {
+      const userId = await addUser(db, role)
+      await addMember(db, acme, userId, role)
+      for (const permission of allPermissions) {
+        const answer = await ask(user(userId), { credentials: ['user'], permission }, 'acme')
+        if (roleHolds(role, permission)) expect(answer).toMatchObject({ role, tenant: { id: acme, slug: 'acme' } })
+        else expect(answer).toEqual({ code: 'permission-denied', permission } as never)
+      }
+    }
+  })
+
+  test('a full key holds all but what needs a person', async () => {
+    const { ask, apiKey } = await setUp()
+    for (const permission of allPermissions) {
+      const answer = await ask(apiKey(['*']), { credentials: everyone, permission }, 'acme')
+      expect([permission, answer.code ?? 'granted']).toEqual([
+        permission,
+        keyPermissions.has(permission) ? 'granted' : 'permission-denied',
+      ])
+    }
+    expect(allPermissions.filter((it) => !keyPermissions.has(it)).sort()).toEqual([
+      'api_keys:create',
+      'api_keys:delete',
+      'api_keys:edit',
+      'api_keys:view',
+      'mcp:govern',
+      'members:edit',
+      'reviews:decide',
+      'security:approve',
+      'tenant:delete',
+      'tenant:transfer',
+    ])
+  })
+
+  test('a narrow key reaches only the operations that name its scope', async () => {
+    const { ask, apiKey } = await setUp()
+    const diff: Access = { credentials: everyone, permission: 'versions:view', keyScope: 'diff:read' }
+    const edit: Access = { credentials: everyone, permission: 'versions:edit' }
+    expect((await ask(apiKey(['diff:read']), diff, 'acme')).tenant?.slug).toBe('acme')
+    expect((await ask(apiKey(['diff:read', 'lint:read']), diff, 'acme')).role).toBeNull()
+    const denied = (scopes: string[]) => ({ code: 'scope-denied', scopes }) as never
+    expect(await ask(apiKey(['lint:read']), diff, 'acme')).toEqual(denied(['lint:read']))
+    expect(await ask(apiKey(['diff:read']), edit, 'acme')).toEqual(denied(['diff:read']))
+    expect(await ask(apiKey(['diff:read', 'lint:read']), known, null)).toEqual(denied(['diff:read', 'lint:read']))
+    expect(await ask(apiKey([]), known, 'acme')).toEqual(denied([]))
+  })
+
+  test('kinds of credentials: what is for people says so, the rest names the scope', async () => {
+    const { acme, ask, apiKey } = await setUp()
+    const people: Access = { credentials: ['user'], permission: null }
+    expect(await ask(apiKey(['*']), people, 'acme')).toEqual({ code: 'person-required' } as never)
+    const agent: Principal = { kind: 'agent-key', keyId: 'a', tenantId: acme, tools: [] }
+    const mcp: Principal = { kind: 'mcp-key', keyId: 'm', tenantId: acme }
+    expect(await ask(agent, known, 'acme')).toEqual({ code: 'scope-denied', scopes: ['agent-key'] } as never)
+    expect(await ask(mcp, known, 'acme')).toEqual({ code: 'scope-denied', scopes: ['mcp-key'] } as never)
+    const reading: Access = { credentials: ['agent-key', 'mcp-key'], permission: 'versions:view' }
+    const writing: Access = { credentials: ['agent-key', 'mcp-key'], permission: 'versions:edit' }
+    for (const principal of [agent, mcp]) {
+      expect((await ask(principal, reading, 'acme')).tenant?.id).toBe(acme)
+      expect(await ask(principal, writing, 'acme')).toEqual({
+        code: 'permission-denied',
+        permission: 'versions:edit',
+      } as never)
+    }
+  })
+
+  test('tenants: unknown, foreign, pending, suspended, and reinstated at once', async () => {
+    const { db, acme, ask, apiKey } = await setUp()
+    const userId = await addUser(db, 'ann')
+    const denied = (tenant: string) => ({ code: 'tenant-access-denied', tenant }) as never
+    expect(await ask(null, known, 'acme')).toEqual({ code: 'credentials-missing' } as never)
+    expect(await ask(null, known, 'nowhere')).toEqual({ code: 'credentials-missing' } as never)
+    expect(await ask(user(userId), known, 'nowhere')).toEqual({ code: 'tenant-not-found', tenant: 'nowhere' } as never)
+    expect(await ask(apiKey(['*']), known, 'nowhere')).toEqual({ code: 'tenant-not-found', tenant: 'nowhere' } as never)
+    expect(await ask(user(userId), known, 'acme')).toEqual(denied('acme'))
+    expect(await ask(apiKey(['*']), known, 'other')).toEqual(denied('other'))
+    await addMember(db, acme, userId, 'owner', 'pending')
+    expect(await ask(user(userId), known, 'acme')).toEqual(denied('acme'))
+    const become = (status: 'active' | 'suspended') =>
+      db.inTransaction((tx) => tx.update(memberships).set({ status }).where(eq(memberships.userId, userId)))
+    await become('active')
+    expect((await ask(user(userId), known, 'acme')).role).toBe('owner')
+    await become('suspended')
+    expect(await ask(user(userId), known, 'acme')).toEqual({ code: 'membership-suspended' } as never)
+    await become('active')
+    expect((await ask(user(userId), known, 'acme')).role).toBe('owner')
+  })
+
+  test('paths without tenant: the tenant of the key, or the only one of a person', async () => {
+    const { db, acme, other, ask, apiKey } = await setUp()
+    const userId = await addUser(db, 'ann')
+    const viewing: Access = { credentials: everyone, permission: 'versions:view' }
+    expect((await ask(apiKey(['*']), viewing, null)).tenant).toEqual({
+      id: acme,
+      slug: 'acme',
+      name: 'Tenant acme',
+      plan: 'team',
+    })
+    const refused = { code: 'permission-denied', permission: 'versions:view' } as never
+    expect(await ask(user(userId), viewing, null)).toEqual(refused)
+    expect((await ask(user(userId), known, null)).tenant).toBeNull()
+    await addMember(db, acme, userId, 'viewer')
+    expect((await ask(user(userId), viewing, null)).tenant?.slug).toBe('acme')
+    await addMember(db, other, userId, 'viewer', 'suspended')
+    expect((await ask(user(userId), viewing, null)).tenant?.slug).toBe('acme')
+    await db.inTransaction((tx) => tx.update(memberships).set({ status: 'active' }))
+    expect(await ask(user(userId), viewing, null)).toEqual(refused)
+  })
+
+  test('without need of credentials: the tenant with what the caller holds there', async () => {
+    const { db, acme, ask, apiKey } = await setUp()
+    const userId = await addUser(db, 'ann')
+    const size = async (principal: Principal | null, slug: string | null) => {
+      const grant = await ask(principal, anonymous, slug)
+      return [grant.tenant?.slug ?? null, grant.permissions.size > 0]
+    }
+    expect(await size(null, null)).toEqual([null, false])
+    expect(await size(null, 'nowhere')).toEqual([null, false])
+    expect(await size(null, 'acme')).toEqual(['acme', false])
+    expect(await size(user(userId), 'acme')).toEqual(['acme', false])
+    await addMember(db, acme, userId, 'viewer')
+    expect(await size(user(userId), 'acme')).toEqual(['acme', true])
+    expect(await size(apiKey(['*']), 'acme')).toEqual(['acme', true])
+    expect(await size(apiKey(['diff:read']), 'acme')).toEqual(['acme', false])
+    expect(await size(apiKey(['*']), 'other')).toEqual(['other', false])
+  })
+
+  test('standing in a tenant that the path does not name', async () => {
+    const { db, acme, other, apiKey } = await setUp()
+    const userId = await addUser(db, 'ann')
+    await addMember(db, acme, userId, 'editor')
+    await addMember(db, other, userId, 'owner', 'suspended')
+    expect((await standingIn(db, user(userId), acme))?.role).toBe('editor')
+    expect(await standingIn(db, user(userId), other)).toBeNull()
+    expect(await standingIn(db, apiKey(['*']), other)).toBeNull()
+    expect((await standingIn(db, apiKey(['*']), acme))?.permissions).toEqual(keyPermissions)
+    expect(await standingIn(db, null, acme)).toBeNull()
+    expect(await standingIn(db, user(userId), 'no-such-id')).toBeNull()
+  })
+
+  test('the local tenant is made once, whoever comes first', async () => {
+    const db = await makeDb()
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureLocalTenant(db, start)))
+    expect(new Set(made.map((it) => `${it.tenantId} ${it.ownerId}`)).size).toBe(1)
+    const [first] = made
+    expect(await ensureLocalTenant(db, start + 1)).toEqual(first as never)
+    const owner: Principal = { kind: 'user', userId: first?.ownerId ?? '', via: 'local' }
+    const grant = await authorize(db, owner, { credentials: ['user'], permission: 'tenant:delete' }, 'local')
+    expect(grant.tenant).toEqual({ id: first?.tenantId ?? '', slug: 'local', name: 'Local workspace', plan: 'local' })
+  })
+})
