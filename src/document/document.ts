@@ -21,7 +21,10 @@ export interface Problem {
   readonly range: Range
 }
 
-/** A parsed text. Documents with errors are values as well: `problems` says what is wrong, `value` is then null. */
+/**
+ * A parsed text. Documents with errors are values as well: `problems` says what is wrong. `value` is null where nothing can be
+ * read; after a repeated key it is usable.
+ */
 export interface Document {
   /** Where the text came from, as its reader knows it: a file name, a URL, "-". */
   readonly source: string
@@ -35,4 +38,6 @@ export interface Document {
    * ancestor. `key: true` asks for the range of the key instead of its value. Computed on first use by one scan.
    */
   locate(path: Path, options?: { readonly key?: boolean }): Range
+  /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */
+  keysInOrder(path: Path): readonly string[]
 }

@@ -1,0 +1,85 @@
+import type { Format } from './document.ts'
+import { isObject, type Json } from './json.ts'
+
+const majorMinor = (value: Json | undefined): string | null => {
+  const text = typeof value === 'number' ? value.toFixed(1) : value
+  const found = typeof text === 'string' ? /^(\d+\.\d+)(?:\.\d+.*)?$/.exec(text.trim()) : null
+  return found?.[1] ?? null
+}
+
+const drafts: readonly (readonly [RegExp, string])[] = [
+  [/json-schema\.org\/draft-(0[3467])\/schema/, ''],
+  [/json-schema\.org\/draft\/(2019-09|2020-12)\/schema/, ''],
+]
+
+/** The draft that `$schema` names, as "draft-07" or "2020-12"; 2020-12 where it names none that is known. */
+export const schemaDraft = (dialect: Json | undefined): string => {
+  if (typeof dialect !== 'string') return '2020-12'
+  for (const [pattern] of drafts) {
+    const found = pattern.exec(dialect)?.[1]
+    if (found !== undefined) return found.length === 2 ? `draft-${found}` : found
+  }
+  return '2020-12'
+}
+
+// Keywords that only a schema has beside each other; one of them alone is too little to call a document a schema.
+const schemaWords = [
+  '$schema',
+  '$defs',
+  'definitions',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'enum',
+  'const',
+  'items',
+  'properties',
+  'additionalProperties',
+  'patternProperties',
+  'required',
+  '$id',
+]
+const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
+
+const looksLikeSchema = (value: { readonly [key: string]: Json }): boolean => {
+  if (typeof value.$schema === 'string' && value.$schema.includes('json-schema.org')) return true
+  const typed =
+    typeof value.type === 'string'
+      ? schemaTypes.has(value.type)
+      : Array.isArray(value.type) && value.type.every((one) => typeof one === 'string' && schemaTypes.has(one))
+  if (typed && schemaWords.some((word) => Object.hasOwn(value, word))) return true
+  return (
+    isObject(value.$defs) ||
+    isObject(value.definitions) ||
+    (isObject(value.properties) && (typed || Array.isArray(value.required)))
+  )
+}
+
+/**
+ * What a parsed document says it is, by the fields its specification makes mandatory; null where it is none of them.
+ * MCP documents are a server's registry entry ("server"), a bundle's manifest or a list of tools ("manifest").
+ */
+export const detectFormat = (value: Json): Format | null => {
+  if (!isObject(value)) return null
+  const openapi = majorMinor(value.openapi)
+  if (openapi !== null) return { kind: 'openapi', version: openapi }
+  const swagger = majorMinor(value.swagger)
+  if (swagger !== null) return { kind: 'swagger', version: swagger }
+  const arazzo = majorMinor(value.arazzo)
+  if (arazzo !== null) return { kind: 'arazzo', version: arazzo }
+  if (typeof value.$schema === 'string' && value.$schema.includes('modelcontextprotocol.io'))
+    return { kind: 'mcp', version: 'server' }
+  if (Array.isArray(value.tools) && value.tools.every((tool) => isObject(tool) && typeof tool.name === 'string'))
+    return { kind: 'mcp', version: 'manifest' }
+  if (typeof value.manifest_version === 'string' || typeof value.dxt_version === 'string')
+    return { kind: 'mcp', version: 'manifest' }
+  if (
+    typeof value.name === 'string' &&
+    (Array.isArray(value.remotes) || Array.isArray(value.packages)) &&
+    !Object.hasOwn(value, '$defs')
+  )
+    return { kind: 'mcp', version: 'server' }
+  if (looksLikeSchema(value)) return { kind: 'json-schema', version: schemaDraft(value.$schema) }
+  return null
+}

@@ -1,0 +1,10 @@
+/** What a text may cost before anything walks it. */
+export interface Limits {
+  /** How deep arrays and objects may nest. */
+  readonly maxDepth: number
+  /** How many nodes a YAML document may have once its aliases are replaced by what they stand for. */
+  readonly maxExpandedNodes: number
+}
+
+/** Far above what real documents have, far below what harms: the deepest public ones nest some 40 levels. */
+export const defaultLimits: Limits = { maxDepth: 512, maxExpandedNodes: 5_000_000 }

@@ -1,0 +1,254 @@
+import type { Document, Problem } from './document.ts'
+import { detectFormat } from './format.ts'
+import type { Json, Path } from './json.ts'
+import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { Lines } from './lines.ts'
+import { nodeKind, Outline } from './outline.ts'
+import type { Range } from './position.ts'
+import { scanJson } from './scan-json.ts'
+import { scanYaml, type YamlNotice } from './scan-yaml.ts'
+import { TooDeep } from './too-deep.ts'
+import { findOddities, findRepeatedKeys } from './value-check.ts'
+import { findYamlFault } from './yaml-syntax.ts'
+import { findFirstDocument } from './yaml-stream.ts'
+
+export interface ParseOptions {
+  /** Where the text came from: a file name, a URL, "-". A name that ends in .json, .yaml or .yml decides the syntax. */
+  readonly source: string
+  readonly syntax?: 'json' | 'yaml'
+  readonly limits?: Partial<Limits>
+}
+
+const notices: Readonly<Record<YamlNotice['code'], string>> = {
+  'alias-bomb':
+    'Replacing the aliases of this document by what they stand for makes it too large; write the repeated parts once and refer to them with $ref.',
+  'alias-cycle': 'This alias stands inside the very node that it names, so the value has no end.',
+  'alias-unresolved': 'No anchor before this place has the name of this alias.',
+  'key-not-scalar': 'A key must be a text; lists and maps as keys have no counterpart in JSON.',
+}
+
+// A text being read: gathers problems, and the outline that positions come from.
+class Reader {
+  readonly text: string
+  readonly limits: Limits
+  readonly problems: Problem[] = []
+  outline: Outline
+  #lines: Lines | null = null
+
+  constructor(text: string, limits: Limits) {
+    this.text = text
+    this.limits = limits
+    this.outline = new Outline('', () => '')
+  }
+
+  range(start: number, end: number): Range {
+    this.#lines ??= new Lines(this.text)
+    return this.#lines.range(start, end)
+  }
+
+  report(
+    code: string,
+    severity: Problem['severity'],
+    message: string,
+    start: number,
+    end = start,
+    path: Path = [],
+  ): void {
+    this.problems.push({ code, severity, message, path, range: this.range(start, end) })
+  }
+
+  fault(fault: SyntaxFault, syntax: string): void {
+    this.report('syntax', 'error', `This is no valid ${syntax}: ${fault.message}.`, fault.start, fault.end)
+  }
+
+  get failed(): boolean {
+    return this.problems.some((problem) => problem.severity === 'error')
+  }
+}
+
+const reportDepth = (reader: Reader, error: unknown): void => {
+  if (!(error instanceof TooDeep)) throw error
+  reader.report(
+    'nesting-too-deep',
+    'error',
+    `Arrays and objects nest deeper than ${reader.limits.maxDepth} levels here; a document that deep is refused.`,
+    error.offset,
+    error.offset + 1,
+  )
+}
+
+const readJson = (reader: Reader): Json => {
+  const { text } = reader
+  let value: Json
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
+  } catch (error) {
+    const fault = findJsonFault(text)
+    reader.fault(fault ?? { start: 0, end: 0, message: error instanceof Error ? error.message : 'unknown' }, 'JSON')
+    return null
+  }
+  try {
+    reader.outline = scanJson(text, reader.limits.maxDepth)
+  } catch (error) {
+    reportDepth(reader, error)
+    return null
+  }
+  return value
+}
+
+const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boolean } => {
+  const nothing = { value: null, aliased: false }
+  const { from, to, next } = findFirstDocument(reader.text)
+  const text = to === reader.text.length ? reader.text : reader.text.slice(0, to)
+  let scan
+  try {
+    scan = scanYaml(text, from, reader.limits)
+  } catch (error) {
+    reportDepth(reader, error)
+    return nothing
+  }
+  reader.outline = scan.outline
+  const fatal = scan.notices.find((notice) => notice.code !== 'key-not-scalar')
+  const report = (notice: YamlNotice) =>
+    reader.report(notice.code, 'error', notices[notice.code], notice.start, notice.end)
+  if (fatal !== undefined) {
+    report(fatal)
+    return nothing
+  }
+  let value: Json
+  try {
+    value = Bun.YAML.parse(text) as Json
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^YAML Parse error: /, '') : 'unknown'
+    reader.fault(findYamlFault(reader.text, text.charCodeAt(0) === 0xfeff ? 1 : 0, to, reason), 'YAML')
+    return nothing
+  }
+  for (const notice of scan.notices) report(notice)
+  if (next !== null)
+    reader.report(
+      'several-documents',
+      'warning',
+      'The text holds several YAML documents; only the first is used.',
+      next,
+      next + 3,
+    )
+  return { value, aliased: scan.aliased }
+}
+
+const chooseSyntax = (text: string, options: ParseOptions): 'json' | 'yaml' => {
+  if (options.syntax !== undefined) return options.syntax
+  const name = options.source.replace(/[?#].*$/, '').toLowerCase()
+  if (name.endsWith('.json')) return 'json'
+  if (name.endsWith('.yaml') || name.endsWith('.yml')) return 'yaml'
+  if (!/^\uFEFF?\s*[{["]/.test(text)) return 'yaml'
+  // Flow style YAML begins as JSON does.
+  try {
+    JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return 'json'
+  } catch {
+    return /^\uFEFF?\s*[{[]\s*["{[\]}]/.test(text) ? 'json' : 'yaml'
+  }
+}
+
+const isEmpty = (text: string, syntax: 'json' | 'yaml'): boolean => {
+  if (text.trim() === '' || text === '\uFEFF') return true
+  if (syntax === 'json' || text.length > 100_000) return false
+  const { from, to, next } = findFirstDocument(text)
+  return next === null && /^(?:[ \t\r]*(?:#.*)?(?:\n|$))*$/.test(text.slice(from, to))
+}
+
+/**
+ * Reads a text as JSON (RFC 8259) or YAML 1.2 (core schema, with merge keys). Never throws for a bad text: what is wrong stands
+ * in `problems`, each with its range. `value` is null where the text cannot be read at all; a repeated key is an error whose
+ * value stays usable (the last one counts). Of several YAML documents the first is used, with a warning.
+ */
+export const parseDocument = (text: string, options: ParseOptions): Document => {
+  const reader = new Reader(text, { ...defaultLimits, ...options.limits })
+  const syntax = chooseSyntax(text, options)
+  const nul = text.indexOf('\0')
+  let value: Json = null
+  if (nul !== -1)
+    reader.report('nul-character', 'error', 'The text holds a NUL character; it may be a binary file.', nul, nul + 1)
+  else if (isEmpty(text, syntax)) reader.report('empty-document', 'error', 'The document is empty.', 0)
+  else {
+    const read = syntax === 'json' ? { value: readJson(reader), aliased: false } : readYaml(reader)
+    value = read.value
+    if (!reader.failed) {
+      checkValue(reader, value, read.aliased)
+      if (reader.problems.some((problem) => problem.code === 'number-not-finite')) value = null
+    }
+  }
+  const replaced = text.indexOf('\uFFFD')
+  if (replaced !== -1 && nul === -1)
+    reader.report(
+      'invalid-utf-8',
+      'warning',
+      'The text holds replacement characters (U+FFFD): it was probably not UTF-8.',
+      replaced,
+      replaced + 1,
+    )
+  return finish(reader, value, options.source, syntax)
+}
+
+const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
+  const { outline } = reader
+  const odd = findOddities(value, aliased)
+  for (const id of findRepeatedKeys(outline, odd.entries)) {
+    const start = outline.keyStart[id] ?? 0
+    reader.report(
+      'duplicate-key',
+      'error',
+      `The key "${outline.key(id)}" stands here a second time; only the last one counts.`,
+      start,
+      outline.keyEnd[id] ?? start,
+    )
+  }
+  for (const { kind, path } of odd.found) {
+    const { start, end } = place(reader.outline, path, false)
+    const range = [start, end, path] as const
+    if (kind === 'nul')
+      reader.report(
+        'nul-character',
+        'warning',
+        'This text holds an escaped NUL character, which many programs and databases refuse.',
+        ...range,
+      )
+    else
+      reader.report(
+        'number-not-finite',
+        'error',
+        'This number is infinite or not a number: JSON cannot say it.',
+        ...range,
+      )
+  }
+}
+
+const place = (outline: Outline, path: Path, key: boolean): { readonly start: number; readonly end: number } => {
+  if (outline.count === 0) return { start: 0, end: 0 }
+  const { id } = outline.find(path)
+  const keyStart = outline.keyStart[id] ?? -1
+  if (key && keyStart >= 0) return { start: keyStart, end: outline.keyEnd[id] ?? keyStart }
+  return { start: outline.start[id] ?? 0, end: outline.end[id] ?? 0 }
+}
+
+const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
+  source,
+  text: reader.text,
+  syntax,
+  value,
+  format: detectFormat(value),
+  problems: reader.problems,
+  locate: (path, locateOptions) => {
+    const { start, end } = place(reader.outline, path, locateOptions?.key === true)
+    return reader.range(start, end)
+  },
+  keysInOrder: (path) => {
+    const { outline } = reader
+    const { id, depth } = outline.find(path)
+    if (outline.count === 0 || depth < path.length) return []
+    const holder = outline.resolve(id)
+    if (outline.kind[holder] !== nodeKind.map) return []
+    return [...new Set(Array.from(outline.children(holder), (child) => outline.key(child)))]
+  },
+})
