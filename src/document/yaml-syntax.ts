@@ -60,8 +60,7 @@ export const findYamlFault = (text: string, from: number, to: number, reason: st
     lineCounter: new LineCounter(),
   }).errors[0]
   if (found === undefined) return { start, end: start, message: reason }
-  const [line] = found.message.split('
-')
+  const [line] = found.message.split('\n')
   const at = Math.min(to, start + found.pos[0])
   const after = Math.min(to, start + found.pos[1])
   return { start: at, end: Math.max(at, after), message: (line ?? found.message).replace(/\.$/, '') }

@@ -39,7 +39,7 @@ const places = (text: string): Place[] => {
     if ((isMap(node) || isSeq(node)) && !flow) place.value[1] = last
     return isAlias(node) || flow ? end : place.value[1]
   }
-  visit(document.contents as Node, [], null)
+  visit(document.contents, [], null)
   return found
 }
 
