@@ -20,15 +20,19 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Opens a database and brings it to this program's newest migration first.
+ * Opens a database and brings it to this program's newest migration first. `lockWaitMs` is how long a transaction on
+ * SQLite waits for another process: 10 seconds when omitted.
  * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`
  */
-export async function openDatabase(target: DatabaseTarget): Promise<Database> {
+export async function openDatabase(
+  target: DatabaseTarget,
+  options?: { readonly lockWaitMs?: number },
+): Promise<Database> {
   if (target.kind === 'postgres') {
     await migratePostgres(target.url)
     return openPostgres(target.url)
   }
   makeFolder(dirname(target.path))
   await migrateSqlite(target.path)
-  return openSqlite(target.path)
+  return openSqlite(target.path, options)
 }

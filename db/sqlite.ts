@@ -9,7 +9,7 @@ import { buildQueries, type Execute } from './portable.ts'
 import { assertAlive, currentTransaction, type Life, newLife, pause, Queue, runAsCurrent } from './transaction.ts'
 
 /** How long to wait for another process to finish its transaction. */
-const lockWaitMs = 10_000
+const defaultLockWaitMs = 10_000
 
 // Bun prepares statements again once more distinct ones than this are in use; the default of 20 is far too few.
 ;(Connection as unknown as { MAX_QUERY_CACHE_SIZE: number }).MAX_QUERY_CACHE_SIZE = 1000
@@ -29,7 +29,7 @@ function executor(connection: Connection, path: string, check: () => void): Exec
 }
 
 /** Takes the write lock of the file; while another connection holds it, tries again for `lockWaitMs`. */
-export async function beginImmediate(connection: Connection): Promise<void> {
+export async function beginImmediate(connection: Connection, lockWaitMs = defaultLockWaitMs): Promise<void> {
   const deadline = Date.now() + lockWaitMs
   for (;;) {
     try {
@@ -46,6 +46,7 @@ interface Writer {
   readonly connection: Connection
   readonly path: string
   readonly database: Database
+  readonly lockWaitMs: number
   savepoints: number
 }
 
@@ -81,9 +82,9 @@ function makeTransaction(writer: Writer, life: Life): Transaction {
 }
 
 async function runTransaction<T>(writer: Writer, life: Life, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { connection, path, database } = writer
+  const { connection, path, database, lockWaitMs } = writer
   try {
-    await beginImmediate(connection)
+    await beginImmediate(connection, lockWaitMs)
   } catch (error) {
     throw translateSqliteFailure(error, path)
   }
@@ -104,7 +105,7 @@ async function runTransaction<T>(writer: Writer, life: Life, work: (tx: Transact
  * Opens a migrated SQLite file for reading and writing.
  * @throws SvcError `workspace-unusable`, `database-unavailable`
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}): Database {
   let connection: Connection
   let reading: Connection
   try {
@@ -142,6 +143,6 @@ export function openSqlite(path: string): Database {
       })
     },
   }
-  const writer: Writer = { connection, path, database, savepoints: 0 }
+  const writer: Writer = { connection, path, database, lockWaitMs, savepoints: 0 }
   return database
 }

@@ -8,7 +8,7 @@ import type { Database, Dialect } from '../db/database.ts'
 import { migratePostgres, migrateSqlite } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.gen.ts'
 import { openPostgres } from '../db/postgres.ts'
-import { type DatabaseTarget, openDatabase } from '../db/open.ts'
+import type { DatabaseTarget } from '../db/open.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { sharedPostgres } from './postgres.ts'
 
@@ -18,11 +18,27 @@ export interface MakeDatabase {
   readonly dialect: Dialect
   /** A fresh migrated database that nobody has opened: for tests with several processes. */
   readonly makeTarget: () => Promise<DatabaseTarget>
+  /** Opens a target without migrating it. */
+  readonly open: (target: DatabaseTarget) => Promise<Database>
   /** A database without any table. */
   readonly makeEmptyTarget: () => Promise<DatabaseTarget>
 }
 
 type Cleanup = (() => unknown)[]
+
+function assemble(
+  dialect: Dialect,
+  cleanup: Cleanup,
+  makeTarget: MakeDatabase['makeTarget'],
+  makeEmptyTarget: MakeDatabase['makeEmptyTarget'],
+): MakeDatabase {
+  const open = async (target: DatabaseTarget) => {
+    const database = target.kind === 'sqlite' ? openSqlite(target.path) : openPostgres(target.url)
+    cleanup.push(() => database.close())
+    return database
+  }
+  return Object.assign(async () => open(await makeTarget()), { dialect, makeTarget, makeEmptyTarget, open })
+}
 
 function makeSqlite(cleanup: Cleanup): MakeDatabase {
   let folder: string | undefined
@@ -46,12 +62,7 @@ function makeSqlite(cleanup: Cleanup): MakeDatabase {
     copyFileSync(await template, target.path)
     return target
   }
-  const make = async () => {
-    const database = openSqlite((await makeTarget()).path)
-    cleanup.push(() => database.close())
-    return database
-  }
-  return Object.assign(make, { dialect: 'sqlite', makeTarget, makeEmptyTarget } as const)
+  return assemble('sqlite', cleanup, makeTarget, makeEmptyTarget)
 }
 
 async function onServer<T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> {
@@ -92,12 +103,7 @@ function makePostgres(cleanup: Cleanup): MakeDatabase {
     template ??= makeTemplate()
     return makeFrom(await template)
   }
-  const make = async () => {
-    const database = openPostgres((await makeTarget()).url)
-    cleanup.push(() => database.close())
-    return database
-  }
-  return Object.assign(make, { dialect: 'postgres', makeTarget, makeEmptyTarget } as const)
+  return assemble('postgres', cleanup, makeTarget, makeEmptyTarget)
 }
 
 /** Declares a group of tests once for each engine: `onBothEngines('jobs', (makeDb) => { test(…) })`. */
@@ -114,6 +120,3 @@ export function onBothEngines(name: string, declare: (makeDb: MakeDatabase) => v
     })
   }
 }
-
-/** Opens a further handle on the same data, as another process would. */
-export const openAgain = (target: DatabaseTarget): Promise<Database> => openDatabase(target)

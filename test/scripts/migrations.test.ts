@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { check, index, type PgTable, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bool, integer, text, timestamp } from '../../db/columns.ts'
+import generate from '../../scripts/gen/migrations.ts'
+import { writeAdditions, writeCreation } from '../../scripts/migrations/ddl.ts'
+import { orderTables, readTable } from '../../scripts/migrations/model.ts'
+
+const root = join(import.meta.dir, '../..')
+const parents = pgTable('parents', { id: text('id').primaryKey() })
+const children = pgTable(
+  'children',
+  {
+    a: text('a')
+      .notNull()
+      .references(() => parents.id, { onDelete: 'cascade' }),
+    b: integer('b').notNull().default(3),
+    isOn: bool('is_on'),
+    at: timestamp('at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.a, t.b] }),
+    uniqueIndex('children_key')
+      .on(sql`lower(${t.a})`, t.b)
+      .where(sql`${t.isOn}`),
+    check('children_b_check', sql`${t.b} > 0`),
+  ],
+)
+
+const read = (...tables: PgTable[]) => orderTables(tables.map(readTable))
+const additions = (before: PgTable[], now: PgTable[]) => writeAdditions(read(...before), read(...now), 'postgres')
+
+test('tables are made after those they point to, each dialect in its own words', () => {
+  const tables = read(children, parents)
+  const index = 'create unique index "children_key" on "children" ((lower("a")), "b") where "is_on"'
+  expect(writeCreation(tables, 'sqlite')).toEqual([
+    'create table "parents" (\n  "id" text not null,\n  primary key ("id")\n) strict',
+    `create table "children" (
+  "a" text not null,
+  "b" integer default 3 not null,
+  "is_on" integer,
+  "at" text,
+  primary key ("a", "b"),
+  constraint "children_b_check" check ("b" > 0),
+  constraint "children_a_fkey" foreign key ("a") references "parents" ("id") on delete cascade
+) strict`,
+    index,
+  ])
+  expect(writeCreation(tables, 'postgres')).toEqual([
+    'create table "parents" (\n  "id" text collate "C" not null,\n  primary key ("id")\n)',
+    `create table "children" (
+  "a" text collate "C" not null,
+  "b" integer default 3 not null,
+  "is_on" boolean,
+  "at" timestamptz(3),
+  primary key ("a", "b"),
+  constraint "children_b_check" check ("b" > 0)
+)`,
+    'alter table "children" add constraint "children_a_fkey" foreign key ("a") references "parents" ("id") on delete cascade',
+    index,
+  ])
+})
+
+test('nothing changed means no migration', () => {
+  expect(additions([parents, children], [children, parents])).toEqual([])
+})
+
+test('new tables, columns with their foreign keys, and indexes are added; an index that is gone is dropped', () => {
+  const before = pgTable('t', { id: text('id').primaryKey() }, (t) => [index('t_old').on(t.id)])
+  const now = pgTable(
+    't',
+    {
+      id: text('id').primaryKey(),
+      parent: text('parent').references(() => parents.id),
+      n: integer('n').notNull().default(0),
+    },
+    (t) => [index('t_new').on(t.n)],
+  )
+  expect(additions([before], [now, parents])).toEqual([
+    'create table "parents" (\n  "id" text collate "C" not null,\n  primary key ("id")\n)',
+    'alter table "t" add column "parent" text collate "C" references "parents" ("id") on delete no action',
+    'alter table "t" add column "n" integer default 0 not null',
+    'drop index "t_old"',
+    'create index "t_new" on "t" ("n")',
+  ])
+})
+
+test('every change that could lose or misread data is refused with its place', () => {
+  const base = pgTable('t', { id: text('id').primaryKey(), n: integer('n') }, (t) => [index('t_n').on(t.n)])
+  const refused: [PgTable[], string][] = [
+    [[], 'Table t is released and cannot be removed'],
+    [[pgTable('t', { id: text('id').primaryKey() })], 'Table t: the column n changed or is gone'],
+    [[pgTable('t', { id: text('id').primaryKey(), n: text('n') })], 'Table t: the column n changed or is gone'],
+    [[pgTable('t', { id: text('id'), n: integer('n').primaryKey() })], 'Table t: its primary key changed'],
+    [
+      [pgTable('t', { id: text('id').primaryKey(), n: integer('n'), x: text('x').notNull() })],
+      'Table t: the new column x needs a default or must be nullable',
+    ],
+    [
+      [pgTable('t', { id: text('id').primaryKey(), n: integer('n') }, (t) => [uniqueIndex('t_n').on(t.n)])],
+      'Table t: the index t_n changed',
+    ],
+    [
+      [pgTable('t', { id: text('id').primaryKey(), n: integer('n') }, (t) => [check('c', sql`${t.n} > 0`)])],
+      'Table t: its checks changed',
+    ],
+    [
+      [
+        pgTable('t', {
+          id: text('id')
+            .primaryKey()
+            .references(() => parents.id),
+          n: integer('n'),
+        }),
+        parents,
+      ],
+      'Table t: the foreign key t_id_fkey is not on one new column',
+    ],
+  ]
+  for (const [now, message] of refused) expect(() => additions([base], now)).toThrow(message)
+})
+
+test('declarations that the engines would not share are refused', () => {
+  expect(() => readTable(pgTable('t', { id: text('id').unique() }))).toThrow('Table t: declare uniqueness')
+  const descending = pgTable('t', { id: text('id') }, (t) => [index('t_id').on(t.id.desc())])
+  expect(() => readTable(descending)).toThrow('Table t: index t_id: ascending columns only')
+  expect(() => readTable(pgTable('t', { id: text('id') }, (t) => [index().on(t.id)]))).toThrow('Table t: give every')
+  const orphan = pgTable('t', { id: text('id').references(() => parents.id) })
+  expect(() => read(orphan)).toThrow('Table t points to parents, which no file in db/tables declares')
+})
+
+test('generating twice gives the same, and it is what is stored', async () => {
+  const [first, second] = [await generate(root), await generate(root)]
+  expect(second).toEqual(first)
+  for (const [path, content] of Object.entries(first)) expect(await Bun.file(join(root, path)).text()).toBe(content)
+})
