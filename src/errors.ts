@@ -100,6 +100,18 @@ export const catalogue = {
     message: () => 'The request changes something in a browser session but does not carry its CSRF token.',
     hint: 'Send the token of GET /_app/session in X-CSRF-Token; reload the page if it is old.',
   }),
+  'browser-session-required': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'API keys are managed in the application alone: a browser session is needed.',
+    hint: 'Open the application, sign in, and manage the keys of the tenant there.',
+  }),
+  'cross-site-request': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'The request came from a page of another site.',
+    hint: 'Open the application itself and sign in there.',
+  }),
   'setup-token-invalid': entry({
     status: 403,
     exit: 2,
@@ -183,6 +195,18 @@ export const catalogue = {
     exit: 2,
     message: () => 'The invitation is not valid: it was used, withdrawn, is too old, or was not copied whole.',
     hint: 'Ask for a new one.',
+  }),
+  'invitation-not-found': entry<{ invitation: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The tenant has no open invitation "${d.invitation}".`,
+    hint: 'The list of invitations names their ids.',
+  }),
+  'member-pending': entry<{ member: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The member "${d.member}" has not accepted the invitation yet.`,
+    hint: 'Only the invited person can activate a pending membership; remove it to withdraw the invitation.',
   }),
   'api-key-not-found': entry<{ key: string }>({
     status: 404,
@@ -384,12 +408,6 @@ export const catalogue = {
     exit: 1,
     message: (d) => `The service at ${d.url} did not answer: ${d.reason}.`,
     hint: 'Check --base-url and that the service runs ("curl URL/healthz").',
-  }),
-  'service-refused': entry<{ status: number; reason: string }>({
-    status: 502,
-    exit: 2,
-    message: (d) => `The service refused with ${d.status}: ${d.reason}`,
-    hint: 'The service is of another version than this command line; compare "svc --version" on both sides.',
   }),
   usage: entry<{ reason: string }>({
     status: 400,

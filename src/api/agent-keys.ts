@@ -1,0 +1,102 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+
+/** What an agent may be given, and the tools that each contains. */
+export const toolsets = {
+  'catalog-read': ['ping', 'project.list', 'spec.list', 'spec.describe', 'spec.export', 'spec.search'],
+  lint: ['ping', 'project.list', 'spec.list', 'spec.describe', 'lint.catalog', 'lint.preflight'],
+  diff: ['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'],
+  design: [
+    'ping',
+    'project.list',
+    'spec.list',
+    'spec.describe',
+    'spec.export',
+    'spec.search',
+    'lint.catalog',
+    'lint.preflight',
+    'diff.classified',
+    'import.create',
+  ],
+} as const
+export const toolsetNames = ['catalog-read', 'lint', 'diff', 'design'] as const
+export type Toolset = (typeof toolsetNames)[number]
+
+export const AgentKeyRecord = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  prefix: Type.String(),
+  toolset: oneOf(toolsetNames),
+  tools: Type.Array(Type.String()),
+  status: oneOf(['active', 'expired', 'revoked']),
+  created_by: orNull(Type.String()),
+  created_at: dateTime(),
+  expires_at: dateTime(),
+  last_used_at: orNull(dateTime()),
+  revoked_at: orNull(dateTime()),
+  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+})
+export type AgentKeyRecord = Static<typeof AgentKeyRecord>
+
+const base = '/v1/tenants/{tenant_slug}/agent-keys'
+const keyParams = { ...tenantParams, key: Type.String({ minLength: 1, description: 'Id of the key.' }) }
+
+/** Keys of agents: a toolset, an expiry, a revocation. */
+export const agentKeysApi = {
+  list: endpoint({
+    id: 'agent-keys.list',
+    method: 'GET',
+    path: base,
+    summary: 'The agent keys of a tenant, newest first',
+    access: { credentials: ['user'], permission: 'api_keys:view' },
+    params: Type.Object(tenantParams),
+    query: Type.Object(pageQueryOptional),
+    response: pageOf(AgentKeyRecord),
+    errors: [],
+  }),
+  create: endpoint({
+    id: 'agent-keys.create',
+    method: 'POST',
+    path: base,
+    summary: 'Make an agent key',
+    access: { credentials: ['user'], permission: 'api_keys:create' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({
+      label: Type.String({ minLength: 1, maxLength: 100 }),
+      toolset: oneOf(toolsetNames),
+      tools: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+          minItems: 1,
+          maxItems: 50,
+          description: 'A part of the toolset; all of it when omitted.',
+        }),
+      ),
+      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+    }),
+    response: AgentKeyRecord,
+    status: 201,
+    errors: ['tools-invalid'],
+  }),
+  get: endpoint({
+    id: 'agent-keys.get',
+    method: 'GET',
+    path: `${base}/{key}`,
+    summary: 'One agent key',
+    access: { credentials: ['user'], permission: 'api_keys:view' },
+    params: Type.Object(keyParams),
+    response: AgentKeyRecord,
+    errors: ['api-key-not-found'],
+  }),
+  revoke: endpoint({
+    id: 'agent-keys.revoke',
+    method: 'DELETE',
+    path: `${base}/{key}`,
+    summary: 'Revoke an agent key at once; its row stays',
+    access: { credentials: ['user'], permission: 'api_keys:delete' },
+    params: Type.Object(keyParams),
+    response: Type.Null(),
+    status: 204,
+    errors: ['api-key-not-found'],
+  }),
+} as const

@@ -1,0 +1,200 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { UserRecord } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+
+const email = Type.String({ minLength: 3, maxLength: 254 })
+const password = Type.String({ minLength: 1, maxLength: 1024 })
+const personName = Type.String({ minLength: 1, maxLength: 200 })
+const linkToken = Type.String({ minLength: 1, maxLength: 200 })
+
+/** The browser session. `csrf_token` goes into X-CSRF-Token of everything that changes something. */
+export const SessionRecord = Type.Object({
+  claimed: Type.Boolean({ description: 'False until the service has a first user.' }),
+  user: orNull(UserRecord),
+  csrf_token: orNull(Type.String()),
+})
+export type SessionRecord = Static<typeof SessionRecord>
+
+/** A REST key as lists show it: the prefix, never the key. */
+export const ApiKeyRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  prefix: Type.String(),
+  scopes: Type.Array(Type.String()),
+  status: oneOf(['active', 'disabled', 'expired']),
+  enabled: Type.Boolean(),
+  expires_soon: Type.Boolean({ description: 'Ends within 14 days.' }),
+  replaces_id: orNull(Type.String()),
+  created_by: orNull(Type.String()),
+  created_at: dateTime(),
+  expires_at: orNull(dateTime()),
+  last_used_at: orNull(dateTime()),
+  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+})
+export type ApiKeyRecord = Static<typeof ApiKeyRecord>
+
+/** How long the old key lives on after a rotation. */
+export const rotationGraces = ['0s', '24h', '7d'] as const
+export type RotationGrace = (typeof rotationGraces)[number]
+
+const keysBase = '/_app/tenants/{tenant_slug}/api-keys'
+const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
+const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, description: 'Null never expires.' }))
+
+/** What only the application calls: its session, and the keys that are made nowhere else. */
+export const applicationApi = {
+  session: endpoint({
+    id: 'app.session',
+    method: 'GET',
+    path: '/_app/session',
+    summary: 'The browser session, if there is one',
+    access: { anonymous: true, reason: 'The application asks before it knows who is there.', credentials: 'optional' },
+    response: SessionRecord,
+    errors: [],
+  }),
+  claim: endpoint({
+    id: 'app.claim',
+    method: 'POST',
+    path: '/_app/claim',
+    summary: 'Create the first user with the token of the set-up link',
+    access: { anonymous: true, reason: 'The token of the set-up link in the body is the credential.' },
+    body: bodyOf({ token: linkToken, email, name: personName, password }),
+    bodyLimit: 16_384,
+    response: SessionRecord,
+    status: 201,
+    errors: [
+      'setup-token-invalid',
+      'setup-done',
+      'email-invalid',
+      'email-taken',
+      'password-weak',
+      'auth-rate-limited',
+      'cross-site-request',
+    ],
+  }),
+  login: endpoint({
+    id: 'app.login',
+    method: 'POST',
+    path: '/_app/login',
+    summary: 'Begin a browser session',
+    access: { anonymous: true, reason: 'It is how a session begins; the sign-in budget guards it.' },
+    body: bodyOf({ email, password }),
+    bodyLimit: 16_384,
+    response: SessionRecord,
+    errors: ['credentials-invalid', 'auth-rate-limited', 'cross-site-request'],
+  }),
+  logout: endpoint({
+    id: 'app.logout',
+    method: 'POST',
+    path: '/_app/logout',
+    summary: 'End the browser session',
+    access: { credentials: ['user'], permission: null },
+    response: Type.Null(),
+    status: 204,
+    errors: ['csrf-token-invalid'],
+  }),
+  invitation: endpoint({
+    id: 'app.invitation',
+    method: 'POST',
+    path: '/_app/invitation',
+    summary: 'What an invitation offers',
+    access: { anonymous: true, reason: 'The token of the invitation link in the body is the credential.' },
+    body: bodyOf({ token: linkToken }),
+    bodyLimit: 16_384,
+    response: Type.Object({
+      email: Type.String(),
+      tenant_name: Type.String(),
+      role: Type.String(),
+      has_account: Type.Boolean(),
+    }),
+    errors: ['invitation-invalid', 'auth-rate-limited'],
+  }),
+  acceptInvitation: endpoint({
+    id: 'app.invitation.accept',
+    method: 'POST',
+    path: '/_app/invitation/accept',
+    summary: 'Accept an invitation: a new person gives name and password, a known one the password they have',
+    access: { anonymous: true, reason: 'The token of the invitation link in the body is the credential.' },
+    body: bodyOf({ token: linkToken, name: Type.Optional(personName), password }),
+    bodyLimit: 16_384,
+    response: SessionRecord,
+    status: 201,
+    errors: [
+      'invitation-invalid',
+      'credentials-invalid',
+      'password-weak',
+      'quota-exceeded',
+      'auth-rate-limited',
+      'cross-site-request',
+    ],
+  }),
+  keys: endpoint({
+    id: 'app.api-keys.list',
+    method: 'GET',
+    path: keysBase,
+    summary: 'The API keys of a tenant, newest first',
+    access: { credentials: ['user'], permission: 'api_keys:view' },
+    params: Type.Object(tenantParams),
+    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
+    response: pageOf(ApiKeyRecord),
+    errors: ['browser-session-required'],
+  }),
+  createKey: endpoint({
+    id: 'app.api-keys.create',
+    method: 'POST',
+    path: keysBase,
+    summary: 'Make an API key; it is shown once',
+    access: { credentials: ['user'], permission: 'api_keys:create' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      description: Type.Optional(Type.String({ maxLength: 1000 })),
+      // An unknown scope is 400 here, so the schema takes any words.
+      scopes: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 10 })),
+      expires_in_days: Type.Optional(expiresInDays),
+    }),
+    response: ApiKeyRecord,
+    status: 201,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'scopes-invalid', 'quota-exceeded'],
+  }),
+  updateKey: endpoint({
+    id: 'app.api-keys.update',
+    method: 'PATCH',
+    path: `${keysBase}/{key_id}`,
+    summary: 'Enable or disable an API key, or change its name and description; effective at once',
+    access: { credentials: ['user'], permission: 'api_keys:edit' },
+    params: Type.Object(keyParams),
+    body: bodyOf({
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      description: Type.Optional(Type.String({ maxLength: 1000 })),
+      enabled: Type.Optional(Type.Boolean()),
+    }),
+    response: ApiKeyRecord,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
+  }),
+  rotateKey: endpoint({
+    id: 'app.api-keys.rotate',
+    method: 'POST',
+    path: `${keysBase}/{key_id}/rotate`,
+    summary: 'Make a replacement with the same scopes; the old key ends after the grace',
+    access: { credentials: ['user'], permission: 'api_keys:create' },
+    params: Type.Object(keyParams),
+    body: bodyOf({ grace: oneOf(rotationGraces), expires_in_days: Type.Optional(expiresInDays) }),
+    response: ApiKeyRecord,
+    status: 201,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
+  }),
+  deleteKey: endpoint({
+    id: 'app.api-keys.delete',
+    method: 'DELETE',
+    path: `${keysBase}/{key_id}`,
+    summary: 'Delete an API key; its callers get 401 from now on',
+    access: { credentials: ['user'], permission: 'api_keys:delete' },
+    params: Type.Object(keyParams),
+    response: Type.Null(),
+    status: 204,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found'],
+  }),
+} as const

@@ -1,0 +1,106 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+
+/** Every tool that a tenant may govern. */
+export const mcpTools = [
+  'ping',
+  'project.list',
+  'spec.list',
+  'spec.describe',
+  'spec.export',
+  'spec.search',
+  'spec.search_semantic',
+] as const
+
+export const McpKeyRecord = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  prefix: Type.String(),
+  mode: oneOf(['inherit', 'explicit']),
+  tools: Type.Array(Type.String(), { description: 'With mode "explicit": the tools this key may call.' }),
+  effective_tools: Type.Array(Type.String(), { description: 'What it may call now, within the ceiling.' }),
+  created_by: orNull(Type.String()),
+  created_at: dateTime(),
+  last_used_at: orNull(dateTime()),
+  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+})
+export type McpKeyRecord = Static<typeof McpKeyRecord>
+
+const toolList = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
+export const McpCapabilities = Type.Object({ ceiling: Type.Array(Type.String()), defaults: Type.Array(Type.String()) })
+export type McpCapabilities = Static<typeof McpCapabilities>
+
+const base = '/v1/tenants/{tenant_slug}'
+const admin = { credentials: ['user'], permission: 'mcp:govern' } as const
+const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
+
+/** Keys of agent hosts and the tools they may call, governed by administrators. */
+export const mcpKeysApi = {
+  list: endpoint({
+    id: 'mcp-keys.list',
+    method: 'GET',
+    path: `${base}/mcp-keys`,
+    summary: 'The MCP keys of a tenant, newest first',
+    access: admin,
+    params: Type.Object(tenantParams),
+    query: Type.Object(pageQueryOptional),
+    response: pageOf(McpKeyRecord),
+    errors: [],
+  }),
+  create: endpoint({
+    id: 'mcp-keys.create',
+    method: 'POST',
+    path: `${base}/mcp-keys`,
+    summary: 'Make an MCP key; it inherits the defaults of the tenant',
+    access: admin,
+    params: Type.Object(tenantParams),
+    body: bodyOf({ label: Type.String({ minLength: 1, maxLength: 100 }) }),
+    response: McpKeyRecord,
+    status: 201,
+    errors: ['quota-exceeded'],
+  }),
+  remove: endpoint({
+    id: 'mcp-keys.delete',
+    method: 'DELETE',
+    path: `${base}/mcp-keys/{key_id}`,
+    summary: 'Delete an MCP key at once',
+    access: admin,
+    params: Type.Object(keyParams),
+    response: Type.Null(),
+    status: 204,
+    errors: ['api-key-not-found'],
+  }),
+  setCapabilities: endpoint({
+    id: 'mcp-keys.capabilities',
+    method: 'PUT',
+    path: `${base}/mcp-keys/{key_id}/capabilities`,
+    summary: 'Let a key inherit the defaults, or give it tools of its own',
+    access: admin,
+    params: Type.Object(keyParams),
+    body: bodyOf({ mode: oneOf(['inherit', 'explicit']), tools: Type.Optional(toolList) }),
+    response: McpKeyRecord,
+    errors: ['api-key-not-found', 'tools-invalid'],
+  }),
+  capabilities: endpoint({
+    id: 'mcp-capabilities.get',
+    method: 'GET',
+    path: `${base}/mcp-capabilities`,
+    summary: 'What MCP keys of the tenant may call at most, and by default',
+    access: admin,
+    params: Type.Object(tenantParams),
+    response: McpCapabilities,
+    errors: [],
+  }),
+  setTenantCapabilities: endpoint({
+    id: 'mcp-capabilities.put',
+    method: 'PUT',
+    path: `${base}/mcp-capabilities`,
+    summary: 'Set ceiling and defaults; the defaults must lie within the ceiling',
+    access: admin,
+    params: Type.Object(tenantParams),
+    body: bodyOf({ ceiling: toolList, defaults: toolList }),
+    response: McpCapabilities,
+    errors: ['tools-invalid'],
+  }),
+} as const

@@ -1,0 +1,106 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+
+export const MemberRecord = Type.Object({
+  user_id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+  status: oneOf(['pending', 'active', 'suspended']),
+  created_at: dateTime(),
+})
+export type MemberRecord = Static<typeof MemberRecord>
+
+export const InvitationRecord = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+  invited_by: orNull(Type.String()),
+  created_at: dateTime(),
+  expires_at: dateTime(),
+  token: Type.Optional(
+    Type.String({ description: 'Only in the answer that makes the invitation: it belongs into the link.' }),
+  ),
+})
+export type InvitationRecord = Static<typeof InvitationRecord>
+
+const base = '/v1/tenants/{tenant_slug}'
+const admin = { credentials: ['user'], permission: 'members:edit' } as const
+const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
+
+/** Who belongs to a tenant. */
+export const membersApi = {
+  list: endpoint({
+    id: 'members.list',
+    method: 'GET',
+    path: `${base}/members`,
+    summary: 'The members of a tenant',
+    access: { credentials: ['user'], permission: 'projects:view' },
+    params: Type.Object(tenantParams),
+    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
+    response: pageOf(MemberRecord),
+    errors: [],
+  }),
+  update: endpoint({
+    id: 'members.update',
+    method: 'PATCH',
+    path: `${base}/members/{user_id}`,
+    summary: 'Change the role of a member, suspend or reinstate them; effective at once',
+    access: admin,
+    params: Type.Object(memberParams),
+    body: bodyOf({
+      role: Type.Optional(oneOf(roles)),
+      status: Type.Optional(oneOf(['active', 'suspended'])),
+    }),
+    response: MemberRecord,
+    errors: ['member-not-found', 'last-owner', 'owner-required', 'member-pending'],
+  }),
+  remove: endpoint({
+    id: 'members.remove',
+    method: 'DELETE',
+    path: `${base}/members/{user_id}`,
+    summary: 'Remove a member, or leave',
+    description: 'Anyone may leave; removing others needs members:edit. The last Owner cannot leave.',
+    access: { credentials: ['user'], permission: null },
+    params: Type.Object(memberParams),
+    response: Type.Null(),
+    status: 204,
+    errors: ['member-not-found', 'last-owner', 'owner-required'],
+  }),
+  invitations: endpoint({
+    id: 'invitations.list',
+    method: 'GET',
+    path: `${base}/invitations`,
+    summary: 'Invitations that nobody has answered yet',
+    access: admin,
+    params: Type.Object(tenantParams),
+    query: Type.Object(pageQueryOptional),
+    response: pageOf(InvitationRecord),
+    errors: [],
+  }),
+  invite: endpoint({
+    id: 'invitations.create',
+    method: 'POST',
+    path: `${base}/invitations`,
+    summary: 'Invite somebody by e-mail address; the service sends no mail, the answer holds the token of the link',
+    access: admin,
+    params: Type.Object(tenantParams),
+    body: bodyOf({ email: Type.String({ minLength: 3, maxLength: 254 }), role: oneOf(roles) }),
+    response: InvitationRecord,
+    status: 201,
+    errors: ['email-invalid', 'member-exists', 'owner-required', 'quota-exceeded'],
+  }),
+  withdraw: endpoint({
+    id: 'invitations.delete',
+    method: 'DELETE',
+    path: `${base}/invitations/{invitation_id}`,
+    summary: 'Withdraw an invitation',
+    access: admin,
+    params: Type.Object({ ...tenantParams, invitation_id: Type.String({ minLength: 1 }) }),
+    response: Type.Null(),
+    status: 204,
+    errors: ['invitation-not-found'],
+  }),
+} as const

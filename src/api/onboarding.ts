@@ -1,0 +1,104 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+
+export const wizardSteps = ['welcome', 'organization', 'summary', 'done'] as const
+export type WizardStep = (typeof wizardSteps)[number]
+
+export const FirstTenantRequest = bodyOf({
+  name: Type.String({ description: 'Display name of the organization.' }),
+  slug: Type.Optional(orNull(Type.String({ description: 'Made from the name when omitted or blank.' }))),
+  provision_sample_project: Type.Optional(
+    Type.Boolean({ description: 'Put the sample project into it, as far as that works.' }),
+  ),
+})
+
+export const FirstTenantResponse = Type.Object({
+  tenant: Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    plan: orNull(Type.String()),
+    created_at: dateTime(),
+  }),
+  sample_project_id: orNull(Type.String()),
+})
+export type FirstTenantResponse = Static<typeof FirstTenantResponse>
+
+export const WizardState = Type.Object({
+  step: Type.String(),
+  org_name: orNull(Type.String()),
+  slug: orNull(Type.String()),
+  updated_at: orNull(dateTime()),
+})
+export type WizardState = Static<typeof WizardState>
+
+const person = { credentials: ['user'], permission: null } as const
+
+/** From an account to a tenant of one's own. All of it is for people. */
+export const onboardingApi = {
+  firstTenant: endpoint({
+    id: 'onboarding.first-tenant',
+    method: 'POST',
+    path: '/v1/onboarding/first-tenant',
+    summary: 'Make a tenant and become its Owner, all or nothing',
+    access: person,
+    body: FirstTenantRequest,
+    response: FirstTenantResponse,
+    status: 201,
+    errors: [
+      'organization-name-invalid',
+      'tenant-slug-invalid',
+      'tenant-slug-taken',
+      'tenant-cap-reached',
+      'auth-rate-limited',
+    ],
+  }),
+  activate: endpoint({
+    id: 'onboarding.membership-activation',
+    method: 'POST',
+    path: '/v1/onboarding/membership-activation',
+    summary: 'Accept a pending membership',
+    access: person,
+    // Missing and malformed ids are 400 here, so the schema lets both through.
+    body: bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+    response: Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
+    errors: ['tenant-id-invalid', 'membership-suspended', 'membership-not-found', 'auth-rate-limited'],
+  }),
+  wizard: endpoint({
+    id: 'onboarding.wizard-state.get',
+    method: 'GET',
+    path: '/v1/onboarding/wizard-state',
+    summary: 'Where the wizard was left; 204 when nowhere',
+    access: person,
+    response: WizardState,
+    errors: ['auth-rate-limited'],
+  }),
+  saveWizard: endpoint({
+    id: 'onboarding.wizard-state.put',
+    method: 'PUT',
+    path: '/v1/onboarding/wizard-state',
+    summary: 'Remember where the wizard stands',
+    access: person,
+    body: bodyOf({
+      // An unknown step is 400 here, so the schema takes any word.
+      step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
+      org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+      slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+      event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),
+    }),
+    response: Type.Null(),
+    status: 204,
+    errors: ['wizard-step-unknown', 'auth-rate-limited'],
+  }),
+  clearWizard: endpoint({
+    id: 'onboarding.wizard-state.delete',
+    method: 'DELETE',
+    path: '/v1/onboarding/wizard-state',
+    summary: 'Forget where the wizard stands',
+    access: person,
+    response: Type.Null(),
+    status: 204,
+    errors: ['auth-rate-limited'],
+  }),
+} as const

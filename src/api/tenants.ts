@@ -1,0 +1,146 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+
+/** The plan that is attached to a tenant. */
+export const PlanRecord = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  status: oneOf(['active', 'cancelled']),
+  attached_at: dateTime(),
+  renews_at: orNull(dateTime()),
+})
+export type PlanRecord = Static<typeof PlanRecord>
+
+/** One membership of the caller. A key has one: its tenant, with the role `member`. */
+export const MembershipRecord = Type.Object({
+  tenant_id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  role: oneOf([...roles, 'member']),
+  status: oneOf(['pending', 'active', 'suspended']),
+  plan: orNull(PlanRecord),
+})
+export type MembershipRecord = Static<typeof MembershipRecord>
+
+export const TenantInfo = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  plan: orNull(Type.String()),
+  created_at: orNull(dateTime()),
+  members_count: Type.Integer(),
+  projects_count: Type.Integer(),
+  versions_count: Type.Integer(),
+  published_versions_count: Type.Integer(),
+  storage_used_bytes: orNull(Type.Integer()),
+  storage_quota_bytes: orNull(Type.Integer()),
+})
+export type TenantInfo = Static<typeof TenantInfo>
+
+export const quotaNames = [
+  'projects',
+  'versions',
+  'storage_bytes',
+  'repositories',
+  'webhooks',
+  'api_keys',
+  'mcp_keys',
+  'polls_per_hour',
+] as const
+export type QuotaName = (typeof quotaNames)[number]
+
+const Quota = Type.Object({ used: Type.Integer(), max: orNull(Type.Integer()) })
+
+export const TenantLicense = Type.Object({
+  plan: orNull(PlanRecord),
+  seats: Type.Object({ used: Type.Integer(), pending: Type.Integer(), max: orNull(Type.Integer()) }),
+  quotas: Type.Object({
+    projects: Quota,
+    versions: Quota,
+    storage_bytes: Quota,
+    repositories: Quota,
+    webhooks: Quota,
+    api_keys: Quota,
+    mcp_keys: Quota,
+    polls_per_hour: Quota,
+  }),
+  features: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), enabled: Type.Boolean() })),
+})
+export type TenantLicense = Static<typeof TenantLicense>
+
+/** One entry of the audit trail. */
+export const AuditRecord = Type.Object({
+  id: Type.String(),
+  actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
+  actor_id: orNull(Type.String()),
+  actor_name: orNull(Type.String()),
+  action: Type.String(),
+  target_id: orNull(Type.String()),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+  created_at: dateTime(),
+})
+export type AuditRecord = Static<typeof AuditRecord>
+
+/** Tenants as their members see them. */
+export const tenantsApi = {
+  me: endpoint({
+    id: 'tenants.me',
+    method: 'GET',
+    path: '/v1/tenants/me',
+    summary: 'The tenants that the credentials reach',
+    description: 'With a token every membership of the person; with an API key its one tenant, as `member`.',
+    access: { credentials: ['user', 'api-key'], permission: null },
+    query: Type.Object(pageQueryOptional),
+    response: pageOf(MembershipRecord),
+    errors: [],
+  }),
+  get: endpoint({
+    id: 'tenants.get',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}',
+    summary: 'A tenant and how much it holds; HEAD is a light access check',
+    access: { credentials: ['user', 'api-key'], permission: null },
+    params: Type.Object(tenantParams),
+    response: TenantInfo,
+    errors: [],
+  }),
+  update: endpoint({
+    id: 'tenants.update',
+    method: 'PATCH',
+    path: '/v1/tenants/{tenant_slug}',
+    summary: 'Change the display name of a tenant',
+    access: { credentials: ['user'], permission: 'members:edit' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({ name: Type.String() }),
+    response: TenantInfo,
+    errors: ['organization-name-invalid'],
+  }),
+  license: endpoint({
+    id: 'tenants.license',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/license',
+    summary: 'Plan, seats, quotas and features of a tenant',
+    access: { credentials: ['user', 'api-key'], permission: 'billing:view' },
+    params: Type.Object(tenantParams),
+    response: TenantLicense,
+    errors: [],
+  }),
+  audit: endpoint({
+    id: 'tenants.audit',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/audit-events',
+    summary: 'Changes of identity and governance in a tenant, newest first',
+    access: { credentials: ['user'], permission: 'members:edit' },
+    params: Type.Object(tenantParams),
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      action: Type.Optional(
+        Type.String({ minLength: 1, description: 'Only this action, such as "member.suspended".' }),
+      ),
+    }),
+    response: pageOf(AuditRecord),
+    errors: [],
+  }),
+} as const
