@@ -1,0 +1,132 @@
+import type { Document, Problem } from './document.ts'
+import { isObject, type Json, type Path } from './json.ts'
+import { followPath, parseFragment } from './pointer.ts'
+import { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
+
+export { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
+
+/** The documents that references may lead to, by the URI or file name under which each is known. */
+export type Documents = Readonly<Record<string, Document>>
+
+/** Where a reference leads. */
+export interface Target {
+  readonly document: Document
+  readonly path: Path
+  readonly value: Json
+}
+
+/** Why a reference leads nowhere. */
+export type Unresolved = 'document-missing' | 'place-missing' | 'cycle'
+
+interface Identifiers {
+  /** `$id` URIs and `base#anchor` names, each with the path of the object that carries it. */
+  readonly places: ReadonlyMap<string, Path>
+}
+
+const known = new WeakMap<object, Identifiers>()
+
+const identifiersOf = (value: Json): Identifiers => {
+  if (!isObject(value)) return { places: new Map() }
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const places = new Map<string, Path>()
+  visitNodes(value, (node, path, base) => {
+    if (typeof node.$id === 'string') places.set(base.replace(/#$/, ''), [...path])
+    for (const keyword of ['$anchor', '$dynamicAnchor'])
+      if (typeof node[keyword] === 'string') places.set(`${base}#${node[keyword]}`, [...path])
+  })
+  const made = { places }
+  known.set(value, made)
+  return made
+}
+
+const cut = (uri: string): readonly [string, string] => {
+  const hash = uri.indexOf('#')
+  return hash === -1 ? [uri, ''] : [uri.slice(0, hash), uri.slice(hash + 1)]
+}
+
+const findIn = (document: Document, root: Path, base: string, fragment: string): Target | null => {
+  if (fragment !== '' && !fragment.startsWith('/') && !fragment.startsWith('%2F')) {
+    const path = identifiersOf(document.value).places.get(`${base}#${fragment}`)
+    const found = path === undefined ? null : followPath(document.value, path)
+    return found === null ? null : { document, path: found.path, value: found.value }
+  }
+  const steps = parseFragment(fragment)
+  const found = steps === null ? null : followPath(document.value, [...root, ...steps])
+  return found === null ? null : { document, path: found.path, value: found.value }
+}
+
+/**
+ * Resolves one reference of `document` by one step (RFC 3986; JSON Pointer, `$anchor` and `$id` as in JSON Schema 2020-12).
+ * `documents` are the others it may lead to; relative references are joined to the document's `source`.
+ */
+export const resolveReference = (
+  document: Document,
+  reference: Pick<Reference, 'ref' | 'base'>,
+  documents: Documents = {},
+): Target | Unresolved => {
+  const { base, ref } = reference
+  const [address, fragment] = cut(ref)
+  // Within one document, also below an `$id`: most documents mean the whole document by "#/…" all the same.
+  if (address === '') {
+    const root = base === '' ? undefined : identifiersOf(document.value).places.get(base)
+    const within = root === undefined ? null : findIn(document, root, base, fragment)
+    return within ?? findIn(document, [], base, fragment) ?? 'place-missing'
+  }
+  if (base !== '') {
+    const uri = resolveUri(base, address)
+    const root = identifiersOf(document.value).places.get(uri)
+    if (root !== undefined) return findIn(document, root, uri, fragment) ?? 'place-missing'
+  }
+  const own = identifiersOf(document.value).places.get(address)
+  if (own !== undefined) return findIn(document, own, address, fragment) ?? 'place-missing'
+  const uri = resolveUri(document.source, address)
+  if (uri === document.source) return findIn(document, [], '', fragment) ?? 'place-missing'
+  const other = Object.hasOwn(documents, uri)
+    ? documents[uri]
+    : Object.hasOwn(documents, address)
+      ? documents[address]
+      : undefined
+  if (other === undefined) return 'document-missing'
+  return findIn(other, [], '', fragment) ?? 'place-missing'
+}
+
+/** Follows a reference, and references that lead to references, to something that is none. */
+export const followReference = (
+  document: Document,
+  reference: Pick<Reference, 'ref' | 'base'>,
+  documents: Documents = {},
+): Target | Unresolved => {
+  let at = resolveReference(document, reference, documents)
+  const seen = new Set<Json>()
+  while (typeof at === 'object' && isObject(at.value) && typeof at.value.$ref === 'string') {
+    if (seen.has(at.value)) return 'cycle'
+    seen.add(at.value)
+    at = resolveReference(at.document, { ref: at.value.$ref, base: '' }, documents)
+  }
+  return at
+}
+
+const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
+  'document-missing': (ref) =>
+    `"${ref}" lies in another document, which is not at hand; bundle the documents into one.`,
+  'place-missing': (ref) => `"${ref}" leads nowhere: the place it names does not exist.`,
+  cycle: (ref) => `"${ref}" leads back to itself through references alone.`,
+}
+
+/** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
+export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] =>
+  findReferences(document.value).flatMap((reference) => {
+    const target = followReference(document, reference, documents)
+    if (typeof target === 'object') return []
+    const path = [...reference.path, '$ref']
+    return [
+      {
+        code: target === 'cycle' ? 'reference-cycle' : 'unresolved-reference',
+        severity: 'error' as const,
+        message: reasons[target](reference.ref),
+        path,
+        range: document.locate(path),
+      },
+    ]
+  })
