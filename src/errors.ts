@@ -409,6 +409,12 @@ export const catalogue = {
     message: (d) => `The service at ${d.url} did not answer: ${d.reason}.`,
     hint: 'Check --base-url and that the service runs ("curl URL/healthz").',
   }),
+  'service-refused': entry<{ status: number; reason: string }>({
+    status: 502,
+    exit: 2,
+    message: (d) => `The service refused with ${d.status}: ${d.reason}`,
+    hint: 'The service is of another version than this command line; compare "svc --version" on both sides.',
+  }),
   usage: entry<{ reason: string }>({
     status: 400,
     exit: 2,
