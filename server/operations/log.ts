@@ -1,0 +1,53 @@
+import { redact, redactText } from './redact.ts'
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number] | 'silent'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface Logger {
+  debug(message: string, fields?: Fields): void
+  info(message: string, fields?: Fields): void
+  warn(message: string, fields?: Fields): void
+  error(message: string, fields?: Fields): void
+  /** A logger whose every line carries `fields` too, as a request id. */
+  with(fields: Fields): Logger
+}
+
+/**
+ * A log of one JSON object per line: `time` (ISO 8601), `level`, `message`, then the fields. Secrets are taken out by the
+ * name of their field and by their shape; a field can replace none of the first three.
+ *
+ * @param options.write receives each line with its line feed; standard error in a process, since standard output is data
+ * @param options.now the clock, for tests
+ */
+export function createLogger(options: {
+  readonly level: LogLevel
+  readonly write: (line: string) => void
+  readonly now?: () => Date
+}): Logger {
+  const now = options.now ?? (() => new Date())
+  const least = options.level === 'silent' ? logLevels.length : logLevels.indexOf(options.level)
+  const make = (base: Fields): Logger => {
+    const emit =
+      (level: Exclude<LogLevel, 'silent'>) =>
+      (message: string, fields: Fields = {}) => {
+        if (logLevels.indexOf(level) < least) return
+        const head = { time: now().toISOString(), level, message: redactText(message) }
+        const rest = redact({ ...base, ...fields }) as object
+        options.write(`${JSON.stringify({ ...head, ...rest, ...head })}\n`)
+      }
+    return {
+      debug: emit('debug'),
+      info: emit('info'),
+      warn: emit('warn'),
+      error: emit('error'),
+      with: (fields) => make({ ...base, ...fields }),
+    }
+  }
+  return make({})
+}
+
+/** Reads a level as `SVC_LOG_LEVEL` names it; null for anything else. */
+export const parseLogLevel = (text: string): LogLevel | null =>
+  text === 'silent' ? text : (logLevels.find((level) => level === text) ?? null)

@@ -1,0 +1,120 @@
+/** What happened to one request, as the metrics count it. */
+export interface RequestFacts {
+  readonly method: string
+  /** The path template; null where nothing matched. */
+  readonly route: string | null
+  readonly status: number
+  readonly seconds: number
+}
+
+export interface Metrics {
+  /** Media type of the Prometheus text format. */
+  readonly contentType: string
+  /** Counts a request as running; the function it returns ends that. */
+  requestStarted(): () => void
+  requestEnded(facts: RequestFacts): void
+  jobEnded(facts: { readonly kind: string; readonly outcome: string; readonly seconds: number }): void
+  /** Adds a gauge that is read whenever the metrics are: rows waiting, connections open. One value per label value. */
+  gauge(name: string, help: string, label: string | null, read: () => Promise<ReadonlyMap<string, number>>): void
+  /** The exposition in the Prometheus text format, version 0.0.4. */
+  text(): Promise<string>
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const jobBuckets = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
+
+/**
+ * The metrics of one process. Labels take their values from closed sets alone (route templates, methods, statuses), so
+ * that no caller can grow them. The library is loaded here, on first use, and not with the program.
+ */
+export async function createMetrics(version: string): Promise<Metrics> {
+  const { Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'svc_http_requests_total',
+    help: 'HTTP requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to its answer.',
+    labelNames: ['method', 'route'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const running = new Gauge({ name: 'svc_http_requests_in_flight', help: 'HTTP requests being answered.', registers })
+  const jobs = new Counter({
+    name: 'svc_jobs_total',
+    help: 'Background jobs that ended.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const jobDurations = new Histogram({
+    name: 'svc_job_duration_seconds',
+    help: 'Running time of background jobs.',
+    labelNames: ['kind'],
+    buckets: jobBuckets,
+    registers,
+  })
+  new Gauge({
+    name: 'svc_build_info',
+    help: 'The version that runs; always 1.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
+  addProcess(Gauge, registers)
+  return {
+    contentType: registry.contentType,
+    requestStarted() {
+      running.inc()
+      return () => running.dec()
+    },
+    requestEnded({ method, route, status, seconds }) {
+      const labels = { method: methods.has(method) ? method : 'other', route: route ?? 'unmatched' }
+      requests.inc({ ...labels, status: String(status) })
+      durations.observe(labels, seconds)
+    },
+    jobEnded({ kind, outcome, seconds }) {
+      jobs.inc({ kind, outcome })
+      jobDurations.observe({ kind }, seconds)
+    },
+    gauge(name, help, label, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: label === null ? [] : [label],
+        registers: [],
+        async collect() {
+          this.reset()
+          for (const [value, count] of await read())
+            if (label === null) this.set(count)
+            else this.set({ [label]: value }, count)
+        },
+      })
+      registry.registerMetric(gauge)
+    },
+    text: () => registry.metrics(),
+  }
+}
+
+function addProcess(Gauge: typeof import('prom-client').Gauge, registers: import('prom-client').Registry[]): void {
+  const started = Date.now() / 1000 - process.uptime()
+  const read = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  read('process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss())
+  read('process_start_time_seconds', 'Start time of the process since the Unix epoch in seconds.', () => started)
+  read('process_cpu_seconds_total', 'User and system CPU time spent in seconds.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000_000
+  })
+}

@@ -1,0 +1,65 @@
+import type { Observe } from '../mount.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { ActiveSpan, Tracing } from './tracing.ts'
+
+/** Requests that are asked all day by machines: they are counted, and logged only at `debug`. */
+const quietPaths = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Joins log, metrics and traces into what the mount runs around every request. Each request gives one log line with its
+ * id, method, route, path (never the query, which may hold a key), status and duration; one count; and, where tracing is
+ * on, one server span named by the HTTP semantic conventions.
+ */
+export function observeWith(options: {
+  readonly logger: Logger
+  readonly metrics: Metrics | null
+  readonly tracing: Tracing | null
+}): Observe {
+  const { logger, metrics, tracing } = options
+  return async ({ request, requestId, route }, run) => {
+    const begun = performance.now()
+    const path = new URL(request.url).pathname
+    const release = metrics?.requestStarted()
+    let traceId: string | null = null
+    let status = 500
+    const answer = async (span: ActiveSpan | null): Promise<Response> => {
+      traceId = span?.traceId ?? null
+      const response = await run()
+      status = response.status
+      span?.set({ 'http.response.status_code': status })
+      if (status >= 500) span?.fail(String(status))
+      return response
+    }
+    try {
+      if (tracing === null) return await answer(null)
+      return await tracing.span(
+        {
+          name: route === null ? request.method : `${request.method} ${route}`,
+          kind: 'server',
+          traceparent: request.headers.get('traceparent'),
+          attributes: {
+            'http.request.method': request.method,
+            'url.path': path,
+            ...(route !== null && { 'http.route': route }),
+            'svc.request_id': requestId,
+          },
+        },
+        answer,
+      )
+    } finally {
+      const seconds = (performance.now() - begun) / 1000
+      release?.()
+      metrics?.requestEnded({ method: request.method, route, status, seconds })
+      logger[quietPaths.has(path) ? 'debug' : status >= 500 ? 'error' : 'info']('request', {
+        request_id: requestId,
+        method: request.method,
+        route,
+        path,
+        status,
+        duration_ms: Math.round(seconds * 100_000) / 100,
+        ...(traceId !== null && { trace_id: traceId }),
+      })
+    }
+  }
+}
