@@ -18,10 +18,9 @@ const fileReasons: Record<string, string> = {
   EISDIR: 'it is a folder, not a database file',
 }
 
-/** The refusal of a file or folder for a failed system call; undefined when the error is none. */
-export function fileFailure(error: unknown, path: string): SvcError | undefined {
-  const reason = fileReasons[codeOf(error)]
-  return reason ? new SvcError('workspace-unusable', { path, reason }) : undefined
+/** Why a system call on a file or folder failed, in words; undefined when the error is none. */
+export function describeFileFailure(error: unknown): string | undefined {
+  return fileReasons[codeOf(error)]
 }
 
 /** What a failure of SQLite means to a person, or the error itself where it is not about the storage. */

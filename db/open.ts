@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SvcError } from '../src/errors.ts'
 import type { Database } from './database.ts'
-import { fileFailure } from './failures.ts'
+import { describeFileFailure } from './failures.ts'
 import { migratePostgres, migrateSqlite } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -15,7 +16,8 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw fileFailure(error, path) ?? error
+    const reason = describeFileFailure(error)
+    throw reason ? new SvcError('workspace-unusable', { path, reason }) : error
   }
 }
 

@@ -403,6 +403,18 @@ export const catalogue = {
     message: (d) => `The workspace ${d.path} cannot be used: ${d.reason}.`,
     hint: 'Give a folder you can write to with --workspace or SVC_WORKSPACE.',
   }),
+  'backup-unusable': entry<{ path: string; reason: string }>({
+    status: 422,
+    exit: 2,
+    message: (d) => `The backup ${d.path} cannot be used: ${d.reason}.`,
+    hint: '"svc backup verify FILE" checks a backup; "svc backup create FILE" makes a new one.',
+  }),
+  'database-not-empty': entry<{ database: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The database ${d.database} has data already, and a backup is restored into an empty one only.`,
+    hint: 'Name a new folder with --workspace, or an empty Postgres database with SVC_DATABASE_URL.',
+  }),
   'transport-failed': entry<{ url: string; reason: string }>({
     status: 502,
     exit: 1,

@@ -1,0 +1,103 @@
+import { Database as Connection } from 'bun:sqlite'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { SvcError } from '../../src/errors.ts'
+import { describeFileFailure, translateSqliteFailure } from '../failures.ts'
+import { newId } from '../id.ts'
+import { migrateSqlite } from '../migrate.ts'
+import { type DatabaseTarget, openDatabase } from '../open.ts'
+import { executeSql } from '../portable.ts'
+import { openSqlite } from '../sqlite.ts'
+import { copyRows } from './copy-rows.ts'
+import { backupFormat, type BackupManifest, digestTables, listMigrations, writeManifest } from './manifest.ts'
+
+/** The pages of a live SQLite database as of one instant; other processes go on writing. */
+function copyFile(from: string, to: string): void {
+  let connection: Connection | undefined
+  try {
+    connection = new Connection(from, { readwrite: true, create: false })
+    connection.run('PRAGMA busy_timeout = 5000')
+    connection.run('VACUUM INTO ?', [to])
+  } catch (error) {
+    throw translateSqliteFailure(error, from)
+  } finally {
+    connection?.close()
+  }
+}
+
+/** The rows of a Postgres database as of one instant, in a new SQLite file. */
+async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<void> {
+  await migrateSqlite(to)
+  const from = await openDatabase(target)
+  const copy = openSqlite(to)
+  try {
+    await from.inTransaction(
+      (snapshot) =>
+        copy.inTransaction(async (tx) => {
+          await executeSql(tx, sql`pragma defer_foreign_keys = on`)
+          await copyRows(snapshot, tx)
+        }),
+      { isolation: 'repeatable read' },
+    )
+  } finally {
+    await copy.close()
+    await from.close()
+  }
+}
+
+/** One file without side files, its manifest inside. */
+function seal(path: string, source: BackupManifest['source'], now: Date): BackupManifest {
+  const connection = new Connection(path, { readwrite: true, create: false })
+  try {
+    connection.run('PRAGMA journal_mode = DELETE')
+    const manifest: BackupManifest = {
+      format: backupFormat,
+      madeAt: now.toISOString(),
+      source,
+      migrations: listMigrations(connection),
+      ...digestTables(connection),
+    }
+    writeManifest(connection, manifest)
+    return manifest
+  } finally {
+    connection.close()
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Writes all data as of one instant into a new file at `path`: a SQLite database on both engines, readable by its owner
+ * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users go on working meanwhile.
+ * @throws SvcError `backup-unusable` when the file exists or cannot be written; what opening the database raises
+ */
+export async function createBackup(target: DatabaseTarget, path: string, now: Date): Promise<BackupManifest> {
+  const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
+  if (existsSync(path)) throw refuse('there is a file of this name already')
+  const draft = `${path}.${newId()}.partial`
+  try {
+    // Made first, so that no moment exists in which others may read it.
+    closeSync(openSync(draft, 'wx', 0o600))
+    if (target.kind === 'sqlite') copyFile(target.path, draft)
+    else await copyFromPostgres(target, draft)
+    const manifest = seal(draft, target.kind, now)
+    chmodSync(draft, 0o600)
+    flush(draft)
+    renameSync(draft, path)
+    flush(dirname(path))
+    return manifest
+  } catch (error) {
+    const reason = describeFileFailure(error)
+    throw reason ? refuse(reason) : error
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true })
+  }
+}

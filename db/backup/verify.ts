@@ -1,0 +1,45 @@
+import { Database as Connection } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { SvcError } from '../../src/errors.ts'
+import { translateSqliteFailure } from '../failures.ts'
+import { backupFormat, type BackupManifest, digestTables, listMigrations, readManifest } from './manifest.ts'
+
+/** The first thing that is wrong with a backup, in words; undefined when all is right. */
+function findFault(connection: Connection, manifest: BackupManifest): string | undefined {
+  const [integrity] = connection.query('PRAGMA integrity_check(1)').values()
+  if (integrity?.[0] !== 'ok') return `the file is damaged (${String(integrity?.[0])})`
+  const orphans = connection.query('PRAGMA foreign_key_check').values()
+  if (orphans.length > 0) return `${orphans.length} of its rows point to rows that are missing`
+  if (JSON.stringify(listMigrations(connection)) !== JSON.stringify(manifest.migrations))
+    return 'its migrations are not those that its manifest names'
+  const { rows, digest } = digestTables(connection)
+  for (const [table, count] of Object.entries(manifest.rows))
+    if (rows[table] !== count) return `its table ${table} has ${rows[table] ?? 0} rows instead of ${count}`
+  return digest === manifest.digest ? undefined : 'its rows are not those that were backed up'
+}
+
+/**
+ * Reads a whole backup and compares it with its manifest, which it answers. Changes nothing.
+ * @throws SvcError `backup-unusable` naming what is wrong
+ */
+export function verifyBackup(path: string): BackupManifest {
+  const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
+  if (!existsSync(path)) throw refuse('there is no such file')
+  let connection: Connection | undefined
+  try {
+    connection = new Connection(path, { readonly: true })
+    const manifest = readManifest(connection)
+    if (!manifest) throw refuse('it is a database, but no backup made by svc')
+    if (manifest.format > backupFormat) throw refuse('a newer svc made it')
+    const fault = findFault(connection, manifest)
+    if (fault) throw refuse(fault)
+    return manifest
+  } catch (error) {
+    const meaning = translateSqliteFailure(error, path)
+    if (meaning instanceof SvcError && meaning.code !== 'backup-unusable')
+      throw refuse((meaning.detail as { reason: string }).reason)
+    throw meaning
+  } finally {
+    connection?.close()
+  }
+}
