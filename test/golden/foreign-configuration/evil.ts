@@ -1,0 +1,1 @@
+console.log('this file of the current folder was run')
