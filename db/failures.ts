@@ -64,6 +64,13 @@ const postgresReasons: Record<string, string> = {
   '57P03': 'it is starting up',
 }
 
+/** The address of a Postgres URL without its credentials. */
+export function describeServer(url: string): string {
+  if (!URL.canParse(url)) return 'the configured address'
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
 /** What a failure of Postgres means to a person; `server` is its address without credentials. */
 export function translatePostgresFailure(error: unknown, server: string): unknown {
   const reason = postgresReasons[codeOf(error)]

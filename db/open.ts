@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { SvcError } from '../src/errors.ts'
 import type { Database } from './database.ts'
 import { describeFileFailure } from './failures.ts'
-import { migratePostgres, migrateSqlite } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { migrateSqlite } from './migrate-sqlite.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
@@ -31,6 +30,11 @@ export async function openDatabase(
   options?: { readonly lockWaitMs?: number },
 ): Promise<Database> {
   if (target.kind === 'postgres') {
+    // Loaded when it is needed: most commands work on a local workspace and start faster without it.
+    const [{ migratePostgres }, { openPostgres }] = await Promise.all([
+      import('./migrate-postgres.ts'),
+      import('./postgres.ts'),
+    ])
     await migratePostgres(target.url)
     return openPostgres(target.url)
   }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { Database, Transaction } from './database.ts'
-import { isRepeatable, translatePostgresFailure } from './failures.ts'
+import { describeServer, isRepeatable, translatePostgresFailure } from './failures.ts'
 import { buildQueries, type Execute, executeSql } from './portable.ts'
 import { assertAlive, currentTransaction, type Life, newLife, pause, Queue, runAsCurrent } from './transaction.ts'
 
@@ -27,13 +27,6 @@ export function connectPostgres(url: string, max: number): postgres.Sql {
     client.options.serializers[oid] = identity
   }
   return client
-}
-
-/** The address of a Postgres URL without its credentials. */
-export function describeServer(url: string): string {
-  if (!URL.canParse(url)) return 'the configured address'
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
 }
 
 function executor(client: postgres.Sql | postgres.TransactionSql, server: string, check: () => void): Execute {

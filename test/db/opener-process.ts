@@ -3,7 +3,8 @@
  * counter that many times, each in a transaction, and prints how many migrations it applied.
  */
 import { eq } from 'drizzle-orm'
-import { migratePostgres, migrateSqlite } from '../../db/migrate.ts'
+import { migratePostgres } from '../../db/migrate-postgres.ts'
+import { migrateSqlite } from '../../db/migrate-sqlite.ts'
 import { openDatabase, type DatabaseTarget } from '../../db/open.ts'
 import { tenants } from '../../db/tables.gen.ts'
 
