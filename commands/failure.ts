@@ -1,4 +1,5 @@
 /** Failures as a person and a program read them. */
+import { ValidationError } from '../src/api/wire.ts'
 import { SvcError, type ExitCode } from '../src/errors.ts'
 import { UsageError } from './parse.ts'
 import { version } from './version.gen.ts'
@@ -48,23 +49,16 @@ export const describeFailure = (thrown: unknown): Failure & { readonly exitCode:
   }
 }
 
-// A validation error carries its problems; each one is worth a line.
-const problemLines = (thrown: unknown): string[] => {
-  if (!(thrown instanceof SvcError)) return []
-  const { problems } = thrown.detail as { problems?: unknown }
-  if (!Array.isArray(problems)) return []
-  return problems.map((problem: { loc?: unknown; msg?: unknown }) => {
-    const place = Array.isArray(problem.loc) ? problem.loc.join('.') : ''
-    return `  ${place}${place === '' ? '' : ': '}${String(problem.msg ?? '')}`
-  })
-}
+// The message of a validation error is its first entry; each further one is worth a line.
+const furtherLines = (thrown: unknown): string[] =>
+  thrown instanceof ValidationError ? thrown.entries.slice(1).map((it) => `  ${it.loc.join('.')}: ${it.msg}`) : []
 
 /** The report of a failure on stderr. */
 export const renderFailure = (thrown: unknown, colour: boolean, debug: boolean): string => {
   const failure = describeFailure(thrown)
   const red = (text: string): string => (colour ? `\u001b[31m${text}\u001b[39m` : text)
   const dim = (text: string): string => (colour ? `\u001b[2m${text}\u001b[22m` : text)
-  const lines = [`${red('error:')} ${failure.message}`, ...problemLines(thrown)]
+  const lines = [`${red('error:')} ${failure.message}`, ...furtherLines(thrown)]
   if (thrown instanceof UsageError) {
     if (thrown.usage !== undefined) lines.push(`usage: ${thrown.usage}`)
     lines.push(`hint: ${failure.hint}`)

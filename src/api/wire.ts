@@ -26,6 +26,9 @@ export function toWire(endpoint: Endpoint, input: AnyInput): WireRequest {
     const value = input.params?.[name]
     if (value === undefined || value === '')
       throw new SvcError('usage', { reason: `The value of "${name}" is missing.` })
+    // Every URL parser folds these away, encoded or not: the request would reach another operation.
+    if (value === '.' || value === '..')
+      throw new SvcError('usage', { reason: `"${value}" cannot be the value of "${name}".` })
     return encodeURIComponent(text(value))
   })
   const query = new URLSearchParams()
