@@ -1,0 +1,94 @@
+import type { JsonObject } from '../json.ts'
+
+/** What may stand at a place of a document. */
+export type Shape =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number' | 'integer'; readonly above?: number; readonly least?: number }
+  | {
+      readonly kind: 'text'
+      readonly values?: readonly string[]
+      readonly pattern?: RegExp
+      readonly expected?: string
+    }
+  | { readonly kind: 'list'; readonly item: Shape; readonly least?: number; readonly unique?: boolean }
+  | { readonly kind: 'map'; readonly value: Shape; readonly keys?: RegExp; readonly only?: number }
+  /** A node of a type of the grammar; with `reference` a `$ref` may stand in its place. */
+  | { readonly kind: 'node'; readonly name: string; readonly reference: boolean }
+  /** The first shape that fits the JSON type of the value. */
+  | { readonly kind: 'either'; readonly shapes: readonly Shape[] }
+
+/** Says that something is wrong with a node, or with its field `key`. */
+export type Complain = (message: string, key?: string) => void
+
+/** One type of node: "Info", "Operation", "Schema". */
+export interface NodeShape {
+  readonly fields: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  /** Fields whose names follow a pattern, such as paths and status codes. */
+  readonly patterns?: readonly (readonly [RegExp, Shape])[]
+  /** Whether fields named `x-…` are allowed; they are where nothing is said. */
+  readonly extensions?: boolean
+  /** Whether any other field is allowed. */
+  readonly open?: boolean
+  /** How many fields other than extensions there must be. */
+  readonly least?: number
+  /** What no list of fields can say. */
+  readonly check?: (node: JsonObject, complain: Complain) => void
+}
+
+/** The structure of one version of one specification. */
+export interface Grammar {
+  /** As people call it: "OpenAPI 3.1". */
+  readonly title: string
+  readonly root: string
+  readonly nodes: Readonly<Record<string, NodeShape>>
+}
+
+export const any: Shape = { kind: 'any' }
+export const flag: Shape = { kind: 'boolean' }
+export const number: Shape = { kind: 'number' }
+export const text: Shape = { kind: 'text' }
+export const count: Shape = { kind: 'integer', least: 0 }
+export const oneOf = (...values: readonly string[]): Shape => ({ kind: 'text', values })
+export const matching = (pattern: RegExp, expected: string): Shape => ({ kind: 'text', pattern, expected })
+export const list = (item: Shape, least = 0): Shape => ({ kind: 'list', item, least })
+export const unique = (item: Shape, least = 0): Shape => ({ kind: 'list', item, least, unique: true })
+export const map = (value: Shape, keys?: RegExp): Shape =>
+  keys === undefined ? { kind: 'map', value } : { kind: 'map', value, keys }
+/** A map of exactly one entry. */
+export const single = (value: Shape): Shape => ({ kind: 'map', value, only: 1 })
+export const node = (name: string): Shape => ({ kind: 'node', name, reference: false })
+export const nodeOrRef = (name: string): Shape => ({ kind: 'node', name, reference: true })
+export const either = (...shapes: readonly Shape[]): Shape => ({ kind: 'either', shapes })
+
+/** A URI reference (RFC 3986, section 4.1), as far as a look at its characters tells. */
+export const uri = matching(/^[^\s<>"\\^`{|}]*$/, 'a URI reference without spaces')
+/** A URI with its scheme (RFC 3986, section 3). */
+export const absoluteUri = matching(/^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]*$/i, 'a whole URI with its scheme')
+export const email = matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')
+
+/** A check that two fields do not stand together. */
+export const apart =
+  (one: string, other: string): NonNullable<NodeShape['check']> =>
+  (value, complain) => {
+    if (Object.hasOwn(value, one) && Object.hasOwn(value, other))
+      complain(`"${one}" and "${other}" exclude each other`, other)
+  }
+
+/** A check that exactly one of some fields is there. */
+export const exactlyOne =
+  (...keys: readonly string[]): NonNullable<NodeShape['check']> =>
+  (value, complain) => {
+    const present = keys.filter((key) => Object.hasOwn(value, key))
+    if (present.length === 1) return
+    const names = keys.map((key) => `"${key}"`).join(keys.length === 2 ? ' or ' : ', ')
+    complain(`exactly one of ${names} must be given`, present[1])
+  }
+
+/** Several checks as one. */
+export const all =
+  (...checks: readonly NonNullable<NodeShape['check']>[]): NonNullable<NodeShape['check']> =>
+  (value, complain) => {
+    for (const check of checks) check(value, complain)
+  }

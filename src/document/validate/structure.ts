@@ -1,0 +1,212 @@
+import type { Document, Format, Problem } from '../document.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { arazzo10, jsonSchema } from './arazzo.ts'
+import type { Grammar, NodeShape, Shape } from './grammar.ts'
+import { openapi30, openapi31, openapi32 } from './openapi.ts'
+import { swagger20 } from './swagger.ts'
+
+const grammars: Readonly<Record<string, Grammar>> = {
+  'openapi 3.0': openapi30,
+  'openapi 3.1': openapi31,
+  'openapi 3.2': openapi32,
+  'swagger 2.0': swagger20,
+  'arazzo 1.0': arazzo10,
+  'json-schema 2020-12': jsonSchema,
+}
+
+/** The grammar of a format, or null where none is known: other versions, older drafts of JSON Schema, MCP. */
+export const grammarOf = (format: Format): Grammar | null => grammars[`${format.kind} ${format.version}`] ?? null
+
+const named: Readonly<Record<Shape['kind'], string>> = {
+  any: 'anything',
+  boolean: 'true or false',
+  number: 'a number',
+  integer: 'a whole number',
+  text: 'a text',
+  list: 'a list',
+  map: 'an object',
+  node: 'an object',
+  either: '',
+}
+
+const typeName = (value: Json): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : String(value)
+}
+
+const expectation = (shape: Shape): string =>
+  shape.kind === 'either' ? shape.shapes.map(expectation).join(' or ') : named[shape.kind]
+
+const fits = (shape: Shape, value: Json): boolean => {
+  switch (shape.kind) {
+    case 'any':
+      return true
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'number':
+      return typeof value === 'number'
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value)
+    case 'text':
+      return typeof value === 'string'
+    case 'list':
+      return Array.isArray(value)
+    case 'map':
+    case 'node':
+      return isObject(value)
+    case 'either':
+      return shape.shapes.some((one) => fits(one, value))
+  }
+}
+
+const mostProblems = 1000
+
+// Walks a value along a grammar and collects what does not fit.
+class StructureCheck {
+  readonly problems: Problem[] = []
+  readonly #grammar: Grammar
+  readonly #document: Document
+  readonly #path: (string | number)[] = []
+
+  constructor(grammar: Grammar, document: Document) {
+    this.#grammar = grammar
+    this.#document = document
+  }
+
+  check(shape: Shape, value: Json): void {
+    if (!fits(shape, value)) {
+      this.#report('structure-type', `${expectation(shape)} is expected here, not ${typeName(value)}`)
+      return
+    }
+    switch (shape.kind) {
+      case 'number':
+      case 'integer':
+        return this.#number(shape, value as number)
+      case 'text':
+        return this.#text(shape, value as string)
+      case 'list':
+        return this.#list(shape, value as readonly Json[])
+      case 'map':
+        return this.#map(shape, value as JsonObject)
+      case 'node':
+        return this.#node(shape, value as JsonObject)
+      case 'either':
+        for (const one of shape.shapes) if (fits(one, value)) return this.check(one, value)
+        return
+      default:
+    }
+  }
+
+  #step(key: string | number, shape: Shape, value: Json): void {
+    this.#path.push(key)
+    this.check(shape, value)
+    this.#path.pop()
+  }
+
+  #report(code: string, message: string, key?: string): void {
+    if (this.problems.length >= mostProblems) return
+    const path = key === undefined ? [...this.#path] : [...this.#path, key]
+    const where = code === 'structure-unknown-field' || code === 'structure-name' ? { key: true } : {}
+    this.problems.push({
+      code,
+      severity: 'error',
+      message: `${this.#grammar.title}: ${message}.`,
+      path,
+      range: this.#document.locate(path, where),
+    })
+  }
+
+  #number(shape: Shape & { readonly kind: 'number' | 'integer' }, value: number): void {
+    if (shape.above !== undefined && value <= shape.above)
+      this.#report('structure-value', `the number must be greater than ${shape.above}`)
+    if (shape.least !== undefined && value < shape.least)
+      this.#report('structure-value', `the number must not be less than ${shape.least}`)
+  }
+
+  #text(shape: Shape & { readonly kind: 'text' }, value: string): void {
+    const { values, pattern, expected } = shape
+    if (values !== undefined && !values.includes(value))
+      this.#report(
+        'structure-value',
+        `${JSON.stringify(value)} is not possible here; it must be ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+      )
+    if (pattern !== undefined && !pattern.test(value))
+      this.#report('structure-value', `${JSON.stringify(value)} is not ${expected ?? 'what is expected'}`)
+  }
+
+  #list(shape: Shape & { readonly kind: 'list' }, value: readonly Json[]): void {
+    if (value.length < (shape.least ?? 0)) this.#report('structure-empty', 'the list must not be empty')
+    if (shape.unique === true && value.length > 1) {
+      const seen = new Set<string>()
+      for (const [index, item] of value.entries()) {
+        const spelled = JSON.stringify(item)
+        if (seen.has(spelled)) {
+          this.#path.push(index)
+          this.#report('structure-repeated', 'this item stands in the list before')
+          this.#path.pop()
+        }
+        seen.add(spelled)
+      }
+    }
+    for (const [index, item] of value.entries()) this.#step(index, shape.item, item)
+  }
+
+  #map(shape: Shape & { readonly kind: 'map' }, value: JsonObject): void {
+    const keys = Object.keys(value)
+    if (shape.only !== undefined && keys.length !== shape.only)
+      this.#report('structure-count', `exactly ${shape.only} entry is expected, not ${keys.length}`)
+    for (const key of keys) {
+      if (shape.keys !== undefined && !shape.keys.test(key))
+        this.#report(
+          'structure-name',
+          `the name ${JSON.stringify(key)} has characters other than letters, digits, ".", "-" and "_"`,
+          key,
+        )
+      this.#step(key, shape.value, value[key] as Json)
+    }
+  }
+
+  #node(shape: Shape & { readonly kind: 'node' }, value: JsonObject): void {
+    if (shape.reference && Object.hasOwn(value, '$ref')) {
+      if (typeof value.$ref !== 'string') this.#report('structure-type', 'a text is expected here', '$ref')
+      return
+    }
+    const type = this.#grammar.nodes[shape.name]
+    if (type === undefined) return
+    for (const key of type.required ?? [])
+      if (!Object.hasOwn(value, key)) this.#report('structure-missing', `"${key}" is missing`)
+    let known = 0
+    for (const key of Object.keys(value)) {
+      const field = fieldOf(type, key)
+      if (field !== null) {
+        known++
+        this.#step(key, field, value[key] as Json)
+      } else if (!(key.startsWith('x-') && type.extensions !== false) && type.open !== true)
+        this.#report('structure-unknown-field', `"${key}" has no meaning here`, key)
+    }
+    if (known < (type.least ?? 0)) this.#report('structure-empty', 'at least one entry is expected here')
+    type.check?.(value, (message, key) => this.#report('structure-rule', message, key))
+  }
+}
+
+/** The shape of a field of a node type, by name or by pattern; null where the type has no such field. */
+export const fieldOf = (type: NodeShape, key: string): Shape | null => {
+  if (Object.hasOwn(type.fields, key)) return type.fields[key] ?? null
+  for (const [pattern, shape] of type.patterns ?? []) if (!key.startsWith('x-') && pattern.test(key)) return shape
+  return null
+}
+
+/**
+ * Checks a document against the structure that its specification prescribes: required fields, types, allowed fields and values.
+ * Returns what is wrong, each with its range, at most a thousand; nothing for formats without a known structure.
+ */
+export const validateStructure = (document: Document): Problem[] => {
+  if (document.format === null) return []
+  const grammar = grammarOf(document.format)
+  if (grammar === null) return []
+  const check = new StructureCheck(grammar, document)
+  check.check({ kind: 'node', name: grammar.root, reference: false }, document.value)
+  return check.problems
+}
