@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { type Plans, plansWith } from '../license/plans.ts'
 import { createGatekeeper } from './gatekeeper.ts'
 import type { Gatekeeper } from './grant.ts'
 import { databaseKeys } from './public-keys.ts'
@@ -13,17 +14,38 @@ export interface IdentitySettings {
   readonly issuer: string
   /** Whether browsers reach the service over https only: cookies are then marked Secure. */
   readonly secureCookies: boolean
+  /** Where the set-up link lies until it was used. */
+  readonly setupFile?: string
+  /** The plans with what the operator changed in them. */
+  readonly plans?: Plans
+  /** Puts the sample project into a new tenant and gives its id. */
+  readonly provisionSample?: (tenantId: string, userId: string) => Promise<string | null>
 }
 
 /** Everything that features of identity share. */
-export interface Identity extends IdentitySettings {
+export interface Identity {
+  readonly db: Database
+  readonly now: () => number
+  readonly secureCookies: boolean
+  readonly setupFile: string | null
+  readonly plans: Plans
+  readonly provisionSample: (tenantId: string, userId: string) => Promise<string | null>
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }
 
 /** Wires identity over a database; make one for each process. */
 export function createIdentity(settings: IdentitySettings): Identity {
-  const { db, now, issuer } = settings
+  const { db, now, issuer, secureCookies } = settings
   const tokens = createTokens({ issuer, keys: databaseKeys(db, now), now })
-  return { ...settings, tokens, gatekeeper: createGatekeeper({ db, now, tokens }) }
+  return {
+    db,
+    now,
+    secureCookies,
+    setupFile: settings.setupFile ?? null,
+    plans: settings.plans ?? plansWith({}),
+    provisionSample: settings.provisionSample ?? (() => Promise.resolve(null)),
+    tokens,
+    gatekeeper: createGatekeeper({ db, now, tokens }),
+  }
 }

@@ -1,0 +1,81 @@
+import { and, asc, count, eq, gt, lte } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { authAttempts } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { hashSecret } from './key-format.ts'
+
+interface Budget {
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** Attempts of one address, right or wrong. */
+const perAddress: Budget = { max: 10, windowMs: 60_000 }
+/** Failures of one account. */
+const perAccount: Budget = { max: 5, windowMs: 15 * 60_000 }
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+const addressBucket = (address: string): string => `address:${address}`
+const accountBucket = (email: string): string => `account:${hashSecret(email.trim().toLowerCase())}`
+
+/** Takes one attempt out of a bucket, in the database, so that all replicas count together. */
+async function spend(db: Database, bucket: string, budget: Budget, now: number): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    await tx.lock(`auth-budget:${bucket}`)
+    const since = iso(now - budget.windowMs)
+    await tx.delete(authAttempts).where(and(eq(authAttempts.bucket, bucket), lte(authAttempts.createdAt, since)))
+    const spent = await tx
+      .select({ at: authAttempts.createdAt })
+      .from(authAttempts)
+      .where(eq(authAttempts.bucket, bucket))
+      .orderBy(asc(authAttempts.createdAt))
+    if (spent.length >= budget.max) throw limited(spent[spent.length - budget.max]?.at ?? iso(now), budget, now)
+    await tx.insert(authAttempts).values({ id: newId(), bucket, createdAt: iso(now) })
+  })
+}
+
+function limited(oldest: string, budget: Budget, now: number): SvcError {
+  const seconds = Math.ceil((Date.parse(oldest) + budget.windowMs - now) / 1000)
+  return new SvcError('auth-rate-limited', { retry_after: Math.max(1, seconds) })
+}
+
+/**
+ * Takes one of the ten attempts a minute of an address. Calls in-process (null) are not counted.
+ * @throws SvcError `auth-rate-limited` with the seconds until the next one
+ */
+export async function spendAddress(db: Database, address: string | null, now: number): Promise<void> {
+  if (address !== null) await spend(db, addressBucket(address), perAddress, now)
+}
+
+/**
+ * Refuses an address that has spent its attempts, without taking one.
+ * @throws SvcError `auth-rate-limited`
+ */
+export async function assertAddress(db: Database, address: string | null, now: number): Promise<void> {
+  if (address === null) return
+  const since = iso(now - perAddress.windowMs)
+  const spent = and(eq(authAttempts.bucket, addressBucket(address)), gt(authAttempts.createdAt, since))
+  const [row] = await db.read.select({ n: count() }).from(authAttempts).where(spent)
+  if ((row?.n ?? 0) < perAddress.max) return
+  const [oldest] = await db.read
+    .select({ at: authAttempts.createdAt })
+    .from(authAttempts)
+    .where(spent)
+    .orderBy(asc(authAttempts.createdAt))
+    .limit(1)
+  throw limited(oldest?.at ?? iso(now), perAddress, now)
+}
+
+/**
+ * Takes one of the five failures per 15 minutes of an account, before the password is looked at, so that guesses made
+ * at the same time count too; `forgiveAccount` gives them back after a success.
+ * @throws SvcError `auth-rate-limited`
+ */
+export const spendAccount = (db: Database, email: string, now: number): Promise<void> =>
+  spend(db, accountBucket(email), perAccount, now)
+
+/** Forgets the failures of an account. */
+export async function forgiveAccount(db: Database, email: string): Promise<void> {
+  await db.inTransaction((tx) => tx.delete(authAttempts).where(eq(authAttempts.bucket, accountBucket(email))))
+}

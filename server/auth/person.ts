@@ -1,0 +1,17 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Grant, GrantedTenant } from './grant.ts'
+
+/**
+ * The id of the person behind a grant.
+ * @throws SvcError `person-required` when it is a key
+ */
+export function personOf(grant: Grant): string {
+  if (grant.principal?.kind !== 'user') throw new SvcError('person-required')
+  return grant.principal.userId
+}
+
+/** The tenant of a grant on a route whose path names one. */
+export function grantedTenant(grant: Grant): GrantedTenant {
+  if (grant.tenant === null) throw new Error('a route of a tenant was granted without one')
+  return grant.tenant
+}

@@ -1,0 +1,74 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { newId } from '../../db/id.ts'
+import { setupTokens } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { claimService, isClaimed, type NewUser } from '../users/service.ts'
+import { spendAddress } from './budget.ts'
+import type { Identity } from './identity.ts'
+import { hashSecret, randomBase62 } from './key-format.ts'
+import type { UserRow } from './sign-in.ts'
+
+export const setupMinutes = 30
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/**
+ * A token that creates the first user: good once, for 30 minutes, stored as SHA-256. Null when there is a user.
+ * Replicas that start together each issue one; the first that is used ends them all.
+ */
+export async function issueSetupToken(identity: Identity): Promise<string | null> {
+  if (await isClaimed(identity.db.read)) return null
+  const now = identity.now()
+  const token = `svs_${randomBase62(43)}`
+  await identity.db.inTransaction(async (tx) => {
+    await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, iso(now)))
+    await tx.insert(setupTokens).values({
+      id: newId(),
+      tokenHash: hashSecret(token),
+      createdAt: iso(now),
+      expiresAt: iso(now + setupMinutes * 60_000),
+    })
+  })
+  return token
+}
+
+/** The link of a set-up token. The token stands in the fragment, which browsers send to nobody and servers never log. */
+export const setupLink = (baseUrl: string, token: string): string => `${baseUrl}/app/claim#token=${token}`
+
+/** Writes the link for those who cannot see the terminal, readable by the owner of the file alone. */
+export function writeSetupFile(path: string, link: string): void {
+  writeFileSync(path, `${link}\n`, { mode: 0o600 })
+  // The mode above holds only for a new file.
+  chmodSync(path, 0o600)
+}
+
+/** Removes the file of a link that has done its work or has become too old. */
+export const removeSetupFile = (path: string): void => rmSync(path, { force: true })
+
+/**
+ * Creates the first user with a set-up token.
+ * @throws SvcError `setup-token-invalid`, `setup-done`, `email-invalid`, `password-weak`, `auth-rate-limited`
+ */
+export async function claimWithToken(
+  identity: Identity,
+  given: NewUser & { readonly token: string; readonly address: string | null },
+): Promise<UserRow> {
+  await spendAddress(identity.db, given.address, identity.now())
+  const user = await claimService(identity, given, async (tx, now) => {
+    const spent = await tx
+      .update(setupTokens)
+      .set({ usedAt: iso(now) })
+      .where(
+        and(
+          eq(setupTokens.tokenHash, hashSecret(given.token)),
+          isNull(setupTokens.usedAt),
+          gt(setupTokens.expiresAt, iso(now)),
+        ),
+      )
+      .returning({ id: setupTokens.id })
+    if (spent.length === 0) throw new SvcError('setup-token-invalid')
+  })
+  if (identity.setupFile !== null) removeSetupFile(identity.setupFile)
+  return user
+}

@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import { passwordChanges, users } from '../../db/tables.gen.ts'
+import type { TokenPair, UserRecord } from '../../src/api/auth.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from './audit.ts'
+import { forgiveAccount, spendAccount, spendAddress } from './budget.ts'
+import type { Identity } from './identity.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { endSignInsOf, issueRefreshToken, refreshTokenSeconds, rotateRefreshToken } from './refresh.ts'
+import { endSessionsOf } from './session.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+export const userRecord = (row: Pick<UserRow, 'id' | 'email' | 'name'>): UserRecord => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+})
+
+/** The user of an e-mail address, in any case. */
+export async function findUserByEmail(reader: Reader, email: string): Promise<UserRow | null> {
+  const [row] = await reader
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()))
+  return row ?? null
+}
+
+/** The user of an id. A principal that names nobody is a fault, so there is no refusal for it. */
+export async function userOf(reader: Reader, userId: string): Promise<UserRow> {
+  const [row] = await reader.select().from(users).where(eq(users.id, userId))
+  if (row === undefined) throw new Error(`the user ${userId} was authenticated and does not exist`)
+  return row
+}
+
+/**
+ * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the
+ * same words after the same time.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
+ */
+export async function checkPassword(
+  identity: Identity,
+  given: { readonly email: string; readonly password: string; readonly address: string | null },
+): Promise<UserRow> {
+  const { db } = identity
+  await spendAddress(db, given.address, identity.now())
+  await spendAccount(db, given.email, identity.now())
+  const user = await findUserByEmail(db.read, given.email)
+  const matches = await verifyPassword(given.password, user?.passwordHash ?? null)
+  if (user === null || !matches || user.status !== 'active')
+    throw new SvcError('credentials-invalid', { reason: 'the e-mail address or the password is wrong' })
+  await forgiveAccount(db, given.email)
+  return user
+}
+
+async function pairOf(identity: Identity, user: UserRow, refreshToken: string): Promise<TokenPair> {
+  const { token, expiresIn } = await identity.tokens.issue(user.id)
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    refresh_expires_in: refreshTokenSeconds,
+    user: userRecord(user),
+  }
+}
+
+/** Begins a sign-in of a program: a new family of refresh tokens. */
+export async function beginSignIn(identity: Identity, user: UserRow): Promise<TokenPair> {
+  const now = identity.now()
+  const refreshToken = await identity.db.inTransaction(async (tx) => {
+    const actor = { kind: 'user', userId: user.id, via: 'jwt' } as const
+    await recordAudit(tx, { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, now })
+    return issueRefreshToken(tx, { userId: user.id, familyId: null, now })
+  })
+  return pairOf(identity, user, refreshToken)
+}
+
+/**
+ * New tokens for a refresh token.
+ * @throws SvcError `credentials-invalid`
+ */
+export async function refreshSignIn(identity: Identity, refreshToken: string): Promise<TokenPair> {
+  const next = await rotateRefreshToken(identity.db, refreshToken, identity.now())
+  return pairOf(identity, await userOf(identity.db.read, next.userId), next.token)
+}
+
+/**
+ * Changes a person's password and ends every other session and all tokens.
+ * @param given.keepSession the secret of the browser session that asks, which goes on
+ * @throws SvcError `credentials-invalid` for a wrong current one, `password-weak`, `auth-rate-limited`
+ */
+export async function changePassword(
+  identity: Identity,
+  userId: string,
+  given: {
+    readonly current: string
+    readonly next: string
+    readonly address: string | null
+    readonly keepSession: string | null
+  },
+): Promise<void> {
+  const { email } = await userOf(identity.db.read, userId)
+  await checkPassword(identity, { email, password: given.current, address: given.address })
+  await setPassword(identity, { userId, email, password: given.next, keepSession: given.keepSession })
+}
+
+async function setPassword(
+  identity: Identity,
+  given: {
+    readonly userId: string
+    readonly email: string
+    readonly password: string
+    readonly keepSession: string | null
+  },
+): Promise<void> {
+  const { userId } = given
+  const passwordHash = await hashPassword(given.password, given.email)
+  const now = identity.now()
+  await identity.db.inTransaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: iso(now) })
+      .where(eq(users.id, userId))
+    await tx
+      .insert(passwordChanges)
+      .values({ userId, changedAt: iso(now) })
+      .onConflictDoUpdate({ target: passwordChanges.userId, set: { changedAt: iso(now) } })
+    await endSessionsOf(tx, userId, given.keepSession)
+    await endSignInsOf(tx, userId, now)
+    const actor = { kind: 'user', userId, via: 'session' } as const
+    await recordAudit(tx, { tenantId: null, actor, action: 'user.password-changed', targetId: userId, now })
+  })
+}

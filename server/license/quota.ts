@@ -1,0 +1,63 @@
+import { and, count, eq, gt, isNull, ne } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import { apiKeys, invitations, licenses, mcpKeys, memberships } from '../../db/tables.gen.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { QuotaName } from '../../src/api/tenants.ts'
+import { SvcError } from '../../src/errors.ts'
+import { type Plan, planOf, type Plans } from './plans.ts'
+
+/** The plan that is attached to a tenant, or the free one, as far as limits go. */
+export async function limitsOf(reader: Reader, plans: Plans, tenantId: string): Promise<Plan> {
+  const [row] = await reader.select({ plan: licenses.plan }).from(licenses).where(inTenant(licenses, tenantId))
+  return planOf(plans, row?.plan ?? null)
+}
+
+/** Raises `quota-exceeded` when one more would be over the limit. */
+export function assertRoom(quota: QuotaName | 'seats', used: number, max: number | null): void {
+  if (max !== null && used >= max) throw new SvcError('quota-exceeded', { quota, used, max })
+}
+
+/** How many API keys or MCP keys a tenant has. */
+export async function countKeys(
+  reader: Reader,
+  table: typeof apiKeys | typeof mcpKeys,
+  tenantId: string,
+): Promise<number> {
+  const [row] = await reader.select({ n: count() }).from(table).where(inTenant(table, tenantId))
+  return row?.n ?? 0
+}
+
+/** Seats: taken by active and suspended members; promised to pending ones and to open invitations. */
+export async function countSeats(
+  reader: Reader,
+  tenantId: string,
+  now: number,
+): Promise<{ readonly used: number; readonly pending: number }> {
+  const [used] = await reader
+    .select({ n: count() })
+    .from(memberships)
+    .where(inTenant(memberships, tenantId, ne(memberships.status, 'pending')))
+  const [pending] = await reader
+    .select({ n: count() })
+    .from(invitations)
+    .where(and(inTenant(invitations, tenantId), openInvitation(now)))
+  return { used: used?.n ?? 0, pending: pending?.n ?? 0 }
+}
+
+/** An invitation that can still be accepted. */
+export const openInvitation = (now: number) =>
+  and(
+    isNull(invitations.acceptedAt),
+    isNull(invitations.withdrawnAt),
+    gt(invitations.expiresAt, new Date(now).toISOString()),
+  )
+
+/** The plans that a person's tenants have, of those they own. */
+export async function ownedPlans(reader: Reader, plans: Plans, userId: string): Promise<Plan[]> {
+  const rows = await reader
+    .select({ plan: licenses.plan })
+    .from(memberships)
+    .leftJoin(licenses, eq(licenses.tenantId, memberships.tenantId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')))
+  return rows.map(({ plan }) => planOf(plans, plan))
+}

@@ -1,0 +1,221 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { invitations, memberships, tenants } from '../../db/tables.gen.ts'
+import type { InvitationRecord } from '../../src/api/members.ts'
+import type { Role } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { spendAddress } from '../auth/budget.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Identity } from '../auth/identity.ts'
+import { hashSecret, randomBase62 } from '../auth/key-format.ts'
+import { hashPassword } from '../auth/password.ts'
+import { grantedTenant, personOf } from '../auth/person.ts'
+import { checkPassword, findUserByEmail, type UserRow } from '../auth/sign-in.ts'
+import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
+import { normalizeEmail, normalizeName } from '../users/email.ts'
+import { insertUser } from '../users/service.ts'
+
+type InvitationRow = typeof invitations.$inferSelect
+
+/** How long an invitation can be accepted. */
+const lifeMs = 7 * 24 * 3_600_000
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const recordOf = (row: InvitationRow): InvitationRecord => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  invited_by: row.invitedBy,
+  created_at: row.createdAt,
+  expires_at: row.expiresAt,
+})
+
+/** The open invitations of a tenant, newest first. */
+export async function listInvitations(
+  identity: Identity,
+  tenantId: string,
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const where = inTenant(invitations, tenantId, openInvitation(identity.now()))
+  const rows = await identity.db.read
+    .select()
+    .from(invitations)
+    .where(where)
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await identity.db.read.select({ n: count() }).from(invitations).where(where)
+  return { items: rows.map(recordOf), total: total?.n ?? 0, ...page }
+}
+
+async function assertNew(tx: Transaction, tenantId: string, email: string, now: number): Promise<UserRow | null> {
+  const [open] = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(inTenant(invitations, tenantId, eq(invitations.email, email.toLowerCase()), openInvitation(now)))
+  const user = await findUserByEmail(tx, email)
+  const [member] = await tx
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(inTenant(memberships, tenantId, eq(memberships.userId, user?.id ?? '')))
+  // A pending membership without an open invitation is what an expired invitation left behind.
+  if (open !== undefined || (member !== undefined && member.status !== 'pending'))
+    throw new SvcError('member-exists', { email })
+  return user
+}
+
+/**
+ * Invites an e-mail address. Whoever has an account gets a pending membership too, which they can activate when they
+ * are signed in; everybody gets a link, whose token is in this answer only.
+ * @throws SvcError `email-invalid`, `member-exists`, `owner-required`, `quota-exceeded`
+ */
+export async function invite(
+  identity: Identity,
+  grant: Grant,
+  given: { readonly email: string; readonly role: Role },
+): Promise<InvitationRecord> {
+  const email = normalizeEmail(given.email)
+  const { id: tenantId } = grantedTenant(grant)
+  if (given.role === 'owner' && grant.role !== 'owner') throw new SvcError('owner-required')
+  const token = `svi_${randomBase62(43)}`
+  const now = identity.now()
+  return identity.db.inTransaction(async (tx) => {
+    await tx.lock(`members:${tenantId}`)
+    const user = await assertNew(tx, tenantId, email, now)
+    const { seats } = await limitsOf(tx, identity.plans, tenantId)
+    const { used, pending } = await countSeats(tx, tenantId, now)
+    assertRoom('seats', used + pending, seats)
+    const row: InvitationRow = {
+      id: newId(),
+      tenantId,
+      email: email.toLowerCase(),
+      role: given.role,
+      tokenHash: hashSecret(token),
+      invitedBy: personOf(grant),
+      createdAt: iso(now),
+      expiresAt: iso(now + lifeMs),
+      acceptedAt: null,
+      withdrawnAt: null,
+    }
+    await tx.insert(invitations).values(row)
+    if (user !== null) {
+      await tx
+        .insert(memberships)
+        .values({ tenantId, userId: user.id, role: given.role, status: 'pending', createdAt: iso(now) })
+        .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role: given.role } })
+    }
+    const detail = { email: row.email, role: row.role }
+    await recordAudit(tx, {
+      tenantId,
+      actor: grant.principal,
+      action: 'invitation.created',
+      targetId: row.id,
+      detail,
+      now,
+    })
+    return { ...recordOf(row), token }
+  })
+}
+
+/** Removes the pending membership that an invitation made. */
+async function dropPending(tx: Transaction, tenantId: string, email: string): Promise<void> {
+  const user = await findUserByEmail(tx, email)
+  if (user === null) return
+  await tx
+    .delete(memberships)
+    .where(inTenant(memberships, tenantId, eq(memberships.userId, user.id), eq(memberships.status, 'pending')))
+}
+
+/** Withdraws an open invitation. Raises `invitation-not-found`. */
+export async function withdraw(identity: Identity, grant: Grant, id: string): Promise<void> {
+  const { id: tenantId } = grantedTenant(grant)
+  const now = identity.now()
+  await identity.db.inTransaction(async (tx) => {
+    const [row] = await tx
+      .update(invitations)
+      .set({ withdrawnAt: iso(now) })
+      .where(inTenant(invitations, tenantId, eq(invitations.id, id), openInvitation(now)))
+      .returning({ email: invitations.email })
+    if (row === undefined) throw new SvcError('invitation-not-found', { invitation: id })
+    await dropPending(tx, tenantId, row.email)
+    const detail = { email: row.email }
+    await recordAudit(tx, {
+      tenantId,
+      actor: grant.principal,
+      action: 'invitation.withdrawn',
+      targetId: id,
+      detail,
+      now,
+    })
+  })
+}
+
+async function findOpen(db: Pick<Database, 'read'>, token: string, now: number): Promise<InvitationRow> {
+  const [row] = await db.read
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.tokenHash, hashSecret(token)), openInvitation(now)))
+  if (row === undefined) throw new SvcError('invitation-invalid')
+  return row
+}
+
+/** What the page of an invitation shows. Raises `invitation-invalid`, `auth-rate-limited`. */
+export async function describeInvitation(identity: Identity, token: string, address: string | null) {
+  await spendAddress(identity.db, address, identity.now())
+  const row = await findOpen(identity.db, token, identity.now())
+  const [tenant] = await identity.db.read.select().from(tenants).where(eq(tenants.id, row.tenantId))
+  const user = await findUserByEmail(identity.db.read, row.email)
+  return { email: row.email, tenant_name: tenant?.name ?? '', role: row.role, has_account: user !== null }
+}
+
+/**
+ * Accepts an invitation with its token: a new person gets an account with the password given, a known one must give
+ * the password of the account they have.
+ * @throws SvcError `invitation-invalid`, `credentials-invalid`, `password-weak`, `quota-exceeded`, `auth-rate-limited`
+ */
+export async function acceptInvitation(
+  identity: Identity,
+  given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string | null },
+): Promise<UserRow> {
+  const found = await findOpen(identity.db, given.token, identity.now())
+  const { email } = found
+  const known = await findUserByEmail(identity.db.read, email)
+  if (known === null) await spendAddress(identity.db, given.address, identity.now())
+  else await checkPassword(identity, { email, password: given.password, address: given.address })
+  const passwordHash = known === null ? await hashPassword(given.password, email) : null
+  return identity.db.inTransaction(async (tx) => {
+    const now = identity.now()
+    const { tenantId, role } = found
+    await tx.lock(`members:${tenantId}`)
+    const spent = await tx
+      .update(invitations)
+      .set({ acceptedAt: iso(now) })
+      .where(and(eq(invitations.id, found.id), openInvitation(now)))
+      .returning({ id: invitations.id })
+    if (spent.length === 0) throw new SvcError('invitation-invalid')
+    const { seats } = await limitsOf(tx, identity.plans, tenantId)
+    assertRoom('seats', (await countSeats(tx, tenantId, now)).used, seats)
+    const name = normalizeName(given.name ?? '', email)
+    const user = known ?? (await insertUser(tx, { email, name, passwordHash, now }))
+    await tx
+      .insert(memberships)
+      .values({ tenantId, userId: user.id, role, status: 'active', createdAt: iso(now) })
+      .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role, status: 'active' } })
+    const actor = { kind: 'user', userId: user.id, via: 'session' } as const
+    const detail = { email, role }
+    await recordAudit(tx, { tenantId, actor, action: 'invitation.accepted', targetId: user.id, detail, now })
+    return user
+  })
+}
+
+/** Marks the open invitation of a person as accepted, when they activated their membership another way. */
+export async function settleInvitation(tx: Transaction, tenantId: string, email: string, now: number): Promise<void> {
+  await tx
+    .update(invitations)
+    .set({ acceptedAt: iso(now) })
+    .where(inTenant(invitations, tenantId, eq(invitations.email, email.toLowerCase()), openInvitation(now)))
+}

@@ -1,0 +1,110 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { newId } from '../../db/id.ts'
+import { memberships, tenants, users } from '../../db/tables.gen.ts'
+import type { Role } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { Identity } from '../auth/identity.ts'
+import { hashPassword } from '../auth/password.ts'
+import type { Principal } from '../auth/principal.ts'
+import { findUserByEmail, type UserRow } from '../auth/sign-in.ts'
+import { ensureLocalTenant, unclaimedEmail } from '../tenants/local.ts'
+import { normalizeEmail, normalizeName } from './email.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** Whether somebody can sign in: the service has its first user. */
+export async function isClaimed(reader: Reader): Promise<boolean> {
+  const rows = await reader.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash)).limit(1)
+  return rows.length > 0
+}
+
+/** Adds a person within a transaction. Raises `email-taken`. */
+export async function insertUser(
+  tx: Transaction,
+  facts: { readonly email: string; readonly name: string; readonly passwordHash: string | null; readonly now: number },
+): Promise<UserRow> {
+  const at = iso(facts.now)
+  const row = {
+    id: newId(),
+    email: facts.email,
+    name: facts.name,
+    passwordHash: facts.passwordHash,
+    status: 'active' as const,
+    createdAt: at,
+    updatedAt: at,
+  }
+  try {
+    await tx.savepoint((inner) => inner.insert(users).values(row))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new SvcError('email-taken', { email: facts.email })
+    throw error
+  }
+  return row
+}
+
+/**
+ * Makes the first user: the placeholder owner of the tenant `local` becomes that person, with all that is in it. What
+ * `guard` throws undoes everything; it runs under the lock that lets only one claim through.
+ * @throws SvcError `setup-done`, `email-invalid`, `email-taken`, `password-weak`
+ */
+export async function claimService(
+  identity: Identity,
+  given: NewUser,
+  guard: (tx: Transaction, now: number) => Promise<void>,
+): Promise<UserRow> {
+  const email = normalizeEmail(given.email)
+  const passwordHash = await hashPassword(given.password, email)
+  await ensureLocalTenant(identity.db, identity.now())
+  return identity.db.inTransaction(async (tx) => {
+    const now = identity.now()
+    await tx.lock('service:claim')
+    if (await isClaimed(tx)) throw new SvcError('setup-done')
+    await guard(tx, now)
+    const owner = await findUserByEmail(tx, unclaimedEmail)
+    if (owner === null) throw new Error('an unclaimed service without its placeholder owner')
+    const changed = { email, name: normalizeName(given.name, email), passwordHash, updatedAt: iso(now) }
+    await tx.update(users).set(changed).where(eq(users.id, owner.id))
+    const actor: Principal = { kind: 'user', userId: owner.id, via: 'session' }
+    await recordAudit(tx, { tenantId: null, actor, action: 'service.claimed', targetId: owner.id, now })
+    return { ...owner, ...changed }
+  })
+}
+
+/**
+ * Creates a person from the shell of the machine that holds the data; the first one claims the service. Later ones may
+ * be put into a tenant at once.
+ * @throws SvcError `email-invalid`, `email-taken`, `password-weak`, `tenant-not-found`
+ */
+export async function createUser(
+  identity: Identity,
+  given: NewUser & { readonly membership: { readonly tenant: string; readonly role: Role } | null },
+): Promise<{ readonly user: UserRow; readonly claimed: boolean }> {
+  if (!(await isClaimed(identity.db.read)))
+    return { user: await claimService(identity, given, () => Promise.resolve()), claimed: true }
+  const email = normalizeEmail(given.email)
+  const passwordHash = await hashPassword(given.password, email)
+  const user = await identity.db.inTransaction(async (tx) => {
+    const now = identity.now()
+    const row = await insertUser(tx, { email, name: normalizeName(given.name, email), passwordHash, now })
+    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: row.id, now })
+    if (given.membership !== null) {
+      const { tenant: slug, role } = given.membership
+      const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug))
+      if (tenant === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
+      await tx
+        .insert(memberships)
+        .values({ tenantId: tenant.id, userId: row.id, role, status: 'active', createdAt: iso(now) })
+    }
+    return row
+  })
+  return { user, claimed: false }
+}
