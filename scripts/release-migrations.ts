@@ -1,7 +1,15 @@
 /** Freezes the present migrations: run once for each release, after `npm run gen`. From then on tables only grow. */
 import { join } from 'node:path'
 import type { Dialect } from '../db/database.ts'
-import generate, { dialects, migrationPath, readReleased, readTables, type Released } from './gen/migrations.ts'
+import generate, {
+  digestExtras,
+  dialects,
+  migrationPath,
+  readExtras,
+  readReleased,
+  readTables,
+  type Released,
+} from './gen/migrations.ts'
 
 const root = join(import.meta.dir, '..')
 const generated = await generate(root)
@@ -22,6 +30,7 @@ if (pending) {
       { id: pending, sha256: Object.fromEntries(digests) as Record<Dialect, string> },
     ],
     tables: (await readTables(root)).tables,
+    extras: digestExtras(await readExtras(root)),
   }
   await Bun.write(join(root, 'db/migrations/released.json'), `${JSON.stringify(next, null, 2)}\n`)
 }

@@ -12,13 +12,11 @@ test('every table has a primary key', () => {
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-test('every foreign key of a tenant column cascades, so that a removed tenant leaves nothing behind', () => {
+test('every foreign key to the tenants cascades, so that a removed tenant leaves nothing behind', () => {
   const wrong = tables.flatMap((table) => {
     const { name, foreignKeys } = getTableConfig(table)
     return foreignKeys
-      .filter(
-        (key) => key.reference().columns.some((column) => column.name === 'tenant_id') && key.onDelete !== 'cascade',
-      )
+      .filter((key) => key.reference().foreignTable === declared.tenants && key.onDelete !== 'cascade')
       .map(() => name)
   })
   expect(wrong).toEqual([])

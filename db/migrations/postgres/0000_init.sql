@@ -162,6 +162,15 @@ create table "refresh_tokens" (
   "revoked_at" timestamptz(3),
   primary key ("id")
 );
+create table "search_entries" (
+  "id" bigint not null,
+  "tenant_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "title_words" text collate "C" not null,
+  "words" text collate "C" not null,
+  primary key ("id")
+);
 create table "sessions" (
   "id" text collate "C" not null,
   "user_id" text collate "C" not null,
@@ -211,6 +220,7 @@ alter table "memberships" add constraint "memberships_user_id_fkey" foreign key 
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
@@ -234,6 +244,9 @@ create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "cr
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
+create index "search_entries_version_idx" on "search_entries" ("version_id");
+create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

@@ -178,6 +178,16 @@ create table "refresh_tokens" (
   primary key ("id"),
   constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "search_entries" (
+  "id" integer not null,
+  "tenant_id" text not null,
+  "version_id" text not null,
+  "ref" text not null,
+  "title_words" text not null,
+  "words" text not null,
+  primary key ("id"),
+  constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "sessions" (
   "id" text not null,
   "user_id" text not null,
@@ -234,6 +244,15 @@ create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "cr
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
+create index "search_entries_version_idx" on "search_entries" ("version_id");
+create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
+create trigger "search_entries_inserted" after insert on "search_entries" begin
+  insert into "search_index" (rowid, words) values (new."id", new."words");
+end;
+create trigger "search_entries_deleted" after delete on "search_entries" begin
+  delete from "search_index" where rowid = old."id";
+end;

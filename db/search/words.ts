@@ -1,0 +1,24 @@
+/** Turns text into the words that are indexed and searched: the same on both engines, which only compare them. */
+
+const maxWords = 2000
+const maxLength = 64
+
+// "listUserRepos" and "HTTPServer2" are several words; so is everything between punctuation.
+const borders = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|[^\p{L}\p{N}]+/u
+
+// A plural is found by its singular and the other way round.
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** The distinct words of a text in order: lower case, without accents, in the singular; bounded in number and length. */
+export function splitWords(text: string): string[] {
+  const words = new Set<string>()
+  for (const part of text.normalize('NFKD').replace(/\p{M}/gu, '').split(borders)) {
+    if (part === '') continue
+    words.add(singular(part.toLowerCase().slice(0, maxLength)))
+    if (words.size >= maxWords) break
+  }
+  return [...words]
+}

@@ -1,0 +1,23 @@
+import { index, pgTable } from 'drizzle-orm/pg-core'
+import { big, text } from '../columns.ts'
+import { tenants } from './tenants.ts'
+
+/** What can be found by words: one row for each operation (or other part) of a version. Made by db/search/search.ts. */
+export const searchEntries = pgTable(
+  'search_entries',
+  {
+    /** A number, since SQLite's full-text index knows rows by theirs. */
+    id: big('id').primaryKey(),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    versionId: text('version_id').notNull(),
+    /** What was found, as its owner calls it: an operation's "GET /pets/{id}". */
+    ref: text('ref').notNull(),
+    /** Distinct words of the title, separated by spaces. */
+    titleWords: text('title_words').notNull(),
+    /** Distinct words of everything, the title included. */
+    words: text('words').notNull(),
+  },
+  (t) => [index('search_entries_version_idx').on(t.versionId), index('search_entries_tenant_idx').on(t.tenantId)],
+)
