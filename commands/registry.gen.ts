@@ -2,5 +2,8 @@
 import type { Registry } from './command.ts'
 
 export const registry: Registry = {
+  'config': { summary: 'The settings of the service', load: null },
+  'config path': { summary: 'Print the path of the configuration file in use', load: async () => (await import('./config/path.ts')).default },
+  'config print': { summary: 'Print every setting, its value and where it comes from', load: async () => (await import('./config/print.ts')).default },
   'explain': { summary: 'Say what a code means and what to do about it', load: async () => (await import('./explain.ts')).default },
 }

@@ -415,6 +415,12 @@ export const catalogue = {
     message: (d) => `The database ${d.database} has data already, and a backup is restored into an empty one only.`,
     hint: 'Name a new folder with --workspace, or an empty Postgres database with SVC_DATABASE_URL.',
   }),
+  'config-invalid': entry<{ problems: readonly string[] }>({
+    status: 503,
+    exit: 2,
+    message: (d) => `The configuration cannot be used:\n  ${d.problems.join('\n  ')}`,
+    hint: '"svc config print" shows every setting, its value and where it comes from.',
+  }),
   'transport-failed': entry<{ url: string; reason: string }>({
     status: 502,
     exit: 1,

@@ -1,0 +1,231 @@
+/** Reads the settings of a service from flags, variables and the configuration file, and says where each came from. */
+import type { Json } from '../src/document/json.ts'
+import { parseDocument } from '../src/document/parse.ts'
+import { SvcError } from '../src/errors.ts'
+import { suggest } from '../src/suggest.ts'
+import { parseNetworks } from './egress/address.ts'
+import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
+
+/** The configuration file as it was found. */
+export interface ConfigFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Where a value came from: `flag` --port, `variable` SVC_PORT, `file` svc.config.yaml:3, or the default. */
+export interface Source {
+  readonly kind: 'flag' | 'variable' | 'file' | 'default'
+  /** The name of the flag or variable, the file with its line; empty for a default. */
+  readonly name: string
+}
+
+export interface Config {
+  readonly values: SettingValues
+  readonly sources: Readonly<Record<SettingKey, Source>>
+  readonly file: string | null
+}
+
+export interface ConfigInput {
+  /** Values of the command line by key, as text; those not given are left out. */
+  readonly flags?: Readonly<Partial<Record<SettingKey, string>>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly file: ConfigFile | null
+}
+
+const keys = Object.keys(settings) as SettingKey[]
+const flagOf = (key: SettingKey): string =>
+  `--${key.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`).replace('.', '-')}`
+
+const durationUnits: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+const readDuration = (text: string): number | null => {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text)
+  return match ? Math.round(Number(match[1]) * (durationUnits[match[2] ?? 's'] ?? 1000)) : null
+}
+
+type Read = { readonly value: unknown } | { readonly expected: string }
+
+/** The value that `text` means for a setting, or what was expected instead. */
+const readText = (setting: Setting, text: string): Read => {
+  switch (setting.type) {
+    case 'choice': {
+      const near = suggest(text, setting.choices)
+      const meant = near === null ? '' : `; did you mean ${near}?`
+      return setting.choices.includes(text)
+        ? { value: text }
+        : { expected: `one of ${setting.choices.join(', ')}, not "${text}"${meant}` }
+    }
+    case 'switch':
+      if (/^(true|yes|on|1)$/i.test(text)) return { value: true }
+      return /^(false|no|off|0)$/i.test(text) ? { value: false } : { expected: `true or false, not "${text}"` }
+    case 'duration': {
+      const ms = readDuration(text)
+      return ms === null ? { expected: `a time such as 500ms, 30s or 5m, not "${text}"` } : { value: ms }
+    }
+    case 'quota':
+    case 'integer': {
+      if (setting.type === 'quota' && text === 'unlimited') return { value: null }
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+      const range = setting.max === Number.MAX_SAFE_INTEGER ? 'a whole number' : `${setting.min} to ${setting.max}`
+      const more = setting.type === 'quota' ? ' or "unlimited"' : ''
+      return value >= setting.min && value <= setting.max ? { value } : { expected: `${range}${more}, not "${text}"` }
+    }
+    case 'text':
+    case 'path':
+    case 'list':
+      return { value: text }
+  }
+}
+
+const asText = (setting: Setting, value: Json): string | null => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' && ['integer', 'quota', 'duration'].includes(setting.type)) return String(value)
+  if (typeof value === 'boolean' && setting.type === 'switch') return String(value)
+  if (Array.isArray(value) && setting.type === 'list' && value.every((it) => typeof it === 'string')) {
+    return value.join(',')
+  }
+  return null
+}
+
+interface Entry {
+  readonly value: Json
+  readonly place: string
+}
+
+const isMap = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The entries of the file by key; problems for what is no setting. */
+const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
+  const document = parseDocument(file.text, { source: file.path })
+  const found = new Map<string, Entry>()
+  const lineAt = (path: readonly (string | number)[]): string =>
+    `${file.path}:${document.locate(path, { key: true }).start.line + 1}`
+  for (const it of document.problems.filter((problem) => problem.severity === 'error')) {
+    // A file that holds nothing sets nothing.
+    if (it.code !== 'empty-document') problems.push(`${file.path}:${it.range.start.line + 1}: ${it.message}`)
+  }
+  if (problems.length > 0 || document.value === null) return found
+  if (!isMap(document.value)) {
+    problems.push(`${file.path}:1: expected a map of settings`)
+    return found
+  }
+  const visit = (map: { [key: string]: Json }, path: string[]): void => {
+    for (const [name, value] of Object.entries(map)) {
+      const at = [...path, name]
+      const key = at.join('.')
+      const isGroup = keys.some((it) => it.startsWith(`${key}.`))
+      if (Object.hasOwn(settings, key)) found.set(key, { value, place: lineAt(at) })
+      else if (isGroup && isMap(value)) visit(value, at)
+      else if (isGroup) problems.push(`${lineAt(at)}: ${key} takes a map of settings`)
+      else {
+        const near = suggest(key, keys) ?? suggest(name, keys)
+        problems.push(`${lineAt(at)}: there is no setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
+      }
+    }
+  }
+  visit(document.value, [])
+  return found
+}
+
+/**
+ * The effective settings.
+ * @throws SvcError `config-invalid` naming every problem with its place: flag, variable, or line of the file
+ */
+export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
+  const problems: string[] = []
+  const entries = file === null ? new Map<string, Entry>() : readFile(file, problems)
+  const values: Record<string, unknown> = {}
+  const sources: Record<string, Source> = {}
+  const take = (key: SettingKey, text: string, kind: Source['kind'], name: string): void => {
+    const read = readText(settings[key], text)
+    sources[key] = { kind, name }
+    if ('value' in read) values[key] = read.value
+    else problems.push(kind === 'file' ? `${name}: ${key} takes ${read.expected}` : `${name} takes ${read.expected}`)
+  }
+  for (const key of keys) {
+    const setting: Setting = settings[key]
+    const flag = flags[key]
+    const variable = env[setting.env]
+    const entry = entries.get(key)
+    if (flag !== undefined) take(key, flag, 'flag', flagOf(key))
+    else if (variable !== undefined && variable !== '') take(key, variable, 'variable', setting.env)
+    else if (entry) {
+      const text = asText(setting, entry.value)
+      if (text === null) problems.push(`${entry.place}: ${key} takes no ${JSON.stringify(entry.value).slice(0, 40)}`)
+      else take(key, text, 'file', entry.place)
+    } else {
+      values[key] = setting.type === 'quota' ? undefined : setting.default
+      sources[key] = { kind: 'default', name: '' }
+    }
+  }
+  checkNetworks(values, sources, problems)
+  if (problems.length > 0) throw new SvcError('config-invalid', { problems })
+  return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
+}
+
+const checkNetworks = (
+  values: Readonly<Record<string, unknown>>,
+  sources: Readonly<Record<string, Source>>,
+  problems: string[],
+): void => {
+  for (const one of String(values.egressAllow ?? '').split(',')) {
+    try {
+      parseNetworks(one)
+    } catch {
+      const name = sources.egressAllow?.name ?? ''
+      problems.push(`${name} takes networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
+    }
+  }
+}
+
+const redacted = '[redacted]'
+
+/** A value as it may be shown: secrets are replaced, absent values empty. */
+export const showValue = (key: SettingKey, value: unknown): string => {
+  const setting: Setting = settings[key]
+  if (value === undefined || value === null) return setting.type === 'quota' && value === null ? 'unlimited' : ''
+  if (setting.secret === 'all') return redacted
+  if (setting.secret === 'password') {
+    return String(value)
+      .replace(/^(\w+:\/\/[^:@/]*:)[^/]*@/, `$1${redacted}@`)
+      .replace(/([?&]password=)[^&]*/, `$1${redacted}`)
+  }
+  return setting.type === 'duration' ? `${Number(value) / 1000}s` : String(value)
+}
+
+/** The standard variables for the telemetry libraries, which read them themselves: those that only the file sets. */
+export const telemetryVariables = (config: Config): Record<string, string> =>
+  Object.fromEntries(
+    keys
+      .filter(
+        (key) => key.startsWith('otel.') && config.sources[key].kind !== 'variable' && config.values[key] !== null,
+      )
+      .map((key) => [settings[key].env, String(config.values[key])]),
+  )
+
+/** What the operator changed in the free plan, by quota; null is without limit. */
+export const freeOverrides = (config: Config): Record<string, number | null> => {
+  const out: Record<string, number | null> = {}
+  for (const key of keys) {
+    const value = config.values[key]
+    if (!key.startsWith('free.') || value === undefined) continue
+    if (value === null || typeof value === 'number') out[key.slice('free.'.length)] = value
+  }
+  return out
+}
+
+// Variables of the command line itself.
+const clientVariables = ['SVC_API_KEY', 'SVC_BASE_URL', 'SVC_TENANT', 'SVC_TIMEOUT', 'SVC_DEBUG', 'SVC_CONFIG']
+
+/** The SVC_* variables that nothing reads, each with what was probably meant. */
+export const strayVariables = (
+  env: Readonly<Record<string, string | undefined>>,
+  more: readonly string[] = [],
+): { readonly name: string; readonly near: string | null }[] => {
+  const known: string[] = [...keys.map((key) => settings[key].env), ...clientVariables, ...more]
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name))
+    .sort()
+    .map((name) => ({ name, near: suggest(name, known) }))
+}
