@@ -1,0 +1,120 @@
+import type { Json, JsonObject, Path } from '../../document/json.ts'
+import { openapi30 } from '../../document/validate/openapi.ts'
+import { edit, rebuild } from '../../document/validate/rebuild.ts'
+import type { Notes } from '../notes.ts'
+
+// What may stand beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
+const annotations = new Set([
+  '$ref',
+  'title',
+  'summary',
+  'description',
+  'deprecated',
+  'example',
+  'examples',
+  'externalDocs',
+])
+
+/** The words of draft 4 and of OpenAPI 3.0 that 2020-12 says otherwise. */
+export const upgradeSchema = (schema: JsonObject, path: Path, notes: Notes): JsonObject => {
+  const without: string[] = []
+  const extra: Record<string, Json> = {}
+  for (const [exclusive, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const flag = schema[exclusive]
+    if (typeof flag !== 'boolean') continue
+    without.push(exclusive)
+    if (!flag) continue
+    const limit = schema[bound]
+    if (typeof limit === 'number') {
+      without.push(bound)
+      extra[exclusive] = limit
+    } else
+      notes.add('bound-missing', `"${exclusive}: true" without "${bound}" has no effect and was left out.`, [
+        ...path,
+        exclusive,
+      ])
+  }
+  if (Object.hasOwn(schema, 'nullable')) {
+    without.push('nullable')
+    const { type } = schema
+    if (schema.nullable === true && typeof type === 'string') extra.type = type === 'null' ? type : [type, 'null']
+    else if (schema.nullable === true && !Array.isArray(type))
+      notes.add('nullable-without-type', '"nullable" has an effect only beside "type"; it was left out.', [
+        ...path,
+        'nullable',
+      ])
+  }
+  if (Object.hasOwn(schema, 'example')) {
+    without.push('example')
+    if (!Array.isArray(schema.examples)) extra.examples = [schema.example as Json]
+  }
+  if (schema.format === 'byte' || schema.format === 'base64') {
+    without.push('format')
+    extra.contentEncoding = 'base64'
+  } else if (schema.format === 'binary') {
+    without.push('format')
+    extra.contentMediaType = 'application/octet-stream'
+  }
+  return without.length === 0 && Object.keys(extra).length === 0 ? schema : edit(schema, without, extra)
+}
+
+/** A reference to a schema: what stood beside it was ignored and would count in 3.1. */
+export const upgradeSchemaReference = (reference: JsonObject, path: Path, notes: Notes): JsonObject => {
+  const ignored = Object.keys(reference).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
+  const hasExample = Object.hasOwn(reference, 'example')
+  if (ignored.length === 0 && !hasExample) return reference
+  if (ignored.length > 0)
+    notes.add(
+      'ref-siblings',
+      `Beside "$ref" ${ignored.map((key) => `"${key}"`).join(', ')} had no effect and was left out.`,
+      path,
+    )
+  return edit(reference, [...ignored, 'example'], hasExample ? { examples: [reference.example as Json] } : {})
+}
+
+const onlyRef = (reference: JsonObject): JsonObject => {
+  const extra = Object.keys(reference).filter((key) => key !== '$ref' && key !== 'summary' && key !== 'description')
+  return extra.length === 0 ? reference : edit(reference, extra)
+}
+
+const isEmptyResponses = (responses: Json | undefined): boolean =>
+  typeof responses === 'object' && responses !== null && Object.keys(responses).every((key) => key.startsWith('x-'))
+
+/** An OpenAPI 3.0 document as 3.1.0 that says the same. */
+export const upgradeOpenapi30 = (content: JsonObject, notes: Notes): JsonObject =>
+  rebuild(openapi30, content, (name, node, path, reference) => {
+    if (reference) return name === 'Schema' ? upgradeSchemaReference(node, path, notes) : onlyRef(node)
+    switch (name) {
+      case 'Document':
+        return { openapi: '3.1.0', ...edit(node, ['openapi']) }
+      case 'Schema':
+        return upgradeSchema(node, path, notes)
+      case 'Operation':
+        return isEmptyResponses(node.responses) ? edit(node, ['responses']) : node
+      case 'Example':
+        if (!Object.hasOwn(node, 'value') || !Object.hasOwn(node, 'externalValue')) return node
+        notes.add(
+          'example-twice',
+          'An example has a value or an external one; the external one is kept as "x-externalValue".',
+          path,
+        )
+        return edit(node, ['externalValue'], { 'x-externalValue': node.externalValue })
+      case 'ServerVariable':
+        return Array.isArray(node.enum) && node.enum.length === 0 ? edit(node, ['enum']) : node
+      case 'Parameter': {
+        // They have a meaning for query parameters only.
+        if (node.in === 'query') return node
+        const idle = ['allowReserved', 'allowEmptyValue'].filter((key) => Object.hasOwn(node, key))
+        return idle.length === 0 ? node : edit(node, idle)
+      }
+      case 'Header': {
+        const idle = ['allowReserved', 'allowEmptyValue'].filter((key) => Object.hasOwn(node, key))
+        return idle.length === 0 ? node : edit(node, idle)
+      }
+      default:
+        return node
+    }
+  })

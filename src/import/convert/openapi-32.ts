@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { getPath, parseFragment } from '../../document/pointer.ts'
+import { openapi31, openapi32 } from '../../document/validate/openapi.ts'
+import { edit, rebuild } from '../../document/validate/rebuild.ts'
+import type { Notes } from '../notes.ts'
+
+const lookUp = (content: JsonObject, ref: string): Json | undefined => {
+  const path = ref.startsWith('#') ? parseFragment(ref) : null
+  return path === null ? undefined : getPath(content, path)
+}
+
+// Says in 3.1 what 3.2 says by a field of its own, where that is possible.
+const translate = (name: string, node: JsonObject): JsonObject => {
+  if (name === 'MediaType' && node.itemSchema !== undefined && node.schema === undefined)
+    return edit(node, ['itemSchema'], { schema: { type: 'array', items: node.itemSchema } })
+  if (name === 'Example' && Object.hasOwn(node, 'dataValue') && !Object.hasOwn(node, 'value'))
+    return edit(node, ['dataValue'], { value: node.dataValue })
+  if (name === 'Response' && typeof node.description !== 'string')
+    return edit(node, ['description', 'summary'], { description: typeof node.summary === 'string' ? node.summary : '' })
+  return node
+}
+
+/**
+ * An OpenAPI 3.2 document as 3.1.0. Fields that 3.1 does not know are kept as extensions of the same name (`x-itemSchema`) with a
+ * warning each; operations of methods that 3.1 lacks are kept so, too, and are not listed.
+ */
+export const downgradeOpenapi32 = (content: JsonObject, notes: Notes): JsonObject =>
+  rebuild(openapi32, content, (name, original, path, reference) => {
+    if (reference) {
+      // Media types cannot be references in 3.1.
+      if (name !== 'MediaType') return original
+      const target = lookUp(content, String(original.$ref))
+      return isObject(target) && target.$ref === undefined ? translate(name, target) : {}
+    }
+    let node = translate(name, original)
+    if (name === 'Document') node = { openapi: '3.1.0', ...edit(node, ['openapi']) }
+    if (name === 'Parameter' && node.in === 'querystring') {
+      notes.add('not-in-3.1', 'A parameter that stands for the whole query string became a query parameter.', [
+        ...path,
+        'in',
+      ])
+      node = edit(node, [], { in: 'query' })
+    }
+    if (name === 'Parameter' && node.style === 'cookie') node = edit(node, ['style'])
+    const known = openapi31.nodes[name]
+    const later = openapi32.nodes[name]
+    if (later === undefined) return node
+    const unknown = Object.keys(node).filter(
+      (key) => Object.hasOwn(later.fields, key) && !(known !== undefined && Object.hasOwn(known.fields, key)),
+    )
+    if (unknown.length === 0) return node
+    for (const key of unknown)
+      notes.add('not-in-3.1', `OpenAPI 3.1 has no "${key}" here; it is kept as "x-${key}".`, [...path, key])
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]): [string, Json] => [unknown.includes(key) ? `x-${key}` : key, value]),
+    )
+  })

@@ -1,0 +1,53 @@
+import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { findUnresolved } from '../../document/reference.ts'
+import { edit } from '../../document/validate/rebuild.ts'
+import { validateStructure } from '../../document/validate/structure.ts'
+import { upgradeOpenapi30 } from '../convert/openapi-30.ts'
+import { downgradeOpenapi32 } from '../convert/openapi-32.ts'
+import { projectName, readInfo } from '../naming.ts'
+import { Notes } from '../notes.ts'
+import { listOperations } from '../operations.ts'
+import type { ImportFormat } from '../spec.ts'
+
+const convert = (version: string, content: JsonObject, notes: Notes): JsonObject => {
+  if (version === '3.0') return upgradeOpenapi30(content, notes)
+  if (version === '3.2') return downgradeOpenapi32(content, notes)
+  if (version !== '3.1')
+    notes.add('version-unknown', `OpenAPI ${version} is not known; the document was read as 3.1.`, ['openapi'])
+  return { openapi: '3.1.0', ...edit(content, ['openapi']) }
+}
+
+/** The classes of an OpenAPI 3.1 document: its component schemas. */
+export const classesOf = (openapi: JsonObject): Readonly<Record<string, Json>> => {
+  const components = isObject(openapi.components) ? openapi.components : {}
+  return isObject(components.schemas) ? components.schemas : {}
+}
+
+const openapi: ImportFormat = {
+  id: 'openapi',
+  summary: 'OpenAPI 3.0, 3.1 and 3.2 documents, JSON or YAML',
+  detect: (document) => (document.format?.kind === 'openapi' ? 1 : 0),
+  read: (document, content, options) => {
+    const format = document.format ?? { kind: 'openapi', version: '3.1' }
+    const notes = new Notes(document)
+    const converted = convert(format.version, content, notes)
+    const { title, version, description } = readInfo(content.info)
+    return {
+      format,
+      name: projectName(document, content, title, options),
+      version: options.version ?? (version || '0.0.0'),
+      title,
+      description,
+      content,
+      openapi: converted,
+      arazzo: null,
+      classes: classesOf(converted),
+      operations: listOperations(content),
+      problems: validateStructure(document),
+      unresolved: findUnresolved(document, options.documents),
+      warnings: notes.warnings,
+    }
+  },
+}
+
+export default openapi

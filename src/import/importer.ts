@@ -1,0 +1,79 @@
+import type { Document, Problem } from '../document/document.ts'
+import { isObject } from '../document/json.ts'
+import { importFormats, type ImportFormatId } from './formats.gen.ts'
+import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
+
+export type { ImportedSpec, ImportFormat, ImportOptions, Operation } from './spec.ts'
+export type { ImportFormatId } from './formats.gen.ts'
+
+/** What became of a document: a spec, or why there is none. */
+export type ImportResult =
+  | { readonly spec: ImportedSpec }
+  | {
+      readonly spec: null
+      /** The error code that says it: the text cannot be read, it is of no known format, or not of the one that was asked for. */
+      readonly refusal: 'document-invalid' | 'format-unknown'
+      readonly reason: string
+      readonly problems: readonly Problem[]
+    }
+
+/** Every import format, in the order of their ids. */
+export const listImportFormats = (): readonly ImportFormat[] => Object.values(importFormats)
+
+const isFormatId = (id: string): id is ImportFormatId => Object.hasOwn(importFormats, id)
+
+/** The format of an id, or null. */
+export const findImportFormat = (id: string): ImportFormat | null => (isFormatId(id) ? importFormats[id] : null)
+
+/** The format that is surest of a document, or null where none knows it. */
+export const detectImportFormat = (document: Document): ImportFormat | null => {
+  let best: ImportFormat | null = null
+  let most = 0
+  for (const format of listImportFormats()) {
+    const confidence = format.detect(document)
+    if (confidence > most) {
+      best = format
+      most = confidence
+    }
+  }
+  return best
+}
+
+/**
+ * Reads a parsed document by a format's id, or by "auto" with the format that recognises it. Faults of the document against its
+ * specification do not refuse it: they stand in the spec's `problems`. Problems of the text (repeated keys …) stand there first.
+ */
+export const importDocument = (document: Document, formatId: string, options: ImportOptions = {}): ImportResult => {
+  const [fatal] = document.problems.filter((problem) => problem.severity === 'error')
+  if (!isObject(document.value)) {
+    const reason = fatal?.message ?? 'the root of the document is no object'
+    return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
+  }
+  const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
+  if (format === null)
+    return {
+      spec: null,
+      refusal: 'format-unknown',
+      reason: formatId === 'auto' ? 'no format recognises the document' : `there is no import format "${formatId}"`,
+      problems: document.problems,
+    }
+  if (formatId !== 'auto' && format.detect(document) === 0) {
+    const other = detectImportFormat(document)
+    const hint = other === null ? '' : `; it looks like ${other.id}`
+    return {
+      spec: null,
+      refusal: 'document-invalid',
+      reason: `the document is not of the format "${format.id}"${hint}`,
+      problems: document.problems,
+    }
+  }
+  const spec = format.read(document, document.value, options)
+  const texts = document.problems
+  return {
+    spec: {
+      ...spec,
+      problems: [...texts.filter((problem) => problem.severity === 'error'), ...spec.problems],
+      warnings: [...texts.filter((problem) => problem.severity === 'warning'), ...spec.warnings],
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Document } from '../document/document.ts'
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { getPath, getPointer } from '../document/pointer.ts'
+import type { ImportOptions } from './spec.ts'
+
+/** The extension that keeps which field holds the project's name. */
+export const nameFieldKey = 'x-svc-project-name-field'
+
+// Control characters have no place in a name, and databases refuse some of them.
+const clean = (value: Json | undefined): string => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return ''
+  return value.replaceAll(/\p{Cc}+/gu, ' ').trim()
+}
+
+const baseName = (source: string): string => {
+  const file =
+    source
+      .replace(/[?#].*$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? ''
+  return file.replace(/\.(?:json|ya?ml)$/i, '').replace(/^-$/, '')
+}
+
+const readField = (content: JsonObject, field: string): Json | undefined =>
+  field.startsWith('/') ? getPointer(content, field) : getPath(content, field.split('.'))
+
+const longestName = 200
+
+/** The project's name: given, else the field that the options or the document name, else the title, else the file's name. */
+export const projectName = (document: Document, content: JsonObject, title: string, options: ImportOptions): string => {
+  const info = isObject(content.info) ? content.info : {}
+  const field = options.projectNameField ?? clean(info[nameFieldKey])
+  const named = field === '' ? '' : clean(readField(content, field))
+  const name = options.projectName?.trim() || named || title || baseName(document.source) || 'Untitled'
+  return name.slice(0, longestName)
+}
+
+/** Title, version and description as the `info` of a document gives them, in one line where they are names. */
+export const readInfo = (
+  info: Json | undefined,
+): { readonly title: string; readonly version: string; readonly description: string | null } => {
+  const map = isObject(info) ? info : {}
+  const description = typeof map.description === 'string' ? map.description.replaceAll('\0', '') : ''
+  return {
+    title: clean(map.title).slice(0, longestName),
+    version: clean(map.version).slice(0, 100),
+    description: description === '' ? null : description,
+  }
+}
