@@ -1,0 +1,364 @@
+/**
+ * JSON Schema as an interpreter: nothing is compiled, references are followed where they are met, and cycles (in the
+ * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
+ */
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
+import { isEqual } from './validation/equal.ts'
+import { fitsFormat } from './validation/formats.ts'
+import { toPattern } from './validation/pattern.ts'
+import { dynamicAnchor, enterResource, resolveReference, rootResource } from './validation/resource.ts'
+import type { Resource, Target } from './validation/resource.ts'
+import { pathOf } from './validation/run.ts'
+import type { Dialect, Evaluated, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
+
+export { dialects } from './validation/run.ts'
+export type { Dialect, ValidateOptions, ValidationError } from './validation/run.ts'
+
+const typeFits = (value: Json, type: string): boolean => {
+  switch (type) {
+    case 'object':
+      return isObject(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'null':
+      return value === null
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value)
+    default:
+      return typeof value === type
+  }
+}
+
+const older = new Set<Dialect>(['draft-04', 'draft-06', 'draft-07', 'openapi-2.0', 'openapi-3.0'])
+
+const dialectOf = (schema: Json): Dialect => {
+  const uri = isObject(schema) && typeof schema.$schema === 'string' ? schema.$schema : ''
+  const draft = /draft-0?([467])/.exec(uri)?.[1]
+  if (draft !== undefined) return `draft-0${draft}` as Dialect
+  return uri.includes('2019-09') ? '2019-09' : '2020-12'
+}
+
+const countCharacters = (text: string): number => {
+  let count = 0
+  // A text iterates by code points, as JSON Schema counts them.
+  for (const _ of text) count++
+  return count
+}
+
+function checkNumber(run: Run, s: JsonObject, value: number, place: Place | null): boolean {
+  const { maximum, minimum, exclusiveMaximum: below, exclusiveMinimum: above, multipleOf } = s
+  const all = run.options.all === true
+  let ok = true
+  const fail = (keyword: string, sign: string, limit: number) => {
+    ok = run.fail(place, keyword, `must be ${sign} ${limit}`, { comparison: sign, limit })
+  }
+  if (typeof maximum === 'number') {
+    if (below === true ? value >= maximum : value > maximum) fail('maximum', below === true ? '<' : '<=', maximum)
+    if (!ok && !all) return false
+  }
+  if (typeof minimum === 'number') {
+    if (above === true ? value <= minimum : value < minimum) fail('minimum', above === true ? '>' : '>=', minimum)
+    if (!ok && !all) return false
+  }
+  if (typeof below === 'number' && value >= below) {
+    fail('exclusiveMaximum', '<', below)
+    if (!all) return false
+  }
+  if (typeof above === 'number' && value <= above) {
+    fail('exclusiveMinimum', '>', above)
+    if (!all) return false
+  }
+  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf))
+    return run.fail(place, 'multipleOf', `must be multiple of ${multipleOf}`, { multipleOf })
+  return ok
+}
+
+/** Division by a decimal fraction is inexact in binary: a quotient that is whole but for rounding counts as whole. */
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor
+  if (Number.isInteger(quotient)) return true
+  if (Number.isInteger(divisor)) return false
+  return (
+    Number.isFinite(quotient) && Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4
+  )
+}
+
+function checkString(run: Run, s: JsonObject, value: string, place: Place | null): boolean {
+  const { maxLength, minLength, pattern } = s
+  const all = run.options.all === true
+  let ok = true
+  const much = (count: number) => (count === 1 ? '1 character' : `${count} characters`)
+  if (typeof maxLength === 'number' && value.length > maxLength && countCharacters(value) > maxLength) {
+    ok = run.fail(place, 'maxLength', `must NOT have more than ${much(maxLength)}`, { limit: maxLength })
+    if (!all) return false
+  }
+  if (typeof minLength === 'number' && (value.length < minLength || countCharacters(value) < minLength)) {
+    ok = run.fail(place, 'minLength', `must NOT have fewer than ${much(minLength)}`, { limit: minLength })
+    if (!all) return false
+  }
+  if (typeof pattern === 'string' && toPattern(pattern)?.test(value) === false)
+    return run.fail(place, 'pattern', `must match pattern "${pattern}"`, { pattern })
+  return ok
+}
+
+function checkValue(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
+  if ('const' in s && run.dialect !== 'draft-04' && !isEqual(s.const, value))
+    return run.fail(place, 'const', 'must be equal to constant', { allowedValue: s.const })
+  if (Array.isArray(s.enum) && !s.enum.some((it: Json) => isEqual(it, value)))
+    return run.fail(place, 'enum', 'must be equal to one of the allowed values', { allowedValues: s.enum as Json })
+  return true
+}
+
+function checkType(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
+  const type = s.type as Json
+  if (value === null && (s.nullable === true || s['x-nullable'] === true)) return true
+  if (Array.isArray(type) ? type.some((it) => typeFits(value, String(it))) : typeFits(value, String(type))) return true
+  const names = (Array.isArray(type) ? type : [type]).map(String)
+  return run.fail(place, 'type', `must be ${names.join(',')}`, { type: names })
+}
+
+const newEvaluated = (): Evaluated => ({ keys: new Set(), allKeys: false, items: new Set(), allItems: false })
+
+function mergeEvaluated(into: Evaluated | null, from: Evaluated | null): void {
+  if (into === null || from === null) return
+  for (const key of from.keys) into.keys.add(key)
+  for (const item of from.items) into.items.add(item)
+  into.allKeys ||= from.allKeys
+  into.allItems ||= from.allItems
+}
+
+/** Checks a branch quietly or not; what it evaluated counts only when it holds. */
+function branch(
+  run: Run,
+  schema: Json,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  into: Evaluated | null,
+): boolean {
+  const own = into === null ? null : newEvaluated()
+  const ok = run.check(schema, value, place, at, own)
+  if (ok) mergeEvaluated(into, own)
+  return ok
+}
+
+function quietly(run: Run, work: () => boolean): boolean {
+  const { errors } = run
+  run.errors = null
+  const ok = work()
+  run.errors = errors
+  return ok
+}
+
+type Combine = (
+  run: Run,
+  s: JsonObject,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  into: Evaluated | null,
+) => boolean
+
+const checkNot: Combine = (run, s, value, place, at) => {
+  if (s.not === undefined || !quietly(run, () => run.check(s.not as Json, value, place, at, null))) return true
+  return run.fail(place, 'not', 'must NOT be valid', {})
+}
+
+const checkAnyOf: Combine = (run, s, value, place, at, into) => {
+  if (!Array.isArray(s.anyOf)) return true
+  const mark = run.errors?.length ?? 0
+  let ok = false
+  for (const it of s.anyOf as Json[]) {
+    if (branch(run, it, value, place, at, into)) ok = true
+    if (ok && into === null) break
+  }
+  if (ok && run.errors !== null) run.errors.length = mark
+  return ok || run.fail(place, 'anyOf', 'must match a schema in anyOf', {})
+}
+
+const checkOneOf: Combine = (run, s, value, place, at, into) => {
+  if (!Array.isArray(s.oneOf)) return true
+  const mark = run.errors?.length ?? 0
+  const passing: number[] = []
+  for (const [index, it] of (s.oneOf as Json[]).entries()) {
+    if (branch(run, it, value, place, at, into)) passing.push(index)
+    if (passing.length > 1) break
+  }
+  if (passing.length === 1) {
+    if (run.errors !== null) run.errors.length = mark
+    return true
+  }
+  const params = { passingSchemas: passing.length > 1 ? passing : null }
+  return run.fail(place, 'oneOf', 'must match exactly one schema in oneOf', params)
+}
+
+const checkAllOf: Combine = (run, s, value, place, at, into) => {
+  if (!Array.isArray(s.allOf)) return true
+  let ok = true
+  for (const it of s.allOf as Json[]) {
+    if (run.check(it, value, place, at, into)) continue
+    ok = false
+    if (run.options.all !== true) return false
+  }
+  return ok
+}
+
+const checkIf: Combine = (run, s, value, place, at, into) => {
+  if (s.if === undefined || (run.dialect !== 'draft-07' && older.has(run.dialect))) return true
+  const holds = quietly(run, () => branch(run, s.if as Json, value, place, at, into))
+  const keyword = holds ? 'then' : 'else'
+  const chosen = s[keyword]
+  if (chosen === undefined || run.check(chosen, value, place, at, into)) return true
+  return run.fail(place, 'if', `must match "${keyword}" schema`, { failingKeyword: keyword })
+}
+
+const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf]
+
+function followDynamic(run: Run, reference: string, resource: Resource): Target | undefined {
+  const found = run.resolve(reference, resource)
+  const name = reference.split('#')[1] ?? ''
+  if (found === undefined || !isObject(found.schema) || found.schema.$dynamicAnchor !== name) return found
+  for (const outer of run.scope) {
+    const schema = dynamicAnchor(outer, name)
+    if (schema !== undefined) return { schema, resource: outer }
+  }
+  return found
+}
+
+function followRecursive(run: Run, reference: string, resource: Resource): Target | undefined {
+  const found = run.resolve(reference, resource)
+  if (found === undefined || !isObject(found.schema) || found.schema.$recursiveAnchor !== true) return found
+  const outer = run.scope.find((it) => isObject(it.root) && it.root.$recursiveAnchor === true)
+  return outer === undefined ? found : { schema: outer.root, resource: outer }
+}
+
+function checkReferences(
+  run: Run,
+  s: JsonObject,
+  v: Json,
+  p: Place | null,
+  at: Resource,
+  into: Evaluated | null,
+): boolean {
+  let ok = true
+  for (const [keyword, follow] of [
+    ['$ref', undefined],
+    ['$dynamicRef', followDynamic],
+    ['$recursiveRef', followRecursive],
+  ] as const) {
+    const reference = s[keyword]
+    if (typeof reference !== 'string') continue
+    const target = follow?.(run, reference, at) ?? run.resolve(reference, at)
+    // What cannot be resolved constrains nothing here: that it dangles is another finding.
+    if (target === undefined || checkTarget(run, target, v, p, into)) continue
+    ok = false
+    if (run.options.all !== true) return false
+  }
+  return ok
+}
+
+function checkTarget(run: Run, target: Target, value: Json, place: Place | null, into: Evaluated | null): boolean {
+  const { schema, resource } = target
+  if (!isObject(schema)) return run.check(schema, value, place, resource, into)
+  const active = run.active.get(schema) ?? []
+  // The same schema on the same instance, inside itself: nothing new can be learned.
+  if (active.includes(value)) return true
+  active.push(value)
+  run.active.set(schema, active)
+  run.scope.push(resource)
+  const ok = run.check(schema, value, place, resource, into)
+  run.scope.pop()
+  active.pop()
+  return ok
+}
+
+function checkSchema(
+  run: Run,
+  s: JsonObject,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  outer: Evaluated | null,
+): boolean {
+  const all = run.options.all === true
+  const siblings = run.options.refSiblings ?? !older.has(run.dialect)
+  if (typeof s.$ref === 'string' && !siblings) return checkReferences(run, s, value, place, at, outer)
+  const wants = s.unevaluatedProperties !== undefined || s.unevaluatedItems !== undefined
+  const into = wants && !older.has(run.dialect) ? newEvaluated() : outer
+  let ok = s.type === undefined || checkType(run, s, value, place)
+  if (!ok && !all) return false
+  const hasReference = s.$ref !== undefined || s.$dynamicRef !== undefined || s.$recursiveRef !== undefined
+  if (hasReference && !checkReferences(run, s, value, place, at, into)) ok = false
+  if (!ok && !all) return false
+  if (typeof value === 'number') ok = checkNumber(run, s, value, place) && ok
+  else if (typeof value === 'string') ok = checkString(run, s, value, place) && ok
+  if (!ok && !all) return false
+  if (typeof s.format === 'string' && run.options.formats !== false && !fitsFormat(s.format, value))
+    ok = run.fail(place, 'format', `must match format "${s.format}"`, { format: s.format })
+  if (!ok && !all) return false
+  ok = checkValue(run, s, value, place) && ok
+  for (const combine of combinators) {
+    if (!ok && !all) return false
+    ok = combine(run, s, value, place, at, into) && ok
+  }
+  if (!ok && !all) return false
+  if (Array.isArray(value)) ok = checkArray(run, s, value, place, at, into) && ok
+  else if (isObject(value)) ok = checkObject(run, s, value, place, at, into) && ok
+  if (!ok && !all) return false
+  if (wants && into !== null) ok = checkUnevaluated(run, s, value, place, at, into) && ok
+  if (into !== outer) mergeEvaluated(outer, into)
+  return ok
+}
+
+function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[] | null): Run {
+  const root = options.root ?? schema
+  const dialect = options.dialect ?? dialectOf(root)
+  const document = rootResource(root, options.base ?? '', dialect === 'draft-04')
+  return {
+    options,
+    dialect,
+    document,
+    scope: [document],
+    errors,
+    active: new Map(),
+    deref: options.instance ?? ((value) => value),
+    resolve(reference, at) {
+      return resolveReference(reference, at, document, options.external)
+    },
+    fail(place, keyword, message, params) {
+      this.errors?.push({ keyword, path: pathOf(place), message, params })
+      return false
+    },
+    check(schema, value, place, resource, evaluated) {
+      if (schema === false) return this.fail(place, 'false schema', 'boolean schema is false', {})
+      if (!isObject(schema)) return true
+      const inner = enterResource(schema, resource)
+      if (inner === resource) return checkSchema(this, schema, this.deref(value), place, resource, evaluated)
+      this.scope.push(inner)
+      const ok = checkSchema(this, schema, this.deref(value), place, inner, evaluated)
+      this.scope.pop()
+      return ok
+    },
+  }
+}
+
+/** Whether `value` fits `schema`; faster than `validate`, which also says why not. */
+export function isValid(schema: Json, value: Json, options: ValidateOptions = {}): boolean {
+  const run = newRun(schema, options, null)
+  return run.check(schema, value, null, run.document, null)
+}
+
+/**
+ * Checks a value against a schema.
+ *
+ * @returns the violated keywords, in the order in which they were met; empty when the value fits. Where no branch of an
+ *   anyOf or oneOf holds, the reasons of every branch come before the error of that keyword itself.
+ */
+export function validate(schema: Json, value: Json, options: ValidateOptions = {}): ValidationError[] {
+  if (isValid(schema, value, options)) return []
+  const errors: ValidationError[] = []
+  const run = newRun(schema, options, errors)
+  run.check(schema, value, null, run.document, null)
+  return errors
+}

@@ -1,0 +1,11 @@
+import { isObject, type Json } from '../../document/json.ts'
+
+/** Whether two JSON values are equal: objects by members whatever their order, numbers by value. */
+export function isEqual(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((it, at) => isEqual(it, b[at]))
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key] as Json, b[key] as Json))
+}

@@ -1,0 +1,82 @@
+import type { Json, JsonObject, Path } from '../../document/json.ts'
+import type { ExternalResolver, Resource, Target } from './resource.ts'
+
+export const dialects = [
+  'draft-04',
+  'draft-06',
+  'draft-07',
+  '2019-09',
+  '2020-12',
+  'openapi-2.0',
+  'openapi-3.0',
+] as const
+export type Dialect = (typeof dialects)[number]
+
+/** One violated keyword. `message` says what must hold, without naming the place. */
+export interface ValidationError {
+  readonly keyword: string
+  /** The place in the instance. */
+  readonly path: Path
+  readonly message: string
+  /** What the keyword asked for: `{missingProperty}`, `{additionalProperty}`, `{allowedValues}`, `{limit}` … */
+  readonly params: JsonObject
+}
+
+export interface ValidateOptions {
+  /** The document in which references of the schema that begin with "#" are resolved; the schema itself when omitted. */
+  readonly root?: Json
+  /** The URI or file name of that document. */
+  readonly base?: string
+  /** Read from "$schema" when omitted; 2020-12 where that is absent. */
+  readonly dialect?: Dialect
+  /** Whether "format" is checked; true when omitted. */
+  readonly formats?: boolean
+  /** Whether to go on after the first violated keyword of a schema; false when omitted. */
+  readonly all?: boolean
+  /** In a request a readOnly property is never required, in a response a writeOnly one is not (OpenAPI 3.0.4, 4.7.24). */
+  readonly mode?: 'request' | 'response'
+  /** Whether keywords beside "$ref" hold; by the dialect (from 2019-09 on) when omitted. */
+  readonly refSiblings?: boolean
+  /** Finds other documents by absolute URI. */
+  readonly external?: ExternalResolver
+  /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
+  readonly instance?: (value: Json) => Json
+}
+
+/** A place in the instance, from the inside out. */
+export interface Place {
+  readonly up: Place | null
+  readonly key: string | number
+}
+
+/** Which members and items of one instance some keyword has looked at already (for the unevaluated keywords). */
+export interface Evaluated {
+  readonly keys: Set<string>
+  allKeys: boolean
+  readonly items: Set<number>
+  allItems: boolean
+}
+
+/** The state of one validation. Keywords are functions of it. */
+export interface Run {
+  readonly options: ValidateOptions
+  readonly dialect: Dialect
+  readonly document: Resource
+  readonly scope: Resource[]
+  /** Null while nobody wants to know why. */
+  errors: ValidationError[] | null
+  readonly active: Map<object, Json[]>
+  readonly deref: (value: Json) => Json
+  /** What a reference of the schema means. */
+  resolve(reference: string, at: Resource): Target | undefined
+  /** Records a violation; the answer is always false. */
+  fail(place: Place | null, keyword: string, message: string, params: JsonObject): false
+  /** Whether `value` fits; failures are added to `errors`. */
+  check(schema: Json, value: Json, place: Place | null, resource: Resource, evaluated: Evaluated | null): boolean
+}
+
+export const pathOf = (place: Place | null): (string | number)[] => {
+  const path: (string | number)[] = []
+  for (let at = place; at !== null; at = at.up) path.push(at.key)
+  return path.reverse()
+}
