@@ -2,8 +2,10 @@
 import type { Registry } from './command.ts'
 
 export const registry: Registry = {
+  'completion': { summary: 'Print the completion script of a shell', load: async () => (await import('./completion.ts')).default },
   'config': { summary: 'The settings of the service', load: null },
   'config path': { summary: 'Print the path of the configuration file in use', load: async () => (await import('./config/path.ts')).default },
   'config print': { summary: 'Print every setting, its value and where it comes from', load: async () => (await import('./config/print.ts')).default },
   'explain': { summary: 'Say what a code means and what to do about it', load: async () => (await import('./explain.ts')).default },
+  'schema': { summary: 'Print the JSON Schema of what a command answers with --json', load: async () => (await import('./schema.ts')).default },
 }

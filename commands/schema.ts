@@ -1,0 +1,76 @@
+import { ChangeShape, FindingShape } from '../src/api/shapes.ts'
+import { catalogue, SvcError } from '../src/errors.ts'
+import { suggest } from '../src/suggest.ts'
+import { command, type Command } from './command.ts'
+
+const errorSchema = {
+  description: 'Null where nothing failed.',
+  anyOf: [
+    { type: 'null' },
+    {
+      type: 'object',
+      required: ['code', 'message', 'hint', 'docs', 'requestId', 'retryable'],
+      properties: {
+        code: { enum: Object.keys(catalogue), description: '"svc explain CODE" says more' },
+        message: { type: 'string' },
+        hint: { type: 'string' },
+        docs: { type: 'string', description: 'the command that explains the code' },
+        requestId: { type: ['string', 'null'], description: 'the request of the service that failed' },
+        retryable: { type: 'boolean', description: 'the same command may succeed later' },
+      },
+    },
+  ],
+}
+
+const list = (items: object): object => ({ type: 'array', items })
+
+/** The JSON Schema (2020-12) of what a command prints with --json. */
+export const envelopeSchema = (name: string, it: Command): object => {
+  const kind = it.envelope ?? 'data'
+  const content =
+    kind === 'findings'
+      ? list(FindingShape)
+      : kind === 'changes'
+        ? list(ChangeShape)
+        : it.dataSchema === undefined
+          ? true
+          : { anyOf: [it.dataSchema, { type: 'null' }] }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `svc ${name} --json`,
+    description: 'Fields are only ever added within one schemaVersion. A failure before any result has data: null.',
+    type: 'object',
+    required: ['schemaVersion', 'command', 'ok', 'exitCode', 'summary', 'error'],
+    properties: {
+      schemaVersion: { const: 1 },
+      command: { const: name },
+      ok: { type: 'boolean', description: 'the exit code is 0' },
+      exitCode: { enum: [0, 1, 2, 3, 4, 5, 6, 7, 70, 130] },
+      summary: { type: ['object', 'null'] },
+      [kind]: content,
+      ...(kind === 'data' ? {} : { data: true }),
+      error: errorSchema,
+    },
+    // A command that failed before it looked at anything has no list.
+    anyOf: [{ required: [kind] }, { required: ['data'] }],
+  }
+}
+
+export default command({
+  summary: 'Print the JSON Schema of what a command answers with --json',
+  examples: ['svc schema lint', 'svc schema import openapi'],
+  arguments: [{ name: 'command', required: true, variadic: true, summary: 'the command, as in "import openapi"' }],
+  options: {},
+  run: async ({ args, registry }) => {
+    const name = args.command.join(' ')
+    const it = await registry[name]?.load?.()
+    if (!it) {
+      const runnable = Object.keys(registry).filter((key) => registry[key]?.load)
+      const near = suggest(name, runnable)
+      const meant = near === null ? '; "svc --help" lists the commands' : `; did you mean "${near}"?`
+      throw new SvcError('usage', { reason: `There is no command "svc ${name}"${meant}` })
+    }
+    const schema = envelopeSchema(name, it)
+    return { data: schema, text: `${JSON.stringify(schema, null, 2)}\n` }
+  },
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import Ajv2020 from 'ajv/dist/2020'
+import { command } from '../../commands/command.ts'
+import { registry } from '../../commands/registry.gen.ts'
+import { envelopeSchema } from '../../commands/schema.ts'
+import type { Change } from '../../src/diff/change.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import { registryOf, runHere } from './surroundings.ts'
+
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 4 } }
+const finding: Finding = {
+  code: 'rule',
+  severity: 'warning',
+  message: 'm',
+  path: ['paths', 0],
+  pointer: '/paths/0',
+  source: 'a.yaml',
+  range,
+  fingerprint: 'f',
+  documentationUrl: null,
+  fix: null,
+}
+const change: Change = {
+  id: 'rule',
+  severity: 'breaking',
+  classification: 'unknown',
+  method: 'GET',
+  path: '/a',
+  direction: null,
+  base: { pointer: '/a', range },
+  head: null,
+  before: { type: 'string' },
+  after: null,
+  message: 'm',
+  witness: null,
+  operations: [],
+  consumers: [],
+  fingerprint: 'f',
+}
+
+const declare = (envelope: 'data' | 'findings' | 'changes', how: 'works' | 'fails') =>
+  command({
+    summary: 'Answer',
+    examples: [],
+    arguments: [],
+    options: {},
+    envelope,
+    dataSchema: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+    run: async () => {
+      if (how === 'fails') throw new SvcError('project-not-found', { project: 'p' })
+      return { findings: { findings: [finding] }, changes: { changes: [change] }, data: { data: { n: 1 } } }[envelope]
+    },
+  })
+
+for (const envelope of ['data', 'findings', 'changes'] as const) {
+  for (const how of ['works', 'fails'] as const) {
+    test(`the envelope of ${envelope} fits its schema when the command ${how}`, async () => {
+      const it = declare(envelope, how)
+      const { stdout } = await runHere(['it', '--json'], registryOf({ it }))
+      const validate = new Ajv2020({ allErrors: true }).compile(envelopeSchema('it', it))
+      const answer = JSON.parse(stdout) as Record<string, unknown>
+      expect([validate(answer), validate.errors]).toEqual([true, null])
+      expect(validate({ ...answer, exitCode: 'none' })).toBe(false)
+    })
+  }
+}
+
+test('every command has a schema that is one', async () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  for (const [name, entry] of Object.entries(registry)) {
+    const it = await entry.load?.()
+    if (it) expect([name, ajv.validateSchema(envelopeSchema(name, it))]).toEqual([name, true])
+  }
+})
+
+test('what svc explain answers fits what svc schema says', async () => {
+  const schema = await runHere(['schema', 'explain'], registry)
+  expect(schema.exit).toBe(0)
+  const validate = new Ajv2020().compile(JSON.parse(schema.stdout) as object)
+  for (const line of [['explain', 'usage'], ['explain'], ['explain', 'nothing']]) {
+    const { stdout } = await runHere([...line, '--json'], registry)
+    expect([line, validate(JSON.parse(stdout))]).toEqual([line, true])
+  }
+})
+
+test('an unknown command is refused with the nearest one', async () => {
+  const { exit, stdout, stderr } = await runHere(['schema', 'config', 'prnt'], registry)
+  expect([exit, stdout]).toEqual([2, ''])
+  expect(stderr).toStartWith('error: There is no command "svc config prnt"; did you mean "config print"?\n')
+})
