@@ -1,0 +1,420 @@
+/**
+ * The operations that the application calls, answered from memory in the shapes of the contracts: what a browser test
+ * needs to stand on, and nothing of the service itself. Ids, times and texts are fixed.
+ */
+import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
+import type { ApiKeyRecord } from '../../src/api/application.ts'
+import { endpoints } from '../../src/api/contracts.gen.ts'
+import type { Identity } from '../../src/api/auth.ts'
+import type { MemberRecord } from '../../src/api/members.ts'
+import { permissionGrid, type Role, roleHolds, type Permission } from '../../src/api/permissions.ts'
+import type { ProjectRecord } from '../../src/api/projects.ts'
+import type { VersionRecord } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Web } from '../../server/web/serve.ts'
+
+const at = '2026-11-01T09:30:00.000Z'
+const user = { id: 'u1', email: 'ada@example.com', name: 'Ada Lovelace' }
+export const goodPassword = 'correct horse battery'
+export const setupToken = 'set-up-token'
+export const csrf = 'csrf-of-the-session'
+
+const version = (label: string, status: VersionRecord['status'], grade: string | null): VersionRecord => ({
+  id: `v-${label}`,
+  project_id: 'p1',
+  project_slug: 'train-travel',
+  label,
+  slug: label,
+  status,
+  visibility: 'private',
+  title: 'Train Travel API',
+  format: { kind: 'openapi', version: '3.1' },
+  digest: `sha256:${'0'.repeat(64)}`,
+  size_bytes: 45_678,
+  grade,
+  score: grade === null ? null : 87.4,
+  operations_count: 1200,
+  classes_count: 7,
+  provenance: {
+    source: 'train-travel.yaml',
+    digest: `sha256:${'0'.repeat(64)}`,
+    importer: 'openapi',
+    imported_at: at,
+    commit: null,
+    warnings: [],
+  },
+  created_at: at,
+  updated_at: at,
+  published_at: status === 'draft' ? null : at,
+  deprecated_at: status === 'deprecated' ? at : null,
+  sunset_at: status === 'deprecated' ? '2027-06-01T00:00:00.000Z' : null,
+  replacement: null,
+  urls: { document: `/v1/schema/acme/train-travel/${label}`, page: `/v1/swagger/acme/train-travel/${label}` },
+})
+
+const versions = [
+  version('2.0.0', 'draft', 'B'),
+  version('1.1.0', 'published', 'A'),
+  version('1.0.0', 'deprecated', 'F'),
+]
+
+const project = (index: number): ProjectRecord => ({
+  id: `p${index}`,
+  slug: index === 1 ? 'train-travel' : `api-${index}`,
+  name: index === 1 ? 'Train Travel API' : `Service number ${index}`,
+  description: index % 2 === 0 ? 'What it is for, in one sentence.' : null,
+  created_at: at,
+  updated_at: at,
+  versions_count: index === 1 ? 3 : 0,
+  published_versions_count: index === 1 ? 1 : 0,
+  latest_version: index === 1 ? (versions[1] ?? null) : null,
+})
+const projects = Array.from({ length: 120 }, (_, index) => project(index + 1))
+
+const documented = Object.entries(trainTravel.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, it]) =>
+    typeof it === 'object' && 'operationId' in it
+      ? [{ method: method.toUpperCase(), path, operation_id: String(it.operationId), summary: String(it.summary) }]
+      : [],
+  ),
+)
+const operations = Array.from({ length: 1200 }, (_, index) => {
+  const it = documented[index] ?? {
+    method: ['GET', 'POST', 'PATCH', 'DELETE'][index % 4] ?? 'GET',
+    path: `/resource-${index}/{id}`,
+    operation_id: `operation${index}`,
+    summary: `Does the thing number ${index}`,
+  }
+  return { ...it, ref: `${it.method} ${it.path}`, tags: ['All'], deprecated: index % 9 === 0 }
+})
+
+const place = { start: { line: 3, character: 2 }, end: { line: 3, character: 9 } }
+const findings = Array.from({ length: 340 }, (_, index) => ({
+  code: index === 0 ? 'no-server-trailing-slash' : 'operation-description',
+  severity: index === 0 ? ('error' as const) : ('warning' as const),
+  message: index === 0 ? 'The server URL ends with a slash.' : `The operation has no description.`,
+  path: ['paths', `/resource-${index}`],
+  pointer: `/paths/~1resource-${index}`,
+  source: 'train-travel.yaml',
+  range: { start: { line: index * 3, character: 2 }, end: { line: index * 3, character: 9 } },
+  fingerprint: `f${index}`,
+  documentationUrl: null,
+  fix: index === 0 ? 'Take the slash away.' : null,
+}))
+const grade = {
+  grade: 'B' as const,
+  score: 87.4,
+  counts: { error: 1, warning: 339, info: 0, hint: 0 },
+  deductions: [
+    { code: 'operation-description', hits: 339, targets: 1200, points: 3 },
+    { code: 'no-server-trailing-slash', hits: 1, targets: 2, points: 9.6 },
+  ],
+}
+
+const change = {
+  id: 'response-property-removed',
+  severity: 'breaking' as const,
+  classification: 'breaking' as const,
+  method: 'GET',
+  path: '/stations',
+  direction: 'response' as const,
+  base: { pointer: '/paths/~1stations', range: place },
+  head: null,
+  before: 'string',
+  after: null,
+  message: 'The response no longer has the property "timezone".',
+  witness: { value: { id: 's1' }, acceptedBy: 'head', reason: 'it has no timezone' },
+  operations: ['GET /stations', 'GET /trips'],
+  consumers: [],
+  fingerprint: 'c1',
+}
+const changes = [
+  change,
+  {
+    ...change,
+    id: 'request-pattern-changed',
+    classification: 'unknown' as const,
+    direction: 'request' as const,
+    message: 'The pattern changed; which values it takes now cannot be decided.',
+    before: '^a+$',
+    after: '^(a|b)+$',
+    witness: null,
+    operations: ['POST /bookings'],
+    fingerprint: 'c2',
+  },
+  {
+    ...change,
+    id: 'operation-added',
+    severity: 'non-breaking' as const,
+    classification: 'safe' as const,
+    method: 'POST',
+    path: '/refunds',
+    direction: null,
+    message: 'The operation was added.',
+    before: null,
+    after: null,
+    witness: null,
+    operations: ['POST /refunds'],
+    fingerprint: 'c3',
+  },
+  {
+    ...change,
+    id: 'description-changed',
+    severity: 'docs-only' as const,
+    classification: 'safe' as const,
+    method: null,
+    path: null,
+    direction: null,
+    message: 'The description changed.',
+    before: 'Old words.',
+    after: 'New words.',
+    witness: null,
+    operations: [],
+    fingerprint: 'c4',
+  },
+]
+
+const key = (id: string, name: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
+  id,
+  name,
+  description: '',
+  prefix: 'svk_0a1b2c3d',
+  scopes: ['*'],
+  status: 'active',
+  enabled: true,
+  expires_soon: false,
+  replaces_id: null,
+  created_by: 'u1',
+  created_at: at,
+  expires_at: null,
+  last_used_at: null,
+  ...more,
+})
+
+const members: MemberRecord[] = [
+  { user_id: 'u1', email: user.email, name: user.name, role: 'owner', status: 'active', created_at: at },
+  {
+    user_id: 'u2',
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    role: 'editor',
+    status: 'suspended',
+    created_at: at,
+  },
+]
+
+/** What the state of one fake is, for a test to look at and to turn. */
+export interface State {
+  claimed: boolean
+  signedIn: boolean
+  role: Role
+  keys: ApiKeyRecord[]
+  /** Operations that are refused with this code instead of answered. */
+  readonly refusals: Map<string, SvcError>
+  readonly calls: { readonly id: string; readonly csrf: string | null; readonly body: unknown }[]
+}
+
+const page = <T>(
+  all: readonly T[],
+  query: URLSearchParams,
+): { items: T[]; total: number; limit: number; offset: number } => {
+  const limit = Number(query.get('limit') ?? 50)
+  const offset = Number(query.get('offset') ?? 0)
+  return { items: all.slice(offset, offset + limit), total: all.length, limit, offset }
+}
+
+type Given = {
+  readonly params: Record<string, string>
+  readonly query: URLSearchParams
+  readonly body: Record<string, unknown>
+}
+type Answerer = (state: State, given: Given) => unknown
+
+const identity = (state: State): Identity => ({
+  kind: 'user',
+  user,
+  key: null,
+  memberships: [
+    {
+      tenant_id: 't1',
+      slug: 'acme',
+      name: 'Acme',
+      role: state.role,
+      status: 'active',
+      permissions: (Object.keys(permissionGrid) as Permission[]).filter((it) => roleHolds(state.role, it)),
+    },
+  ],
+})
+const session = (state: State) => ({
+  claimed: state.claimed,
+  user: state.signedIn ? user : null,
+  csrf_token: state.signedIn ? csrf : null,
+})
+const versionOf = (ref: string | undefined): VersionRecord => {
+  const found = versions.find((it) => it.slug === ref)
+  if (!found) throw new SvcError('version-not-found', { version: ref ?? '', project: 'train-travel' })
+  return found
+}
+const keyOf = (state: State, id: string | undefined): ApiKeyRecord => {
+  const found = state.keys.find((it) => it.id === id)
+  if (!found) throw new SvcError('api-key-not-found', { key: id ?? '' })
+  return found
+}
+const contains = (text: string, query: URLSearchParams): boolean =>
+  text.toLowerCase().includes((query.get('q') ?? '').toLowerCase())
+
+const answerers: Record<string, Answerer> = {
+  'app.session': session,
+  'app.login': (state, { body }) => {
+    if (body['password'] !== goodPassword)
+      throw new SvcError('credentials-invalid', { reason: 'e-mail address or password is wrong' })
+    state.signedIn = true
+    return session(state)
+  },
+  'app.claim': (state, { body }) => {
+    if (body['token'] !== setupToken) throw new SvcError('setup-token-invalid')
+    state.claimed = true
+    state.signedIn = true
+    return session(state)
+  },
+  'app.logout': (state) => {
+    state.signedIn = false
+    return null
+  },
+  'auth.me': identity,
+  'projects.list': (_, { query }) =>
+    page(
+      projects.filter((it) => contains(it.name + it.slug, query)),
+      query,
+    ),
+  'projects.get': (_, { params }) => {
+    const found = projects.find((it) => it.slug === params['project_ref'])
+    if (!found) throw new SvcError('project-not-found', { project: params['project_ref'] ?? '' })
+    return found
+  },
+  'versions.list': (_, { query, params }) => page(params['project_ref'] === 'train-travel' ? versions : [], query),
+  'versions.get': (_, { params }) => versionOf(params['version_ref']),
+  'versions.operations': (_, { query }) =>
+    page(
+      operations.filter((it) => contains(it.path + it.summary, query)),
+      query,
+    ),
+  'versions.document': () => JSON.stringify(trainTravel, null, 2),
+  'versions.publish-readiness': () => ({
+    ready: true,
+    gates: [
+      { id: 'document-valid', status: 'pass', message: 'The document is valid.', evidence_url: null },
+      { id: 'breaking-guardrail', status: 'warn', message: '2 breaking changes since 1.1.0.', evidence_url: null },
+      { id: 'compat', status: 'unknown', message: 'One change could not be decided.', evidence_url: null },
+      { id: 'approval', status: 'skipped', message: 'There are no reviews here.', evidence_url: null },
+    ],
+  }),
+  'versions.publish': (_, { params }) => ({ version: versionOf(params['version_ref']), gates: [] }),
+  'documents.openapi': () => trainTravel,
+  'lint.version': () => ({ version_id: 'v', guide: 'recommended', grade, findings }),
+  'diff.classified': () => ({
+    changes,
+    counts: { breaking: 2, 'non-breaking': 1, 'docs-only': 1 },
+    maxSeverity: 'breaking',
+    base: { kind: 'stored', project_id: 'p1', version_id: 'v1', label: '1.1.0', digest: 'x' },
+    head: { kind: 'stored', project_id: 'p1', version_id: 'v2', label: '2.0.0', digest: 'y' },
+    consumers: null,
+  }),
+  'app.api-keys.list': (state, { query }) =>
+    page(
+      state.keys.filter((it) => contains(it.name, query)),
+      query,
+    ),
+  'app.api-keys.create': (state, { body }) => {
+    const made = key(`k${state.keys.length + 1}`, String(body['name']), { scopes: body['scopes'] as string[] })
+    state.keys = [made, ...state.keys]
+    return { ...made, key: 'svk_0a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6q7r8s' }
+  },
+  'app.api-keys.update': (state, { params, body }) => {
+    const found = keyOf(state, params['key_id'])
+    const enabled = body['enabled'] === true
+    const changed: ApiKeyRecord = { ...found, enabled, status: enabled ? 'active' : 'disabled' }
+    state.keys = state.keys.map((it) => (it.id === found.id ? changed : it))
+    return changed
+  },
+  'app.api-keys.delete': (state, { params }) => {
+    const found = keyOf(state, params['key_id'])
+    state.keys = state.keys.filter((it) => it !== found)
+    return null
+  },
+  'members.list': (_, { query }) =>
+    page(
+      members.filter((it) => contains(it.name + it.email, query)),
+      query,
+    ),
+  'invitations.list': () => ({ items: [], total: 0, limit: 50, offset: 0 }),
+}
+
+const patterns = endpoints
+  .map((endpoint) => ({
+    endpoint,
+    literal: endpoint.path.replaceAll(/\{\w+\}/g, '').length,
+    pattern: new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }))
+  .toSorted((a, b) => b.literal - a.literal)
+
+const reply = async (state: State, request: Request): Promise<Response> => {
+  const { pathname, searchParams } = new URL(request.url)
+  for (const { endpoint, pattern } of patterns) {
+    const match = endpoint.method === request.method ? pattern.exec(pathname) : null
+    const answerer = match && answerers[endpoint.id]
+    if (!answerer) continue
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    )
+    const body = (await request.json().catch(() => ({}))) as Record<string, unknown>
+    const token = request.headers.get('x-csrf-token')
+    state.calls.push({ id: endpoint.id, csrf: token, body })
+    try {
+      const refusal = state.refusals.get(endpoint.id)
+      if (refusal) throw refusal
+      if (!('anonymous' in endpoint.access) && !state.signedIn) throw new SvcError('credentials-missing')
+      if (!('anonymous' in endpoint.access) && endpoint.method !== 'GET' && token !== csrf)
+        throw new SvcError('csrf-token-invalid')
+      const answer = answerer(state, { params, query: searchParams, body })
+      if (endpoint.status === 204) return new Response(null, { status: 204 })
+      return typeof answer === 'string'
+        ? new Response(answer)
+        : Response.json(answer, { status: endpoint.status ?? 200 })
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error
+      const { code, message, status, detail } = error
+      return Response.json({ detail: { code, message, ...(detail as object) } }, { status })
+    }
+  }
+  return Response.json({ detail: { code: 'route-not-found', message: `No ${pathname}` } }, { status: 404 })
+}
+
+/** Starts a fake on a free port of the loopback interface. The caller stops it. */
+export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; state: State; reset: () => void } => {
+  const fresh = (): Omit<State, 'refusals' | 'calls'> => ({
+    claimed: true,
+    signedIn: true,
+    role: 'owner',
+    keys: [
+      key('k1', 'pipeline', {
+        scopes: ['diff:read', 'lint:read'],
+        expires_at: '2026-12-01T00:00:00.000Z',
+        expires_soon: true,
+      }),
+      key('k2', 'old', { status: 'expired', expires_at: '2026-10-01T00:00:00.000Z', last_used_at: at }),
+    ],
+  })
+  const state: State = { ...fresh(), refusals: new Map(), calls: [] }
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => web.serve(request) ?? reply(state, request),
+  })
+  const reset = (): void => {
+    Object.assign(state, fresh())
+    state.refusals.clear()
+    state.calls.length = 0
+  }
+  return { server, state, reset }
+}

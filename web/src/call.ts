@@ -1,0 +1,46 @@
+import type { Call, Endpoint, Output } from '../../src/api/endpoint.ts'
+import { type AnyInput, errorFromWire, toWire } from '../../src/api/wire.ts'
+import { SvcError } from '../../src/errors.ts'
+
+let csrfToken: string | null = null
+
+/** Remembers the token that the service wants to see with every change a browser session makes. Memory only. */
+export const rememberCsrfToken = (token: string | null): void => {
+  csrfToken = token
+}
+
+/** Sends one call and gives the successful answer as it came; raises `SvcError` for every other one. */
+const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): Promise<Response> => {
+  const wire = toWire(endpoint, input)
+  const headers: Record<string, string> = { ...wire.headers }
+  if (wire.method !== 'GET' && csrfToken !== null) headers['x-csrf-token'] = csrfToken
+  let response: Response
+  try {
+    response = await fetch(wire.target, {
+      method: wire.method,
+      headers,
+      body: wire.body as string | null,
+      credentials: 'same-origin',
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new SvcError('transport-failed', { url: location.origin, reason: 'there was no answer' })
+  }
+  if (response.ok) return response
+  const body: unknown = await response.json().catch(() => null)
+  throw (
+    errorFromWire(response.status, body) ??
+    new SvcError('transport-failed', { url: location.origin, reason: `it answered ${response.status}` })
+  )
+}
+
+/** `Call` as the browser makes it: same origin, session cookie, CSRF token on changes. */
+export const call: Call = async <E extends Endpoint>(endpoint: E, input: AnyInput): Promise<Output<E>> => {
+  const response = await send(endpoint, input)
+  return (response.status === 204 ? null : await response.json()) as Output<E>
+}
+
+/** The same for an operation that answers text: the answer's characters as they are. */
+export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<string> =>
+  (await send(endpoint, input)).text()

@@ -1,0 +1,94 @@
+/** Reading of a parsed OpenAPI document as the viewer needs it: unknown in, safe pieces out; it never throws. */
+export type Node = Readonly<Record<string, unknown>>
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const nodeAt = (value: unknown, key: string): Node | null => {
+  const child = isNode(value) && Object.hasOwn(value, key) ? value[key] : null
+  return isNode(child) ? child : null
+}
+export const textAt = (value: unknown, key: string): string | null => {
+  const child = isNode(value) && Object.hasOwn(value, key) ? value[key] : null
+  return typeof child === 'string' ? child : null
+}
+export const listAt = (value: unknown, key: string): readonly unknown[] => {
+  const child = isNode(value) && Object.hasOwn(value, key) ? value[key] : null
+  return Array.isArray(child) ? child : []
+}
+export const entriesAt = (value: unknown, key: string): [string, unknown][] => Object.entries(nodeAt(value, key) ?? {})
+
+/** What a local reference names: its last word. */
+export const refName = (ref: string): string =>
+  decodeURIComponent(ref.slice(ref.lastIndexOf('/') + 1).replaceAll('%', '%25'))
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+
+/** Follows local references (RFC 6901 pointers after "#"); null where one leads nowhere, outside, or round in a circle. */
+export const follow = (root: unknown, value: unknown): { node: Node | null; ref: string | null } => {
+  let node = isNode(value) ? value : null
+  let first: string | null = null
+  for (let hops = 0; node; hops++) {
+    const ref = textAt(node, '$ref')
+    if (ref === null) return { node, ref: first }
+    first ??= ref
+    if (!ref.startsWith('#/') || hops === 20) return { node: null, ref: first }
+    let target: unknown = root
+    for (const part of ref.slice(2).split('/')) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      target =
+        isNode(target) && Object.hasOwn(target, key) ? target[key] : Array.isArray(target) ? target[Number(key)] : null
+    }
+    node = isNode(target) ? target : null
+  }
+  return { node: null, ref: first }
+}
+
+/** The type of a schema in a few characters: "string (date)", "array of Pet", "one of 3". */
+export const typeWords = (schema: unknown): string => {
+  if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing'
+  const ref = textAt(schema, '$ref')
+  if (ref !== null) return refName(ref)
+  if (!isNode(schema)) return 'anything'
+  for (const [key, words] of [
+    ['oneOf', 'one of'],
+    ['anyOf', 'any of'],
+    ['allOf', 'all of'],
+  ] as const) {
+    const branches = listAt(schema, key)
+    if (branches.length > 0)
+      return `${words} ${branches
+        .slice(0, 3)
+        .map((it) => typeWords(it))
+        .join(', ')}${branches.length > 3 ? ' …' : ''}`
+  }
+  if ('const' in schema) return JSON.stringify(schema['const'])
+  const types = Array.isArray(schema['type']) ? schema['type'].map(String) : [textAt(schema, 'type')]
+  const named = types.map((type) => {
+    if (type === 'array') return `array of ${typeWords(schema['items'])}`
+    if (type === null) return nodeAt(schema, 'properties') ? 'object' : 'anything'
+    const format = textAt(schema, 'format')
+    return format === null ? type : `${type} (${format})`
+  })
+  return named.join(' or ')
+}
+
+/** The limits that a schema puts on a value, as short phrases. */
+export const limitWords = (schema: Node): string[] => {
+  const words: string[] = []
+  const say = (key: string, phrase: (value: string) => string): void => {
+    const value = schema[key]
+    if (typeof value === 'string' || typeof value === 'number') words.push(phrase(String(value)))
+  }
+  say('minimum', (it) => `≥ ${it}`)
+  say('exclusiveMinimum', (it) => `> ${it}`)
+  say('maximum', (it) => `≤ ${it}`)
+  say('exclusiveMaximum', (it) => `< ${it}`)
+  say('multipleOf', (it) => `multiple of ${it}`)
+  say('minLength', (it) => `at least ${it} characters`)
+  say('maxLength', (it) => `at most ${it} characters`)
+  say('pattern', (it) => `matches ${it}`)
+  say('minItems', (it) => `at least ${it} items`)
+  say('maxItems', (it) => `at most ${it} items`)
+  if ('default' in schema) words.push(`default ${JSON.stringify(schema['default'])}`)
+  return words
+}

@@ -1,0 +1,41 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** A button that puts a text on the clipboard and says that it did. */
+export const CopyButton = ({ text, what }: { text: string; what: string }) => {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink"
+      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => setCopied(true))
+      }}
+    >
+      {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** The command that does what this list does: the same call, from a shell. */
+export const CommandHint = ({ command }: { command: string }) => (
+  <div className="flex min-w-0 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 text-xs">
+    <span className="text-soft" aria-hidden="true">
+      $
+    </span>
+    <code className="min-w-0 font-mono break-all" aria-label={`Command: ${command}`}>
+      {command}
+    </code>
+    <CopyButton text={command} what="the command" />
+  </div>
+)
+
+/** A value as one word of a shell command: quoted only where the shell would take it apart. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

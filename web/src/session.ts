@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
+import { authApi, type Identity } from '../../src/api/auth.ts'
+import type { Permission } from '../../src/api/permissions.ts'
+import { call, rememberCsrfToken } from './call.ts'
+import { queryClient } from './queries.ts'
+
+export type Membership = Identity['memberships'][number]
+
+/** Takes over what the service says about the browser session, its CSRF token included. */
+const adopt = (session: SessionRecord): SessionRecord => {
+  rememberCsrfToken(session.csrf_token)
+  return session
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => adopt(await call(applicationApi.session, {})),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Who is signed in, where they belong and what they may do there. */
+export const identityQuery = queryOptions({
+  queryKey: ['identity'],
+  queryFn: () => call(authApi.me, {}),
+  staleTime: 60_000,
+})
+
+/** A new session knows nothing of what an earlier one had read. */
+const begin = (session: SessionRecord): void => {
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
+}
+
+export const signIn = async (email: string, password: string): Promise<void> =>
+  begin(await call(applicationApi.login, { body: { email, password } }))
+
+export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>
+  begin(await call(applicationApi.claim, { body: { token, email, name, password } }))
+
+export const signOut = async (): Promise<void> => {
+  await call(applicationApi.logout, {})
+  begin({ claimed: true, user: null, csrf_token: null })
+}
+
+/** Whether the person may do something in a tenant: it decides what is offered; the service decides what is done. */
+export const holds = (identity: Identity | undefined, tenant: string, permission: Permission): boolean =>
+  identity?.memberships.some((it) => it.slug === tenant && it.permissions.includes(permission)) ?? false
