@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { lint } from '../../../src/lint/lint.ts'
+import { recommended } from '../../../src/lint/rulesets/recommended.ts'
+
+const findings = (text: string) =>
+  lint(parseDocument(text, { source: 'api.yaml' }), recommended.ruleset).findings.map(
+    ({ code, severity, pointer, range }) =>
+      `${range.start.line + 1}:${range.start.character + 1} ${severity} ${code} ${pointer}`,
+  )
+
+const clean = `openapi: 3.1.0
+info: { title: T, version: 1.0.0, description: D, contact: { name: N } }
+servers: [{ url: https://example.com }]
+tags: [{ name: t, description: d }]
+paths:
+  /a/{id}:
+    get:
+      operationId: getA
+      summary: S
+      description: D
+      tags: [t]
+      parameters: [{ name: id, in: path, required: true, schema: { $ref: '#/components/schemas/Id' } }]
+      responses: { '200': { description: ok } }
+components:
+  schemas:
+    Id: { type: string }
+`
+
+test('a document that keeps every rule has no finding', () => expect(findings(clean)).toEqual([]))
+
+test('every finding has the exact place in the text', () => {
+  const text = clean
+    .replace('description: D, contact: { name: N }', 'x-a: 1')
+    .replace('https://example.com', 'https://example.com/')
+    .replace('operationId: getA', 'operationId: "get A"')
+    .replace('tags: [t]\n', 'tags: [t, other]\n')
+    .replace('required: true, ', '')
+    .replace("'200'", "'400'")
+    .replace('type: string', 'type: string, enum: [a, a, 1]')
+  expect(findings(text)).toEqual([
+    '2:7 warning info-contact /info',
+    '2:7 warning info-description /info',
+    '3:18 warning oas3-server-trailing-slash /servers/0/url',
+    '8:20 warning operation-operationId-valid-in-url /paths/~1a~1{id}/get/operationId',
+    '11:17 warning operation-tag-defined /paths/~1a~1{id}/get/tags/1',
+    '12:20 error path-params /paths/~1a~1{id}/get/parameters/0',
+    '13:18 warning operation-success-response /paths/~1a~1{id}/get/responses',
+    '16:31 warning duplicated-entry-in-enum /components/schemas/Id/enum',
+    '16:38 warning typed-enum /components/schemas/Id/enum/2',
+  ])
+})
+
+test('a text that cannot be read, and references that lead nowhere', () => {
+  expect(findings('openapi: 3.1.0\ninfo: [\n').map((line) => line.split(' ').slice(1, 3).join(' '))).toEqual([
+    'error parser',
+  ])
+  expect(findings(clean.replace('schemas/Id', 'schemas/No')).map((line) => line.split(' ').slice(1).join(' '))).toEqual(
+    [
+      'error invalid-ref /paths/~1a~1{id}/get/parameters/0/schema/$ref',
+      'warning oas3-unused-component /components/schemas/Id',
+    ],
+  )
+})
+
+test('targets count what a rule looked at', () => {
+  const { rules } = lint(parseDocument(clean, { source: 'api.yaml' }), recommended.ruleset)
+  expect(rules.find((rule) => rule.code === 'operation-summary')).toEqual({
+    code: 'operation-summary',
+    severity: 'info',
+    hits: 0,
+    targets: 1,
+  })
+})
