@@ -66,6 +66,14 @@ create table "auth_attempts" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "contents" (
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "compressed" bytea not null,
+  "size_bytes" integer not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "digest")
+);
 create table "invitations" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -151,6 +159,17 @@ create table "password_changes" (
   "changed_at" timestamptz(3) not null,
   primary key ("user_id")
 );
+create table "projects" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "refresh_tokens" (
   "id" text collate "C" not null,
   "family_id" text collate "C" not null,
@@ -196,6 +215,35 @@ create table "signing_keys" (
   "expires_at" timestamptz(3) not null,
   primary key ("kid")
 );
+create table "versions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "status" text collate "C" not null,
+  "visibility" text collate "C" not null,
+  "title" text collate "C" not null,
+  "description" text collate "C",
+  "format" jsonb not null,
+  "syntax" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "size_bytes" integer not null,
+  "grade" text collate "C",
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "published_at" timestamptz(3),
+  "deprecated_at" timestamptz(3),
+  "sunset_at" timestamptz(3),
+  "retired_at" timestamptz(3),
+  "replacement" text collate "C",
+  primary key ("id")
+);
 create table "wizard_states" (
   "user_id" text collate "C" not null,
   "step" text collate "C" not null,
@@ -208,6 +256,7 @@ alter table "agent_keys" add constraint "agent_keys_tenant_id_fkey" foreign key 
 alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
 alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -219,9 +268,12 @@ alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign ke
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
 create unique index "users_email_key" on "users" ((lower("email")));
@@ -241,6 +293,8 @@ create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
+create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
+create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -249,4 +303,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

@@ -1,15 +1,11 @@
 /** The identity part of the service over a real database, called through its whole pipeline without a socket. */
 import type { Database } from '../../../db/database.ts'
-import { agentKeyRoutes } from '../../../server/agent-keys/routes.ts'
 import { noteAddress } from '../../../server/auth/address.ts'
 import { createIdentity, type Identity, type IdentitySettings } from '../../../server/auth/identity.ts'
 import { hashPassword } from '../../../server/auth/password.ts'
-import { applicationRoutes, authRoutes } from '../../../server/auth/routes.ts'
+import { identityRoutes } from '../../../server/auth/all-routes.ts'
 import { beginSession } from '../../../server/auth/session.ts'
-import { mcpKeyRoutes } from '../../../server/mcp-keys/routes.ts'
-import { memberRoutes } from '../../../server/members/routes.ts'
 import { mount } from '../../../server/mount.ts'
-import { onboardingRoutes } from '../../../server/onboarding/routes.ts'
 import { addUser, handClock, type HandClock } from './house.ts'
 
 export interface Answer {
@@ -50,17 +46,10 @@ export function startService(db: Database, settings: Partial<IdentitySettings> =
     secureCookies: false,
     ...settings,
   })
-  const app = mount(
-    [
-      ...authRoutes(identity),
-      ...applicationRoutes(identity),
-      ...onboardingRoutes(identity),
-      ...memberRoutes(identity),
-      ...agentKeyRoutes(identity),
-      ...mcpKeyRoutes(identity),
-    ],
-    { gatekeeper: identity.gatekeeper, onFault: (fault) => faults.push(fault) },
-  )
+  const app = mount(identityRoutes(identity), {
+    gatekeeper: identity.gatekeeper,
+    onFault: (fault) => faults.push(fault),
+  })
   const ask = async (line: string, { body, headers, address }: Ask = {}): Promise<Answer> => {
     const [method = '', target = ''] = line.split(' ')
     const request = new Request(`http://localhost${target}`, {

@@ -1,0 +1,24 @@
+import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
+import { text, timestamp } from '../columns.ts'
+import { tenants } from './tenants.ts'
+
+/** What a tenant keeps the versions of a specification under. */
+export const projects = pgTable(
+  'projects',
+  {
+    id: text('id').primaryKey(),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    createdBy: text('created_by'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('projects_tenant_slug_key').on(t.tenantId, t.slug),
+    index('projects_tenant_created_idx').on(t.tenantId, t.createdAt, t.id),
+  ],
+)

@@ -1,0 +1,23 @@
+import { tenantsApi } from '../../src/api/tenants.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Identity } from '../auth/identity.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { describeLicense, describeTenant, listAudit, listMemberships, renameTenant } from './service.ts'
+
+/** The routes of tenants and their license (spec.md 4.1). */
+export const tenantRoutes = (identity: Identity): Route[] =>
+  routesOf(tenantsApi, {
+    me: ({ query }, { grant }) => {
+      if (grant.principal === null) throw new SvcError('credentials-missing')
+      return listMemberships(identity, grant.principal, { limit: query?.limit ?? 50, offset: query?.offset ?? 0 })
+    },
+    get: (_, { grant }) => describeTenant(identity, grant),
+    update: ({ body }, { grant }) => renameTenant(identity, grant, body.name),
+    license: (_, { grant }) => describeLicense(identity, grant),
+    audit: ({ query }, { grant }) =>
+      listAudit(identity, grant, {
+        limit: query?.limit ?? 100,
+        offset: query?.offset ?? 0,
+        action: query?.action ?? null,
+      }),
+  })

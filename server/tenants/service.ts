@@ -1,0 +1,198 @@
+import { and, count, desc, eq, inArray, ne } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { auditEvents, licenses, memberships, tenants, users } from '../../db/tables.gen.ts'
+import type { AuditRecord, MembershipRecord, PlanRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Identity } from '../auth/identity.ts'
+import { grantedTenant } from '../auth/person.ts'
+import type { Principal } from '../auth/principal.ts'
+import { type Plans, planOf } from '../license/plans.ts'
+import { countSeats } from '../license/quota.ts'
+import { usageOf } from '../license/usage.ts'
+import { normalizeOrganizationName } from '../onboarding/names.ts'
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What comes with every plan. */
+const features = [
+  { key: 'agent_keys', label: 'Agent keys' },
+  { key: 'mcp_capabilities', label: 'Capabilities of MCP keys' },
+  { key: 'audit_trail', label: 'Audit trail of identity changes' },
+] as const
+
+const planRecord = (plans: Plans, row: typeof licenses.$inferSelect | null): PlanRecord | null =>
+  row === null
+    ? null
+    : {
+        slug: row.plan,
+        name: plans[row.plan]?.name ?? row.plan,
+        status: row.status,
+        attached_at: row.attachedAt,
+        renews_at: row.renewsAt,
+      }
+
+/** The memberships of the caller: all of a person's, by slug; of a key its one tenant, as `member` (spec.md 2.1). */
+export async function listMemberships(
+  identity: Identity,
+  principal: Principal,
+  page: Page,
+): Promise<{ items: MembershipRecord[]; total: number; limit: number; offset: number }> {
+  const { read } = identity.db
+  if (principal.kind !== 'user') {
+    const [row] = await read
+      .select({ tenant: tenants, license: licenses })
+      .from(tenants)
+      .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
+      .where(eq(tenants.id, principal.tenantId))
+    const all: MembershipRecord[] =
+      row === undefined
+        ? []
+        : [
+            {
+              tenant_id: row.tenant.id,
+              slug: row.tenant.slug,
+              name: row.tenant.name,
+              role: 'member',
+              status: 'active',
+              plan: planRecord(identity.plans, row.license),
+            },
+          ]
+    return { items: all.slice(page.offset, page.offset + page.limit), total: all.length, ...page }
+  }
+  const own = eq(memberships.userId, principal.userId)
+  const rows = await read
+    .select({ tenant: tenants, license: licenses, role: memberships.role, status: memberships.status })
+    .from(memberships)
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
+    .where(own)
+    .orderBy(tenants.slug)
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await read.select({ n: count() }).from(memberships).where(own)
+  const items = rows.map(({ tenant, license, role, status }) => ({
+    tenant_id: tenant.id,
+    slug: tenant.slug,
+    name: tenant.name,
+    role,
+    status,
+    plan: planRecord(identity.plans, license),
+  }))
+  return { items, total: total?.n ?? 0, ...page }
+}
+
+async function licenseOf(reader: Reader, tenantId: string): Promise<typeof licenses.$inferSelect | null> {
+  const [row] = await reader.select().from(licenses).where(inTenant(licenses, tenantId))
+  return row ?? null
+}
+
+/** A tenant and how much it holds. */
+export async function describeTenant(identity: Identity, grant: Grant): Promise<TenantInfo> {
+  const { read } = identity.db
+  const { id } = grantedTenant(grant)
+  const [tenant] = await read.select().from(tenants).where(eq(tenants.id, id))
+  const [members] = await read
+    .select({ n: count() })
+    .from(memberships)
+    .where(inTenant(memberships, id, ne(memberships.status, 'pending')))
+  const license = await licenseOf(read, id)
+  const usage = await usageOf(read, id)
+  return {
+    slug: tenant?.slug ?? grantedTenant(grant).slug,
+    name: tenant?.name ?? grantedTenant(grant).name,
+    plan: license?.plan ?? null,
+    created_at: tenant?.createdAt ?? null,
+    members_count: members?.n ?? 0,
+    projects_count: usage.projects,
+    versions_count: usage.versions,
+    published_versions_count: usage.publishedVersions,
+    storage_used_bytes: usage.storageBytes,
+    storage_quota_bytes: planOf(identity.plans, license?.plan ?? null).quotas.storage_bytes,
+  }
+}
+
+/** Plan, seats, quotas and features: the numbers that the guards enforce. */
+export async function describeLicense(identity: Identity, grant: Grant): Promise<TenantLicense> {
+  const { read } = identity.db
+  const { id } = grantedTenant(grant)
+  const license = await licenseOf(read, id)
+  const { seats, quotas: max } = planOf(identity.plans, license?.plan ?? null)
+  const usage = await usageOf(read, id)
+  const { used, pending } = await countSeats(read, id, identity.now())
+  return {
+    plan: planRecord(identity.plans, license),
+    seats: { used, pending, max: seats },
+    quotas: {
+      projects: { used: usage.projects, max: max.projects },
+      versions: { used: usage.versions, max: max.versions },
+      storage_bytes: { used: usage.storageBytes, max: max.storage_bytes },
+      repositories: { used: 0, max: max.repositories },
+      webhooks: { used: 0, max: max.webhooks },
+      api_keys: { used: usage.apiKeys, max: max.api_keys },
+      mcp_keys: { used: usage.mcpKeys, max: max.mcp_keys },
+      polls_per_hour: { used: 0, max: max.polls_per_hour },
+    },
+    features: features.map((feature) => ({ ...feature, enabled: true })),
+  }
+}
+
+/** Changes the display name. Raises `organization-name-invalid`. */
+export async function renameTenant(identity: Identity, grant: Grant, given: string): Promise<TenantInfo> {
+  const name = normalizeOrganizationName(given)
+  const { id, name: before } = grantedTenant(grant)
+  const now = identity.now()
+  await identity.db.inTransaction(async (tx) => {
+    await tx
+      .update(tenants)
+      .set({ name, updatedAt: new Date(now).toISOString() })
+      .where(eq(tenants.id, id))
+    const { principal: actor } = grant
+    const detail = { from: before, to: name }
+    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.renamed', targetId: id, detail, now })
+  })
+  return describeTenant(identity, grant)
+}
+
+/** The audit trail of a tenant, newest first, with the names of the people in it. */
+export async function listAudit(
+  identity: Identity,
+  grant: Grant,
+  page: Page & { readonly action: string | null },
+): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
+  const { read } = identity.db
+  const { limit, offset } = page
+  const only = page.action === null ? undefined : eq(auditEvents.action, page.action)
+  const where = and(eq(auditEvents.tenantId, grantedTenant(grant).id), only)
+  const rows = await read
+    .select()
+    .from(auditEvents)
+    .where(where)
+    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
+    .limit(limit)
+    .offset(offset)
+  const [total] = await read.select({ n: count() }).from(auditEvents).where(where)
+  const ids = [
+    ...new Set(rows.flatMap((row) => (row.actorKind === 'user' && row.actorId !== null ? [row.actorId] : []))),
+  ]
+  const people =
+    ids.length === 0
+      ? []
+      : await read.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids))
+  const names = new Map(people.map((it) => [it.id, it.name]))
+  const items = rows.map((row) => ({
+    id: row.id,
+    actor_kind: row.actorKind,
+    actor_id: row.actorId,
+    actor_name: names.get(row.actorId ?? '') ?? null,
+    action: row.action,
+    target_id: row.targetId,
+    detail: row.detail,
+    created_at: row.createdAt,
+  }))
+  return { items, total: total?.n ?? 0, limit, offset }
+}
