@@ -21,7 +21,10 @@ export const Choices = ({
       >
         {choice.name}
         {choice.count === undefined ? null : (
-          <span className="ml-1.5 text-soft tabular-nums">{choice.count.toLocaleString()}</span>
+          <>
+            {' '}
+            <span className="ml-1 text-soft tabular-nums">{choice.count.toLocaleString()}</span>
+          </>
         )}
       </button>
     ))}

@@ -25,7 +25,7 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
 
 /** The command that does what this list does: the same call, from a shell. */
 export const CommandHint = ({ command }: { command: string }) => (
-  <div className="flex min-w-0 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 text-xs">
+  <div className="flex w-fit max-w-full min-w-0 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 text-xs">
     <span className="text-soft" aria-hidden="true">
       $
     </span>
