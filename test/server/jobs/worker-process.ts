@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own, to be killed: `bun worker-process.ts <target as JSON> <stall|finish>`. It writes
- * fifty tenants and finishes the job in one transaction; with "stall" it stops in the middle of that.
+ * A worker in a process of its own: `bun worker-process.ts <target as JSON> <stall|finish|share>`. For a "fill" job it
+ * writes fifty tenants and finishes the job in one transaction; with "stall" it stops in the middle of that, to be
+ * killed. With "share" it runs "count" jobs, each writing its own id, until its input ends.
  */
 import { openDatabase, type DatabaseTarget } from '../../../db/open.ts'
 import { tenants } from '../../../db/tables.gen.ts'
@@ -19,6 +20,15 @@ const worker = startWorker({
   leaseMs: 300,
   concurrency: 1,
   handlers: {
+    count: async ({ job }) => {
+      // Long enough for the other process to look at the queue meanwhile.
+      await Bun.sleep(20)
+      return async (tx) => {
+        const id = `${job.id} ${process.pid}`
+        await tx.insert(tenants).values({ id, slug: id, name: id, settings: {}, createdAt: at, updatedAt: at })
+        return { status: 'completed', result: process.pid }
+      }
+    },
     fill: async ({ job }) => {
       console.log(`claimed ${job.attempts}`)
       return async (tx) => {
@@ -36,6 +46,11 @@ const worker = startWorker({
     },
   },
 })
+if (mode === 'share') {
+  console.log('ready')
+  for await (const _ of Bun.stdin.stream());
+  stop.abort()
+}
 await worker.done
 await db.close()
 console.log('done')

@@ -193,4 +193,27 @@ onBothEngines('the job worker', (makeDb) => {
       await db.close()
     }
   })
+
+  test('two processes share a queue: every job runs once, and both take part', async () => {
+    const target = await makeDb.makeTarget()
+    const db = await makeDb.open(target)
+    await addTenant(db)
+    const workers = [1, 2].map(() =>
+      Bun.spawn([process.execPath, join(import.meta.dir, 'worker-process.ts'), JSON.stringify(target), 'share'], {
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'inherit',
+      }),
+    )
+    for (const { stdout } of workers) await stdout.getReader().read()
+    const ids: string[] = []
+    for (let n = 0; n < 40; n++) ids.push((await enqueue(db, 'count')).id)
+    const ended = await Promise.all(ids.map((id) => waitFor(db, id, 'completed')))
+    for (const worker of workers) void worker.stdin.end()
+    expect(await Promise.all(workers.map(({ exited }) => exited))).toEqual([0, 0])
+    expect(new Set(ended.map(({ result }) => result))).toEqual(new Set(workers.map(({ pid }) => pid)))
+    expect(ended.map(({ attempts }) => attempts)).toEqual(ended.map(() => 1))
+    const written = await db.read.select({ id: tenants.id }).from(tenants)
+    expect(written).toHaveLength(41)
+  })
 })

@@ -1,0 +1,64 @@
+/**
+ * Every query of a table whose rows belong to tenants says which tenant: this reads the sources of the layers above db
+ * and finds top-level declarations that query such a table without `inTenant(table, …)` or a comparison of its tenant.
+ */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import * as declared from '../../db/tables.gen.ts'
+
+const root = join(import.meta.dir, '../..')
+
+/** `file table` of queries that reach across tenants, each with the reason why that is right. */
+const waivers: Readonly<Record<string, string>> = {
+  'server/auth/authenticate.ts apiKeys': 'The hash of a key is what tells the tenant.',
+  'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
+  'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
+  'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
+}
+
+const tenantTables = Object.entries(declared as Record<string, unknown>)
+  .filter(([, value]) => is(value, PgTable) && 'tenantId' in value)
+  .map(([name]) => name)
+
+/** The tables that a source text queries without naming a tenant. */
+export function findUnscoped(text: string, tables: readonly string[]): string[] {
+  const declarations = text.split(/\n(?=(?:export |async |function |const |class |\/\*\*))/)
+  const found = declarations.flatMap((part) =>
+    [...part.matchAll(/\.(?:from|update|delete|innerJoin|leftJoin|rightJoin|fullJoin|\$count)\(\s*(\w+)\b/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => tables.includes(name))
+      .filter((name) => !new RegExp(`inTenant\\(\\s*${name}\\b|\\b${name}\\.tenantId\\b`).test(part)),
+  )
+  return [...new Set(found)]
+}
+
+test('the reading of sources finds what it is for', () => {
+  const source = `
+export async function good(read: Reader, tenantId: string) {
+  const where = inTenant(projects, tenantId, eq(projects.id, id))
+  return read.select().from(projects).where(where)
+}
+async function bad(read: Reader) {
+  return read.select().from(projects).where(eq(projects.id, id))
+}
+const alsoBad = (tx: Transaction) => tx
+  .delete(
+    versions)
+  .where(eq(versions.id, id))
+export const joined = () => read.select().from(users).innerJoin(memberships, eq(memberships.tenantId, tenant))
+`
+  expect(findUnscoped(source, ['projects', 'versions', 'memberships'])).toEqual(['projects', 'versions'])
+})
+
+test('no query of a tenant table reaches across tenants, but for those waived with a reason', async () => {
+  const found: string[] = []
+  for (const layer of ['server', 'mcp', 'commands'])
+    for await (const file of new Bun.Glob(`${layer}/**/*.ts`).scan(root)) {
+      const path = file.replaceAll('\\', '/')
+      for (const table of findUnscoped(await Bun.file(join(root, path)).text(), tenantTables))
+        found.push(`${path} ${table}`)
+    }
+  expect(found.toSorted()).toEqual(Object.keys(waivers).toSorted())
+})
