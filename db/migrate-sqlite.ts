@@ -2,7 +2,7 @@ import { Database as Connection } from 'bun:sqlite'
 import { translateSqliteFailure } from './failures.ts'
 import { type Applied, digest, insertSql, listSql, planMigrations } from './migration-plan.ts'
 import { type Migration, migrations } from './migrations.gen.ts'
-import { beginImmediate } from './sqlite.ts'
+import { retryWhileBusy } from './sqlite.ts'
 
 function readAppliedSqlite(connection: Connection): Applied[] {
   const exists = connection.query("select 1 from sqlite_master where name = 'svc_migrations'").get()
@@ -30,13 +30,15 @@ function applySqlite(connection: Connection, all: readonly Migration[]): string[
 export async function migrateSqlite(path: string, all: readonly Migration[] = migrations.sqlite): Promise<string[]> {
   let connection: Connection | undefined
   try {
-    connection = new Connection(path, { readwrite: true, create: true })
-    connection.run('PRAGMA busy_timeout = 5000')
-    connection.run('PRAGMA journal_mode = WAL')
-    if (planMigrations(all, readAppliedSqlite(connection)).length === 0) return []
+    const opened = new Connection(path, { readwrite: true, create: true })
+    connection = opened
+    // Others may be at the same: the switch to WAL and the recovery of a log answer "busy" without waiting.
+    await retryWhileBusy(() => opened.run('PRAGMA journal_mode = WAL'))
+    const applied = await retryWhileBusy(() => readAppliedSqlite(opened))
+    if (planMigrations(all, applied).length === 0) return []
     // Rebuilding a table would delete its children; this switch has no effect inside of a transaction.
-    connection.run('PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 0')
-    await beginImmediate(connection)
+    opened.run('PRAGMA foreign_keys = OFF')
+    await retryWhileBusy(() => opened.run('BEGIN IMMEDIATE'))
     try {
       const applied = applySqlite(connection, all)
       connection.run('COMMIT')

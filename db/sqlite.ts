@@ -28,13 +28,12 @@ function executor(connection: Connection, path: string, check: () => void): Exec
   }
 }
 
-/** Takes the write lock of the file; while another connection holds it, tries again for `lockWaitMs`. */
-export async function beginImmediate(connection: Connection, lockWaitMs = defaultLockWaitMs): Promise<void> {
-  const deadline = Date.now() + lockWaitMs
+/** Runs a statement; while another connection holds the lock that it needs, tries again for `waitMs`. */
+export async function retryWhileBusy<T>(run: () => T, waitMs = defaultLockWaitMs): Promise<T> {
+  const deadline = Date.now() + waitMs
   for (;;) {
     try {
-      connection.run('BEGIN IMMEDIATE')
-      return
+      return run()
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error
       await pause(2 + Math.random() * 10)
@@ -84,7 +83,7 @@ function makeTransaction(writer: Writer, life: Life): Transaction {
 async function runTransaction<T>(writer: Writer, life: Life, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { connection, path, database, lockWaitMs } = writer
   try {
-    await beginImmediate(connection, lockWaitMs)
+    await retryWhileBusy(() => connection.run('BEGIN IMMEDIATE'), lockWaitMs)
   } catch (error) {
     throw translateSqliteFailure(error, path)
   }
@@ -110,7 +109,7 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
   let reading: Connection
   try {
     connection = new Connection(path, { readwrite: true, create: true })
-    // The waiting on opening may block; in a transaction it may not, see beginImmediate.
+    // The waiting on opening may block; in a transaction it may not, see retryWhileBusy.
     connection.run('PRAGMA busy_timeout = 5000')
     connection.run('PRAGMA journal_mode = WAL')
     connection.run('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0')
@@ -138,8 +137,14 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
     async close() {
       await queue.run(async () => {
         reading.close()
-        connection.run('PRAGMA optimize')
-        connection.close()
+        try {
+          connection.run('PRAGMA optimize')
+        } catch (error) {
+          // Only statistics: whoever closes next while nobody writes gathers them.
+          if (!isBusy(error)) throw translateSqliteFailure(error, path)
+        } finally {
+          connection.close()
+        }
       })
     },
   }
