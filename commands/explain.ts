@@ -1,3 +1,4 @@
+import { messageTemplate } from '../src/error-text.ts'
 import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
 import { command } from './command.ts'
@@ -21,9 +22,10 @@ export default command({
       throw new SvcError('usage', { reason: `There is no code "${args.code}"${meant}` })
     }
     const { status, exit, hint } = catalogue[code]
+    const message = messageTemplate(code)
     return {
-      data: { code, kind: 'error', status, exitCode: exit, hint },
-      text: `${code}\n\n${hint}\n\nHTTP status ${status}, exit code ${exit}.\n`,
+      data: { code, kind: 'error', message, hint, status, exitCode: exit },
+      text: `${code}\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit}.\n`,
     }
   },
 })

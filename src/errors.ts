@@ -1,4 +1,5 @@
 /**
+ * Longer than 400 lines: one closed list, which two files could not keep closed.
  * The error catalogue: the only place where a code, its HTTP status, its exit code and its words are written.
  * Expected failures are thrown as `SvcError`; anything else that is thrown is a bug and answered as `internal`.
  */

@@ -1,3 +1,4 @@
+// Longer than 400 lines: one scanner, whose states share the cursor and the outline.
 import { nodeKind, Outline } from './outline.ts'
 import { TooDeep } from './too-deep.ts'
 import { isBreak, isGap, YamlCursor } from './yaml-cursor.ts'

@@ -1,3 +1,4 @@
+// Longer than 400 lines: the grammar of OpenAPI, one object after the other as the specification has them.
 import type { JsonObject } from '../json.ts'
 import {
   all,

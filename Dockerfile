@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# One executable on a small base. Build: docker build -t svc .   Run: docker run -p 8080:8080 -v svc-data:/data svc
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+# The dependencies change seldom: they get a layer of their own.
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/setup.mjs scripts/bun.mjs scripts/
+RUN node scripts/setup.mjs
+COPY . .
+RUN npm run --silent build
+
+FROM node:22-bookworm-slim
+# The identity is fixed, so that a volume keeps its owner from one image to the next.
+RUN groupadd --gid 10001 svc && useradd --uid 10001 --gid svc --no-create-home --home-dir /data svc \
+  && install -d -o svc -g svc -m 0700 /data
+COPY --from=build --chmod=0755 /build/dist/svc /usr/local/bin/svc
+COPY --from=build /build/LICENSE /usr/local/share/doc/svc/LICENSE
+ENV SVC_WORKSPACE=/data SVC_HOST=0.0.0.0 SVC_PORT=8080
+USER svc
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SVC_PORT}/healthz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["svc"]
+CMD ["serve"]
