@@ -234,6 +234,38 @@ export const catalogue = {
     hint: 'Take a subset of the tools that the toolset, or the ceiling of the tenant, contains.',
   }),
 
+  // Agents and published specifications
+  capability_disabled: entry<{ tool: string }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `The tool ${d.tool} is not enabled for this key.`,
+    hint: 'An administrator of the tenant decides which tools its keys may call (mcp-capabilities).',
+  }),
+  'spec-not-found': entry<{ spec: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no published specification "${d.spec}" that you can see.`,
+    hint: 'spec.list (GET /v1/specs) names them, as tenant/project/version; drafts are never among them.',
+  }),
+  'operation-not-found': entry<{ operation: string; spec: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The specification "${d.spec}" has no operation "${d.operation}".`,
+    hint: 'Name it as in "GET /pets/{id}", or by its operationId; the list of operations has both.',
+  }),
+  'cursor-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: () => 'The cursor is not one that this list gave.',
+    hint: 'Take next_cursor of the page before, unchanged, with the same filters; leave it out for the first page.',
+  }),
+  'semantic-search-unavailable': entry({
+    status: 503,
+    exit: 2,
+    message: () => 'Search by meaning is not set up: the service has no key for an embedding provider.',
+    hint: 'spec.search finds operations by their words; the operator can configure a provider.',
+  }),
+
   // The request itself
   'route-not-found': entry<{ path: string }>({
     status: 404,

@@ -11,6 +11,7 @@ import { mcpKeysApi } from './mcp-keys.ts'
 import { membersApi } from './members.ts'
 import { onboardingApi } from './onboarding.ts'
 import { projectsApi } from './projects.ts'
+import { specsApi } from './specs.ts'
 import { tenantsApi } from './tenants.ts'
 import { versionsApi } from './versions.ts'
 
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(membersApi),
   ...Object.values(onboardingApi),
   ...Object.values(projectsApi),
+  ...Object.values(specsApi),
   ...Object.values(tenantsApi),
   ...Object.values(versionsApi),
 ]

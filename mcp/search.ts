@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { specsApi } from '../src/api/specs.ts'
+import { argumentsOf, bounds, cursor, limit, maxTokens } from './fields.ts'
+import { boundedPage, given, type BoundedPage } from './page.ts'
+import type { ToolContext } from './tool.ts'
+
+/** Arguments of both ways to search. */
+export const searchInput = argumentsOf({
+  q: Type.String({ minLength: 1, maxLength: 200 }),
+  spec: Type.Optional(Type.String({ description: 'Search inside: tenant, tenant/project or tenant/project/version' })),
+  cursor,
+  limit,
+  max_tokens: maxTokens,
+})
+
+export const searchOutput = Type.Object({
+  items: Type.Array(Type.Object({ spec: Type.String(), ref: Type.String() })),
+  ...bounds,
+})
+
+interface SearchArguments {
+  readonly q: string
+  readonly spec?: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+/** Searches by words or by meaning; a page of hits within the budget. */
+export const search = (
+  mode: 'words' | 'semantic',
+  { q, spec, cursor, limit: most = 20 }: SearchArguments,
+  { call, budgetBytes }: ToolContext,
+): Promise<BoundedPage<{ spec: string; ref: string }>> =>
+  boundedPage(
+    (limit) =>
+      call(specsApi.search, {
+        query: { q, mode, limit, ...given({ spec, cursor }) },
+      }),
+    { limit: most, budgetBytes },
+  )

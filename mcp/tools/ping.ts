@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { specsApi } from '../../src/api/specs.ts'
+import { argumentsOf } from '../fields.ts'
+import { tool } from '../tool.ts'
+
+export default tool({
+  name: 'ping',
+  title: 'Ping',
+  description: 'Version of the service, whether its database answers, and which tools your key may call.',
+  input: argumentsOf({}),
+  output: Type.Object({
+    service: Type.String(),
+    version: Type.String(),
+    database: Type.String(),
+    caller: Type.String(),
+    tools: Type.Array(Type.String()),
+  }),
+  run: (_, { call }) => call(specsApi.caller, {}),
+})

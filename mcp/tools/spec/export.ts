@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox'
+import { specsApi } from '../../../src/api/specs.ts'
+import { replySize } from '../../budget.ts'
+import { argumentsOf, bounds, cursor, maxTokens, spec } from '../../fields.ts'
+import { given } from '../../page.ts'
+import { parseSpec } from '../../spec-name.ts'
+import { tool } from '../../tool.ts'
+
+export default tool({
+  name: 'spec.export',
+  title: 'Export a document',
+  description: 'The rendered document, one stretch of text after another. Prefer spec.describe: documents are large.',
+  input: argumentsOf({
+    spec,
+    format: Type.Optional(
+      Type.Union([Type.Literal('openapi'), Type.Literal('json-schema'), Type.Literal('arazzo')], {
+        description: 'Default openapi',
+      }),
+    ),
+    cursor,
+    max_tokens: maxTokens,
+  }),
+  output: Type.Object({ spec: Type.String(), content: Type.String(), url: Type.String(), ...bounds }),
+  async run({ spec, format = 'openapi', cursor }, { call, budgetBytes }) {
+    // The content stands in the reply twice, in the text escaped twice over: a quote takes eleven bytes in all.
+    let limitBytes = Math.max(256, Math.floor(budgetBytes / 3))
+    for (;;) {
+      const { total_bytes, ...part } = await call(specsApi.export, {
+        params: parseSpec(spec),
+        query: { format, limit_bytes: limitBytes, ...given({ cursor }) },
+      })
+      const answer = { ...part, total: total_bytes, truncated: part.next_cursor !== null }
+      if (replySize(answer) <= budgetBytes || limitBytes === 256) return answer
+      limitBytes = Math.max(256, Math.floor(limitBytes * 0.7))
+    }
+  },
+})

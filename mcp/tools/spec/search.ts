@@ -1,0 +1,11 @@
+import { search, searchInput, searchOutput } from '../../search.ts'
+import { tool } from '../../tool.ts'
+
+export default tool({
+  name: 'spec.search',
+  title: 'Search operations',
+  description: 'Operations whose path, summary, operationId or tags contain all words, best first.',
+  input: searchInput,
+  output: searchOutput,
+  run: (args, context) => search('words', args, context),
+})

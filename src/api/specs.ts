@@ -1,0 +1,203 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint, type Access } from './endpoint.ts'
+import { dateTime, oneOf, orNull } from './shapes.ts'
+
+/** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
+export const SpecRecord = Type.Object({
+  spec: Type.String({ description: 'tenant/project/version' }),
+  title: Type.String(),
+  format: Type.String({ description: 'Kind and version of the format, as "openapi 3.1".' }),
+  status: oneOf(['published', 'deprecated']),
+  visibility: oneOf(['public', 'private']),
+  operations: Type.Integer(),
+  schemas: Type.Integer(),
+  grade: orNull(Type.String()),
+  published_at: orNull(dateTime()),
+})
+export type SpecRecord = Static<typeof SpecRecord>
+
+export const SpecProject = Type.Object({
+  project: Type.String({ description: 'tenant/project' }),
+  name: Type.String(),
+  description: orNull(Type.String()),
+  versions: Type.Integer({ description: 'Published versions that the caller sees.' }),
+  latest: orNull(Type.String({ description: 'Label of the greatest published version.' })),
+})
+export type SpecProject = Static<typeof SpecProject>
+
+export const SpecOperation = Type.Object({
+  ref: Type.String({ description: 'Method and path, as "GET /pets/{id}".' }),
+  operation_id: orNull(Type.String()),
+  summary: Type.String(),
+  tags: Type.Array(Type.String()),
+  deprecated: Type.Boolean(),
+})
+export type SpecOperation = Static<typeof SpecOperation>
+
+export const SpecHit = Type.Object({ spec: Type.String(), title: Type.String(), ...SpecOperation.properties })
+export type SpecHit = Static<typeof SpecHit>
+
+/** A part of a document with what it refers to: nearest first, as far as the limit of bytes reaches. */
+export const SpecPart = Type.Object({
+  spec: Type.String(),
+  name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
+  pointer: Type.String({ description: 'Where it stands in the document.' }),
+  value: Type.Unknown(),
+  referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'What it refers to, by "$ref" text.' }),
+  omitted: Type.Array(Type.String(), { description: '"$ref" texts of what lay beyond the limit.' }),
+})
+export type SpecPart = Static<typeof SpecPart>
+
+const cursorPage = {
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+}
+const q = Type.Optional(Type.String({ maxLength: 200, description: 'Words that must all occur, in any case.' }))
+const listOf = <T extends typeof SpecRecord | typeof SpecProject | typeof SpecOperation | typeof SpecHit>(item: T) =>
+  Type.Object({ items: Type.Array(item), total: Type.Integer(), next_cursor: orNull(Type.String()) })
+
+const access: Access = {
+  anonymous: true,
+  reason: 'public specifications are for everyone; credentials add the private ones of their tenant',
+  credentials: 'optional',
+}
+const params = Type.Object({
+  tenant_slug: Type.String({ minLength: 1 }),
+  project_slug: Type.String({ minLength: 1 }),
+  version_slug: Type.String({ minLength: 1, description: 'Label or slug of a version, or "latest".' }),
+})
+const base = '/v1/specs'
+const one = `${base}/{tenant_slug}/{project_slug}/{version_slug}`
+
+/** Published specifications over all tenants, as far as the caller may see them: what agents read. */
+export const specsApi = {
+  caller: endpoint({
+    id: 'specs.caller',
+    method: 'GET',
+    path: `${base}/caller`,
+    summary: 'Who the service takes the caller for, and that its database answers',
+    access,
+    response: Type.Object({
+      service: Type.String(),
+      version: Type.String(),
+      database: oneOf(['ok']),
+      caller: oneOf(['anonymous', 'user', 'api-key', 'agent-key', 'mcp-key']),
+      tools: Type.Array(Type.String(), { description: 'The tools that these credentials may call.' }),
+    }),
+    errors: ['capability_disabled', 'database-unavailable'],
+  }),
+  projects: endpoint({
+    id: 'specs.projects',
+    method: 'GET',
+    path: `${base}/projects`,
+    summary: 'Projects with at least one published specification that the caller sees, by name',
+    access,
+    query: Type.Object({ ...cursorPage, q, tenant: Type.Optional(Type.String({ maxLength: 100 })) }),
+    response: listOf(SpecProject),
+    errors: ['capability_disabled', 'cursor-invalid'],
+  }),
+  list: endpoint({
+    id: 'specs.list',
+    method: 'GET',
+    path: base,
+    summary: 'Published specifications that the caller sees, newest first',
+    access,
+    query: Type.Object({
+      ...cursorPage,
+      q,
+      tenant: Type.Optional(Type.String({ maxLength: 100 })),
+      project: Type.Optional(Type.String({ maxLength: 100, description: 'Slug of a project.' })),
+    }),
+    response: listOf(SpecRecord),
+    errors: ['capability_disabled', 'cursor-invalid'],
+  }),
+  search: endpoint({
+    id: 'specs.search',
+    method: 'GET',
+    path: `${base}/search`,
+    summary: 'Operations over all specifications that the caller sees, best matches first',
+    access,
+    query: Type.Object({
+      q: Type.String({ minLength: 1, maxLength: 200 }),
+      mode: Type.Optional(oneOf(['words', 'semantic'])),
+      spec: Type.Optional(
+        Type.String({ maxLength: 300, description: 'tenant, tenant/project or tenant/project/version.' }),
+      ),
+      ...cursorPage,
+    }),
+    response: listOf(SpecHit),
+    errors: ['capability_disabled', 'cursor-invalid', 'semantic-search-unavailable'],
+  }),
+  describe: endpoint({
+    id: 'specs.describe',
+    method: 'GET',
+    path: one,
+    summary: 'What a specification is: its words about itself, servers, tags and how to authenticate',
+    access,
+    params,
+    response: Type.Object({
+      ...SpecRecord.properties,
+      description: orNull(Type.String()),
+      servers: Type.Array(Type.String()),
+      security: Type.Array(Type.String(), { description: 'Ways to authenticate, as "name: type".' }),
+      tags: Type.Array(
+        Type.Object({ name: Type.String(), description: orNull(Type.String()), operations: Type.Integer() }),
+      ),
+      schema_names: Type.Array(Type.String()),
+    }),
+    errors: ['capability_disabled', 'spec-not-found'],
+  }),
+  operations: endpoint({
+    id: 'specs.operations',
+    method: 'GET',
+    path: `${one}/operations`,
+    summary: 'The operations of a specification in the order of the document',
+    access,
+    params,
+    query: Type.Object({
+      ...cursorPage,
+      q,
+      tag: Type.Optional(Type.String({ maxLength: 200, description: 'Only operations with this tag.' })),
+    }),
+    response: listOf(SpecOperation),
+    errors: ['capability_disabled', 'spec-not-found', 'cursor-invalid'],
+  }),
+  part: endpoint({
+    id: 'specs.part',
+    method: 'GET',
+    path: `${one}/part`,
+    summary: 'One operation or one schema with what it refers to',
+    access,
+    params,
+    query: Type.Object({
+      operation: Type.Optional(Type.String({ maxLength: 2000, description: '"GET /pets/{id}", or an operationId.' })),
+      schema: Type.Optional(Type.String({ maxLength: 500, description: 'Name of a schema, or a "$ref" text.' })),
+      limit_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_000_000, default: 200_000 })),
+    }),
+    response: SpecPart,
+    errors: ['capability_disabled', 'spec-not-found', 'operation-not-found', 'class-not-found', 'request-malformed'],
+  }),
+  export: endpoint({
+    id: 'specs.export',
+    method: 'GET',
+    path: `${one}/export`,
+    summary: 'A rendered document, a stretch of it at a time',
+    access,
+    params,
+    query: Type.Object({
+      format: Type.Optional(oneOf(['openapi', 'json-schema', 'arazzo'])),
+      cursor: cursorPage.cursor,
+      limit_bytes: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_000_000, default: 20_000 })),
+    }),
+    response: Type.Object({
+      spec: Type.String(),
+      media_type: Type.String(),
+      digest: Type.String({ description: 'sha256 of the whole document.' }),
+      total_bytes: Type.Integer(),
+      content: Type.String(),
+      next_cursor: orNull(Type.String()),
+      url: Type.String({ description: 'Where the whole document lies.' }),
+    }),
+    errors: ['capability_disabled', 'spec-not-found', 'cursor-invalid', 'no-workflows'],
+  }),
+} as const
