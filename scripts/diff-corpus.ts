@@ -1,0 +1,122 @@
+/**
+ * Scores the diff engine against a folder of cases: `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]`.
+ * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it), `schema-subset.json`,
+ * `openapi-diff/cases.json` and `oasdiff/cases.json`, each where it is present.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDocument } from '../src/document/parse.ts'
+import { diff } from '../src/diff/diff.ts'
+import type { DiffResult } from '../src/diff/options.ts'
+
+const folder = process.argv[2]
+if (!folder) throw new Error('usage: bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]')
+const list = process.argv.includes('--list')
+const only = process.argv.includes('--suite') ? process.argv[process.argv.indexOf('--suite') + 1] : null
+
+interface Case {
+  readonly suite: string
+  readonly name: string
+  readonly base: string
+  readonly head: string
+  readonly verdict: string
+  readonly ids?: readonly string[]
+}
+
+interface Score {
+  breaking: number
+  found: number
+  safe: number
+  cried: number
+  none: number
+  noisy: number
+  failed: number
+  ms: number
+}
+
+const scores = new Map<string, Score>()
+const scoreOf = (suite: string): Score => {
+  const known = scores.get(suite)
+  if (known) return known
+  const made: Score = { breaking: 0, found: 0, safe: 0, cried: 0, none: 0, noisy: 0, failed: 0, ms: 0 }
+  scores.set(suite, made)
+  return made
+}
+
+const read = (path: string) => parseDocument(readFileSync(path, 'utf8'), { source: path })
+
+const compare = (base: string, head: string): DiffResult => diff(read(base), read(head))
+
+const show = (it: Case, result: DiffResult, label: string): void => {
+  if (!list) return
+  console.log(`${label} ${it.suite} ${it.name} (${it.verdict}${it.ids ? `: ${it.ids.join(' ')}` : ''})`)
+  console.log(`    ${join(folder, it.base)}\n    ${join(folder, it.head)}`)
+  for (const change of result.changes.slice(0, 8)) {
+    console.log(`      ${change.severity} ${change.classification} ${change.id}: ${change.message.slice(0, 200)}`)
+  }
+}
+
+const judge = (it: Case): void => {
+  const score = scoreOf(it.suite)
+  const begin = performance.now()
+  let result: DiffResult
+  try {
+    result = compare(join(folder, it.base), join(folder, it.head))
+  } catch (thrown) {
+    score.failed++
+    console.log(`FAILED ${it.suite} ${it.name}: ${String(thrown)}`)
+    if (list && thrown instanceof Error) console.log(thrown.stack)
+    return
+  }
+  score.ms += performance.now() - begin
+  const breaking = result.maxSeverity === 'breaking'
+  if (it.verdict === 'breaking' || it.verdict === 'incompatible') {
+    score.breaking++
+    if (breaking) score.found++
+    else show(it, result, 'MISSED')
+  } else if (['non-breaking', 'none', 'annotation', 'compatible', 'unchanged', 'deprecated'].includes(it.verdict)) {
+    score.safe++
+    if (breaking) {
+      score.cried++
+      show(it, result, 'CRIED')
+    }
+    if (it.verdict === 'none' || it.verdict === 'unchanged') {
+      score.none++
+      if (result.changes.length > 0) {
+        score.noisy++
+        if (!breaking) show(it, result, 'NOISY')
+      }
+    }
+  }
+}
+
+const suite = join(folder, 'diff-suite/cases.json')
+if (existsSync(suite)) {
+  for (const it of JSON.parse(readFileSync(suite, 'utf8')) as readonly Case[]) {
+    if (only && it.suite !== only) continue
+    judge({ ...it, base: `diff-suite/${it.base}`, head: `diff-suite/${it.head}` })
+  }
+}
+const pairs = join(folder, 'openapi-diff/cases.json')
+if (existsSync(pairs) && (!only || only === 'openapi-diff')) {
+  for (const it of JSON.parse(readFileSync(pairs, 'utf8')) as readonly {
+    old: string
+    new: string
+    verdict: string
+  }[]) {
+    judge({
+      suite: 'openapi-diff',
+      name: it.new,
+      base: `openapi-diff/${it.old}`,
+      head: `openapi-diff/${it.new}`,
+      verdict: it.verdict,
+    })
+  }
+}
+for (const [name, it] of scores) {
+  const percent = (part: number, whole: number): string =>
+    whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+  console.log(
+    `${name}: recall ${it.found}/${it.breaking} (${percent(it.found, it.breaking)}), false breaking ${it.cried}/${it.safe} (${percent(it.cried, it.safe)}), changes where none are ${it.noisy}/${it.none}, failed ${it.failed}, ${it.ms.toFixed(0)} ms`,
+  )
+}

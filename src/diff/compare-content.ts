@@ -1,0 +1,116 @@
+import { isObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import type { MediaType } from './api.ts'
+import type { Context } from './compare-context.ts'
+import { isSameValue } from './sameness.ts'
+import type { Use } from './schemas.ts'
+import type { Place } from './side.ts'
+
+type Content = ReadonlyMap<string, MediaType>
+
+/** Whether a range such as `application/*` covers a media type. */
+const covers = (range: string, name: string): boolean =>
+  range === name || range === '*/*' || (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
+
+const partner = (content: Content, name: string): MediaType | null => {
+  const exact = content.get(name)
+  if (exact) return exact
+  for (const range of [...content.keys()].sort()) if (covers(range, name)) return content.get(range)!
+  return null
+}
+
+const encodingDefaults: Readonly<Record<string, Json>> = { style: 'form', explode: true, allowReserved: false }
+
+const encodingOf = (place: Place | null): Json => {
+  if (!place || !isObject(place.value)) return {}
+  const result: Record<string, Json> = {}
+  for (const [name, it] of Object.entries(place.value)) {
+    const kept = isObject(it)
+      ? Object.fromEntries(
+          Object.entries(it).filter(
+            ([key, value]) => !key.startsWith('x-') && key !== 'headers' && encodingDefaults[key] !== value,
+          ),
+        )
+      : it
+    if (isObject(kept) && Object.keys(kept).length === 0) continue
+    result[name] = kept
+  }
+  return result
+}
+
+/** Compares one media type on both sides: its schema, its encoding, its examples. */
+export const compareMediaType = (
+  context: Context,
+  operation: string,
+  a: MediaType,
+  b: MediaType,
+  use: Use,
+  name: string,
+): void => {
+  context.docs(operation, a.place, b.place)
+  if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
+  else if (a.schema || b.schema) {
+    const anything: Place = { value: true, path: (a.schema ?? b.schema)!.path.slice(0, -1) }
+    context.collector.take(context.schemas.compare([a.schema ?? anything], [b.schema ?? anything], use), operation)
+  }
+  const before = encodingOf(a.encoding)
+  const after = encodingOf(b.encoding)
+  if (!isSameValue(before, after)) {
+    context.note(operation, {
+      direction: use.direction,
+      area: 'media-type',
+      kind: 'encoding',
+      action: 'changed',
+      base: a.encoding ?? a.place,
+      head: b.encoding ?? b.place,
+      subject: `the encoding of ${name}`,
+      before,
+      after,
+      breaking: true,
+      reason: 'the parts of the body are written in another way',
+    })
+  }
+}
+
+/** Compares what a body may be, type by type. */
+export const compareContent = (context: Context, operation: string, base: Content, head: Content, use: Use): void => {
+  const owner = [...base.values()][0]?.place ?? [...head.values()][0]?.place ?? null
+  for (const name of [...base.keys()].sort()) {
+    const a = base.get(name)!
+    const b = partner(head, name)
+    if (b) compareMediaType(context, operation, a, b, use, name)
+    else {
+      context.note(operation, {
+        direction: use.direction,
+        area: 'media-type',
+        kind: 'itself',
+        action: 'removed',
+        base: a.place,
+        head: null,
+        subject: name,
+        before: name,
+        breaking: true,
+        reason: use.fromClient
+          ? 'a client that sends this type is refused'
+          : 'a client that reads this type gets another',
+      })
+    }
+  }
+  for (const name of [...head.keys()].sort()) {
+    if (base.has(name)) continue
+    const b = head.get(name)!
+    const wider = !use.fromClient && [...base.keys()].some((it) => covers(name, it))
+    context.note(operation, {
+      direction: use.direction,
+      area: 'media-type',
+      kind: 'itself',
+      action: wider ? 'widened' : 'added',
+      base: owner === b.place ? null : owner,
+      head: b.place,
+      subject: name,
+      after: name,
+      breaking: wider,
+      ...(wider ? { reason: 'answers may now come in types that were not announced' } : {}),
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import type { Json } from '../document/json.ts'
+import { Collector } from './collector.ts'
+import { isDocsWord } from './docs.ts'
+import type { Action, Area, Fact } from './fact.ts'
+import { settle } from './profile.ts'
+import type { Policy, Profile } from './profile.ts'
+import { isSameValue } from './sameness.ts'
+import type { Sameness } from './sameness.ts'
+import type { SchemaComparer } from './schema-compare.ts'
+import { objectAt } from './side.ts'
+import type { Place, Side } from './side.ts'
+
+/** A difference outside of schemas. `breaking` tells whether it is one; absent it is safe. */
+export interface Note {
+  readonly direction: Fact['direction']
+  readonly area: Area
+  readonly kind: string
+  readonly action: Action
+  readonly base: Place | null
+  readonly head: Place | null
+  readonly subject: string
+  readonly before?: Json
+  readonly after?: Json
+  readonly breaking?: boolean
+  readonly undecided?: boolean
+  readonly reason?: string
+  readonly policy?: Policy
+}
+
+/** What every part of a comparison of API descriptions shares. */
+export class Context {
+  readonly collector = new Collector()
+  readonly base: Side
+  readonly head: Side
+  readonly sameness: Sameness
+  readonly schemas: SchemaComparer
+  readonly profile: Profile
+  /** The day to judge sunsets by, as "2026-01-31"; null when nobody said. */
+  readonly asOf: string | null
+
+  constructor(
+    base: Side,
+    head: Side,
+    sameness: Sameness,
+    schemas: SchemaComparer,
+    profile: Profile,
+    asOf: string | null,
+  ) {
+    this.base = base
+    this.head = head
+    this.sameness = sameness
+    this.schemas = schemas
+    this.profile = profile
+    this.asOf = asOf
+  }
+
+  note(operation: string | null, note: Note): void {
+    const raw = note.undecided ? 'unknown' : note.breaking ? 'breaking' : 'safe'
+    const verdict = note.policy ? settle(raw, this.profile.stances[note.policy]) : raw
+    this.collector.add(
+      {
+        direction: note.direction,
+        area: note.area,
+        kind: note.kind,
+        action: note.action,
+        base: note.base?.path ?? null,
+        head: note.head?.path ?? null,
+        before: note.before ?? null,
+        after: note.after ?? null,
+        subject: note.subject,
+        verdict,
+        reason: note.reason ?? (verdict === raw || !note.policy ? null : `policy ${note.policy}`),
+        witness: null,
+      },
+      operation === null ? [] : [operation],
+    )
+  }
+
+  /** Notes the edits of explaining text at a pair of places. */
+  docs(operation: string | null, base: Place | null, head: Place | null, also: readonly string[] = []): void {
+    if (!base || !head || base.value === head.value) return
+    const a = objectAt(base)
+    const b = objectAt(head)
+    const words = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
+    for (const word of words) {
+      if (!isDocsWord(word) && !also.includes(word)) continue
+      if (isSameValue(a[word], b[word])) continue
+      this.collector.add(
+        {
+          direction: null,
+          area: 'document',
+          kind: 'documentation',
+          action: a[word] === undefined ? 'added' : b[word] === undefined ? 'removed' : 'changed',
+          base: a[word] === undefined ? null : [...base.path, word],
+          head: b[word] === undefined ? null : [...head.path, word],
+          before: a[word] ?? null,
+          after: b[word] ?? null,
+          subject: word,
+          verdict: 'docs',
+          reason: null,
+          witness: null,
+        },
+        operation === null ? [] : [operation],
+      )
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { typeBit } from '../schema/node.ts'
+import type { Operation, Parameter } from './api.ts'
+import { compareContent } from './compare-content.ts'
+import type { Context, Note } from './compare-context.ts'
+import type { Use } from './schemas.ts'
+import { objectAt } from './side.ts'
+import type { Side } from './side.ts'
+import { viewOf } from './view.ts'
+
+/** Headers that OpenAPI says are described elsewhere: a parameter of that name is ignored. */
+const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
+
+const subjectOf = (parameter: Parameter): string => `${parameter.in} parameter \`${parameter.name}\``
+
+const isIgnored = (parameter: Parameter): boolean =>
+  parameter.in === 'header' && ignoredHeaders.has(parameter.name.toLowerCase())
+
+const hasDefault = (side: Side, parameter: Parameter): boolean =>
+  parameter.schema !== null && viewOf(side, [parameter.schema]).words.has('default')
+
+/** Style and explode say nothing about a single value. */
+const isScalar = (side: Side, parameter: Parameter): boolean =>
+  parameter.schema !== null && (viewOf(side, [parameter.schema]).mask & (typeBit.array | typeBit.object)) === 0
+
+/** Compares the parameters of an operation. */
+export const compareParameters = (
+  context: Context,
+  operation: string,
+  base: Operation,
+  head: Operation,
+  flipped: boolean,
+): void => {
+  for (const key of [...new Set([...base.parameters.keys(), ...head.parameters.keys()])].sort()) {
+    const a = base.parameters.get(key)
+    const b = head.parameters.get(key)
+    if (a && b) compareParameter(context, operation, a, b, flipped)
+    else if (a) removed(context, operation, a, base, head, flipped)
+    else if (b) added(context, operation, b, base, head, flipped)
+  }
+}
+
+const removed = (
+  context: Context,
+  operation: string,
+  a: Parameter,
+  base: Operation,
+  head: Operation,
+  flipped: boolean,
+): void => {
+  const sunset = objectAt(a.place)['x-sunset']
+  const past = a.deprecated && typeof sunset === 'string' && context.asOf !== null && sunset <= context.asOf
+  const ignored = isIgnored(a)
+  context.note(operation, {
+    direction: 'request',
+    area: 'parameter',
+    kind: 'itself',
+    action: 'removed',
+    base: a.place,
+    head: head.place,
+    subject: subjectOf(a),
+    before: a.name,
+    breaking: !ignored && (flipped ? a.required : a.in === 'path'),
+    ...(ignored || flipped
+      ? {}
+      : { policy: past ? ('removed-after-sunset' as const) : ('request-parameter-removed' as const) }),
+  })
+  void base
+}
+
+const added = (
+  context: Context,
+  operation: string,
+  b: Parameter,
+  base: Operation,
+  head: Operation,
+  flipped: boolean,
+): void => {
+  const breaking = b.required && !flipped && !isIgnored(b)
+  context.note(operation, {
+    direction: 'request',
+    area: 'parameter',
+    kind: b.required ? 'required-itself' : 'optional-itself',
+    action: 'added',
+    base: base.place,
+    head: b.place,
+    subject: subjectOf(b),
+    after: b.name,
+    breaking,
+    ...(breaking ? { reason: 'a request without it was complete before' } : {}),
+    ...(breaking && hasDefault(context.head, b) ? { policy: 'required-with-default' as const } : {}),
+  })
+  void head
+}
+
+const compareParameter = (context: Context, operation: string, a: Parameter, b: Parameter, flipped: boolean): void => {
+  const common = {
+    direction: 'request',
+    area: 'parameter',
+    base: a.place,
+    head: b.place,
+    subject: subjectOf(a),
+  } as const
+  const note = (rest: Pick<Note, 'kind' | 'action'> & Partial<Note>): void =>
+    context.note(operation, { ...common, ...rest })
+  if (a.place.value !== b.place.value) context.docs(operation, a.place, b.place)
+  if (a.name !== b.name)
+    note({
+      kind: 'name',
+      action: 'changed',
+      before: a.name,
+      after: b.name,
+      breaking: a.in !== 'path' && a.name.toLowerCase() !== b.name.toLowerCase(),
+    })
+  if (a.required !== b.required) {
+    const breaking = b.required !== flipped
+    note({
+      kind: 'required',
+      action: b.required ? 'added' : 'removed',
+      before: a.required,
+      after: b.required,
+      breaking,
+      ...(breaking
+        ? { reason: flipped ? 'it may be missing from now on' : 'a request without it was complete before' }
+        : {}),
+      ...(breaking && !flipped && hasDefault(context.head, b) ? { policy: 'required-with-default' as const } : {}),
+    })
+  }
+  if (a.deprecated !== b.deprecated)
+    note({ kind: 'deprecated', action: b.deprecated ? 'added' : 'removed', before: a.deprecated, after: b.deprecated })
+  compareSunset(context, operation, a, b)
+  if (a.allowEmptyValue !== b.allowEmptyValue && a.in === 'query') {
+    note({
+      kind: 'empty-value',
+      action: b.allowEmptyValue ? 'added' : 'removed',
+      before: a.allowEmptyValue,
+      after: b.allowEmptyValue,
+      breaking: b.allowEmptyValue === flipped,
+    })
+  }
+  if (a.allowReserved !== b.allowReserved && a.in === 'query') {
+    note({
+      kind: 'reserved-characters',
+      action: b.allowReserved ? 'added' : 'removed',
+      before: a.allowReserved,
+      after: b.allowReserved,
+      breaking: b.allowReserved === flipped,
+    })
+  }
+  compareSerialisation(context, a, b, note)
+  const use: Use = { direction: 'request', fromClient: !flipped, textual: true }
+  if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
+  else if (a.content.size > 0 && b.content.size > 0)
+    compareContent(context, operation, a.content, b.content, { direction: 'request', fromClient: !flipped })
+}
+
+const compareSunset = (context: Context, operation: string, a: Parameter, b: Parameter): void => {
+  const before = objectAt(a.place)['x-sunset']
+  const after = objectAt(b.place)['x-sunset']
+  if (before === after || typeof before !== 'string') return
+  const earlier = typeof after !== 'string' || after < before
+  context.note(operation, {
+    direction: 'request',
+    area: 'parameter',
+    kind: 'sunset',
+    action: typeof after === 'string' ? 'changed' : 'removed',
+    base: a.place,
+    head: b.place,
+    subject: subjectOf(a),
+    before,
+    after: typeof after === 'string' ? after : null,
+    breaking: earlier && b.deprecated,
+  })
+}
+
+const compareSerialisation = (
+  context: Context,
+  a: Parameter,
+  b: Parameter,
+  note: (rest: Pick<Note, 'kind' | 'action'> & Partial<Note>) => void,
+): void => {
+  const byContent = (it: Parameter): boolean => it.content.size > 0
+  if (byContent(a) !== byContent(b)) {
+    note({
+      kind: 'serialisation',
+      action: 'changed',
+      before: byContent(a) ? 'content' : 'schema',
+      after: byContent(b) ? 'content' : 'schema',
+      breaking: true,
+      reason: 'the value is written in another way',
+    })
+    return
+  }
+  if (byContent(a)) return
+  const scalar = isScalar(context.base, a) && isScalar(context.head, b)
+  if (a.style !== b.style)
+    note({
+      kind: 'style',
+      action: 'changed',
+      before: a.style,
+      after: b.style,
+      breaking: !scalar || a.in === 'path',
+      ...(scalar ? {} : { reason: 'lists and objects are written in another way' }),
+    })
+  else if (a.explode !== b.explode)
+    note({
+      kind: 'explode',
+      action: 'changed',
+      before: a.explode,
+      after: b.explode,
+      breaking: !scalar,
+      ...(scalar ? {} : { reason: 'lists and objects are written in another way' }),
+    })
+}

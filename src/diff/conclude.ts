@@ -1,0 +1,98 @@
+import type { Path } from '../document/json.ts'
+import { canonical } from '../schema/node.ts'
+import { changeSeverities } from './change.ts'
+import type { Change, ChangeSeverity, ChangeSide, Classification } from './change.ts'
+import type { Collected } from './collector.ts'
+import type { Fact } from './fact.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { DiffOptions, DiffResult } from './options.ts'
+import { explain } from './explain.ts'
+import { pointerOf } from './side.ts'
+import type { Side } from './side.ts'
+
+const severityOf = (fact: Fact): ChangeSeverity =>
+  fact.verdict === 'docs' ? 'docs-only' : fact.verdict === 'safe' ? 'non-breaking' : 'breaking'
+
+const classificationOf = (fact: Fact): Classification => (fact.verdict === 'docs' ? 'safe' : fact.verdict)
+
+const sideOf = (side: Side, path: Path | null): ChangeSide | null =>
+  path === null ? null : { pointer: pointerOf(path), range: side.document.locate(path) }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const order = (a: Change, b: Change): number =>
+  changeSeverities.indexOf(a.severity) - changeSeverities.indexOf(b.severity) ||
+  compare(a.path ?? '\uffff', b.path ?? '\uffff') ||
+  compare(a.method ?? '\uffff', b.method ?? '\uffff') ||
+  compare(a.head?.pointer ?? a.base?.pointer ?? '', b.head?.pointer ?? b.base?.pointer ?? '') ||
+  compare(a.id, b.id) ||
+  compare(a.message, b.message) ||
+  compare(a.fingerprint, b.fingerprint)
+
+const changeOf = ({ fact, operations }: Collected, sides: { base: Side; head: Side }, options: DiffOptions): Change => {
+  const { id, message } = explain(fact)
+  const only = operations.length === 1 ? operations[0]! : null
+  const space = only?.indexOf(' ') ?? -1
+  const severity = options.overrides?.[id] ?? severityOf(fact)
+  const base = sideOf(sides.base, fact.base)
+  const head = sideOf(sides.head, fact.head)
+  const key = [
+    id,
+    base?.pointer ?? '',
+    head?.pointer ?? '',
+    fact.subject,
+    canonical(fact.before),
+    canonical(fact.after),
+  ]
+  return {
+    id,
+    severity,
+    classification: classificationOf(fact),
+    method: only === null || only.startsWith('WEBHOOK ') ? null : only.slice(0, space),
+    path: only === null || only.startsWith('WEBHOOK ') ? null : only.slice(space + 1),
+    direction: fact.direction,
+    base,
+    head,
+    before: fact.before,
+    after: fact.after,
+    message,
+    witness: fact.witness,
+    operations,
+    consumers: [],
+    fingerprint: fingerprintOf(key.join('\n')),
+  }
+}
+
+/** Turns facts into changes: explained, sorted, counted, without those that are ignored. */
+export const conclude = (
+  collected: readonly Collected[],
+  sides: { readonly base: Side; readonly head: Side },
+  options: DiffOptions,
+): DiffResult => {
+  const all = collected.map((it) => changeOf(it, sides, options)).sort(order)
+  const active = (options.ignore ?? []).filter(
+    (it) => it.until === undefined || options.asOf === undefined || it.until >= options.asOf,
+  )
+  const ignored: { change: Change; reason: string }[] = []
+  const changes: Change[] = []
+  for (const change of all) {
+    const match = active.find((it) => it.match === change.fingerprint || it.match === change.id)
+    if (match) ignored.push({ change, reason: match.reason })
+    else changes.push(change)
+  }
+  const counts = { breaking: 0, 'non-breaking': 0, 'docs-only': 0 }
+  for (const change of changes) counts[change.severity]++
+  const breaking = changes.filter((change) => change.severity === 'breaking')
+  return {
+    changes,
+    counts,
+    maxSeverity: changeSeverities.find((it) => counts[it] > 0) ?? null,
+    verdict:
+      breaking.length === 0
+        ? 'safe'
+        : breaking.every((change) => change.classification === 'unknown')
+          ? 'unknown'
+          : 'breaking',
+    ignored,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Change, ChangeSeverity } from './change.ts'
+import type { Profile, ProfileName } from './profile.ts'
+
+/** A change that somebody decided to live with. */
+export interface Ignored {
+  /** The fingerprint of the change, or the id of a rule. */
+  readonly match: string
+  readonly reason: string
+  /** The last day on which it holds, as "2026-01-31". */
+  readonly until?: string
+}
+
+export interface DiffOptions {
+  readonly profile?: ProfileName | Profile
+  /** The day to judge sunsets and expiries by, as "2026-01-31". */
+  readonly asOf?: string
+  readonly ignore?: readonly Ignored[]
+  /** Severities by rule id, instead of what was decided. */
+  readonly overrides?: Readonly<Record<string, ChangeSeverity>>
+  /** For JSON Schema: which side's values the other one has to accept. */
+  readonly mode?: 'backward' | 'forward' | 'full'
+}
+
+export interface DiffResult {
+  readonly changes: readonly Change[]
+  readonly counts: Readonly<Record<ChangeSeverity, number>>
+  readonly maxSeverity: ChangeSeverity | null
+  /** `unknown`: nothing is proven to break and something is undecided. */
+  readonly verdict: 'safe' | 'breaking' | 'unknown'
+  /** Changes that the ignore list took out, with the reason it gives. */
+  readonly ignored: readonly { readonly change: Change; readonly reason: string }[]
+}

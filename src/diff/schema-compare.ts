@@ -1,0 +1,154 @@
+import { isObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import { compareDocs } from './docs.ts'
+import type { Fact } from './fact.ts'
+import type { Profile } from './profile.ts'
+import { settle } from './profile.ts'
+import type { Sameness } from './sameness.ts'
+import type { SchemaPair, Statement } from './schema-pair.ts'
+import { SchemaEntry } from './schema-entry.ts'
+import { compareObjects } from './schema-objects.ts'
+import { compareUnions } from './schema-unions.ts'
+import { compareWords } from './schema-words.ts'
+import type { Judgement, Schemas, Use } from './schemas.ts'
+import { pointerOf } from './side.ts'
+import type { Place, Side } from './side.ts'
+import { subjectOf } from './describe.ts'
+import { viewOf } from './view.ts'
+
+const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
+
+/**
+ * Compares schemas pair by pair. Containment of the whole decides; the statements of the parts say why. Where the whole is
+ * contained, nothing below can be breaking; where it is not and no part explains it, the pair itself is the change.
+ */
+export class SchemaComparer {
+  private readonly entries = new Map<string, SchemaEntry>()
+  readonly schemas: Schemas
+  private readonly base: Side
+  private readonly head: Side
+  private readonly sameness: Sameness
+  private readonly profile: Profile
+
+  constructor(base: Side, head: Side, sameness: Sameness, schemas: Schemas, profile: Profile) {
+    this.base = base
+    this.head = head
+    this.sameness = sameness
+    this.schemas = schemas
+    this.profile = profile
+  }
+
+  /** The entry of a pair of schemas; null where nothing differs. `masked`: a wider comparison has proven it safe. */
+  compare(base: readonly Place[], head: readonly Place[], use: Use, masked = false): SchemaEntry | null {
+    const a = base.map((place) => this.base.follow(this.withSiblings(this.base, place)))
+    const b = head.map((place) => this.head.follow(this.withSiblings(this.head, place)))
+    if (a.length === b.length && a.every((place, i) => this.sameness.same(place.value, b[i]!.value))) return null
+    const key = [
+      use.direction,
+      use.fromClient,
+      masked,
+      ...a.map((it) => pointerOf(it.path)),
+      '→',
+      ...b.map((it) => pointerOf(it.path)),
+    ].join(' ')
+    const known = this.entries.get(key)
+    if (known) return known
+    const entry = new SchemaEntry()
+    this.entries.set(key, entry)
+    this.work(entry, a, b, use, masked)
+    entry.done = true
+    return entry
+  }
+
+  /** A `$ref` with siblings that count is no mere name. */
+  private withSiblings(side: Side, place: Place): Place {
+    const modern = side.dialect === '2020-12' || side.dialect === '2019-09'
+    if (!modern || !isObject(place.value) || place.value.$ref === undefined) return place
+    const others = Object.keys(place.value).some((key) => key !== '$ref' && key !== 'description' && key !== 'summary')
+    return others ? { value: { allOf: [place.value] }, path: place.path } : place
+  }
+
+  private work(entry: SchemaEntry, base: readonly Place[], head: readonly Place[], use: Use, masked: boolean): void {
+    const equal = this.schemas.equal(base, head, use.direction)
+    const whole = masked || equal ? safe : this.schemas.judge(base, head, use)
+    const hidden = whole.verdict === 'safe' && whole.vacuous !== true
+    const views = { base: viewOf(this.base, base), head: viewOf(this.head, head) }
+    const pair: SchemaPair = {
+      ...views,
+      use,
+      schemas: this.schemas,
+      sides: { base: this.base, head: this.head },
+      state: (statement) => this.state(entry, statement, use, hidden, whole),
+      below: (a, b) => {
+        const child = this.compare(a, b, use, hidden)
+        if (!child) return
+        entry.children.push(child)
+        if (child.alarming || !child.done) entry.alarming = true
+      },
+    }
+    compareDocs(pair)
+    compareWords(pair, equal)
+    compareObjects(pair)
+    compareUnions(pair)
+    if (whole.verdict !== 'safe' && !entry.alarming) {
+      entry.alarming = true
+      this.push(
+        entry,
+        {
+          kind: 'itself',
+          action: 'changed',
+          base: base[0]?.path ?? null,
+          head: head[0]?.path ?? null,
+          before: plain(base),
+          after: plain(head),
+        },
+        use,
+        whole,
+      )
+    }
+  }
+
+  private state(entry: SchemaEntry, statement: Statement, use: Use, hidden: boolean, whole: Judgement): void {
+    const { judge, docs, always, ...rest } = statement
+    if (docs) {
+      this.push(entry, rest, use, { verdict: 'docs', witness: null, reason: null })
+      return
+    }
+    let judgement = (hidden && !always) || !judge ? safe : judge()
+    // A part that cannot be decided alone is safe when the whole was decided.
+    if (judgement.verdict === 'unknown' && whole.verdict === 'breaking') {
+      judgement = { verdict: 'breaking', witness: whole.witness, reason: judgement.reason }
+    }
+    const stance = statement.policy ? this.profile.stances[statement.policy] : 'judge'
+    const verdict = settle(judgement.verdict, stance)
+    if (verdict === 'safe' && stance === 'safe' && judgement.verdict !== 'safe') entry.alarming = true
+    this.push(
+      entry,
+      rest,
+      use,
+      verdict === judgement.verdict ? judgement : { verdict, witness: null, reason: `policy ${statement.policy}` },
+    )
+  }
+
+  private push(
+    entry: SchemaEntry,
+    rest: Omit<Statement, 'judge' | 'docs' | 'always'>,
+    use: Use,
+    judgement: { readonly verdict: Fact['verdict']; readonly witness: Fact['witness']; readonly reason: string | null },
+  ): void {
+    if (judgement.verdict === 'breaking' || judgement.verdict === 'unknown') entry.alarming = true
+    const { subject, ...others } = rest
+    const place = rest.head ?? rest.base ?? []
+    const docs = judgement.verdict === 'docs'
+    entry.facts.push({
+      ...others,
+      direction: docs ? null : use.direction,
+      area: docs ? 'document' : 'schema',
+      subject: subject ?? subjectOf(place),
+      ...judgement,
+    })
+  }
+}
+
+const plain = (places: readonly Place[]): Json =>
+  places.length === 1 ? places[0]!.value : places.map((place) => place.value)

@@ -1,0 +1,170 @@
+import type { Json } from '../document/json.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import type { Judgement } from './schemas.ts'
+import type { Policy } from './profile.ts'
+import type { Place, Side } from './side.ts'
+import { viewOf } from './view.ts'
+import type { View } from './view.ts'
+
+const objectWith = (
+  view: View,
+  name: string | null,
+  parts: { readonly required?: boolean; readonly closed?: boolean },
+): Json => {
+  const schema: Record<string, Json> = { type: 'object' }
+  if (name !== null) {
+    const places = view.properties.get(name)
+    if (places)
+      schema.properties = { [name]: places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) } }
+    if (parts.required && view.required.has(name)) schema.required = [name]
+  }
+  const patterns = view.words.get('patternProperties')
+  if (patterns) schema.patternProperties = patterns.value
+  if (parts.closed && view.additional.length > 0) schema.additionalProperties = view.additional[0]!.value
+  return schema
+}
+
+const judgeName = (
+  pair: SchemaPair,
+  name: string | null,
+  parts: { readonly required?: boolean; readonly closed?: boolean },
+): Judgement =>
+  pair.schemas.judge(
+    [pair.schemas.made(objectWith(pair.base, name, parts))],
+    [pair.schemas.made(objectWith(pair.head, name, parts))],
+    pair.use,
+  )
+
+const flag = (places: readonly Place[], word: string): boolean =>
+  places.some(
+    (place) =>
+      typeof place.value === 'object' && place.value !== null && !Array.isArray(place.value) && word in place.value,
+  )
+
+/** Whether some branch of a choice, or a rule for other properties, still speaks about the name. */
+const stillSpokenOf = (view: View, side: Side, name: string): boolean =>
+  view.additional.some((place) => typeof place.value === 'object') ||
+  view.words.has('patternProperties') ||
+  view.unions.some((union) => union.branches.some((branch) => viewOf(side, [branch]).properties.has(name)))
+
+const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Policy } => {
+  if (stillSpokenOf(pair.head, pair.sides.head, name)) return {}
+  if (pair.use.fromClient) return { policy: 'request-property-removed' }
+  return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
+}
+
+const compareProperties = (pair: SchemaPair): void => {
+  const { base, head } = pair
+  const names = [...new Set([...base.properties.keys(), ...head.properties.keys()])].sort()
+  for (const name of names) {
+    const a = base.properties.get(name)
+    const b = head.properties.get(name)
+    if (a && b) pair.below(a, b)
+    else if (a) {
+      pair.state({
+        kind: base.required.has(name) ? 'required-property' : 'optional-property',
+        action: 'removed',
+        base: a[0]!.path,
+        head: null,
+        before: a[0]!.value,
+        after: null,
+        judge: () => judgeName(pair, name, { closed: true, required: true }),
+        ...removalPolicy(pair, name),
+      })
+    } else if (b) {
+      pair.state({
+        kind: head.required.has(name) ? 'required-property' : 'optional-property',
+        action: 'added',
+        base: null,
+        head: b[0]!.path,
+        before: null,
+        after: b[0]!.value,
+        judge: () => judgeName(pair, name, { closed: true, required: true }),
+        ...(head.required.has(name) && pair.use.fromClient && flag(b, 'default')
+          ? { policy: 'required-with-default' as const }
+          : {}),
+      })
+    }
+  }
+}
+
+const compareRequired = (pair: SchemaPair): void => {
+  const { base, head } = pair
+  const names = [...new Set([...base.required.keys(), ...head.required.keys()])].sort()
+  for (const name of names) {
+    const a = base.required.get(name)
+    const b = head.required.get(name)
+    if (a && b) continue
+    const inBase = base.properties.has(name)
+    const inHead = head.properties.has(name)
+    // A property that came or went with its requirement is told as one change.
+    if (inBase !== inHead) continue
+    const declared = head.properties.get(name)
+    pair.state({
+      kind: 'required',
+      action: a ? 'removed' : 'added',
+      base: a?.path ?? null,
+      head: b?.path ?? null,
+      before: a ? name : null,
+      after: b ? name : null,
+      subject: `\`${name}\``,
+      judge: () => judgeName(pair, name, { required: true }),
+      ...(b && pair.use.fromClient && declared && flag(declared, 'default')
+        ? { policy: 'required-with-default' as const }
+        : {}),
+    })
+  }
+}
+
+const openness = (view: View): Json => (view.additional.length === 0 ? true : view.additional[0]!.value)
+
+const compareAdditional = (pair: SchemaPair): void => {
+  const a = openness(pair.base)
+  const b = openness(pair.head)
+  const left = pair.base.additional
+  const right = pair.head.additional
+  const both = left.length > 0 && right.length > 0 && typeof a === 'object' && typeof b === 'object'
+  if (both) {
+    pair.below(left, right)
+    return
+  }
+  if (pair.schemas.equal([pair.schemas.made(a)], [pair.schemas.made(b)], pair.use.direction)) return
+  const closed = b === false
+  const opened = a === false
+  pair.state({
+    kind: 'additional-properties',
+    action: closed ? 'removed' : opened ? 'added' : 'changed',
+    base: left[0]?.path ?? null,
+    head: right[0]?.path ?? null,
+    before: a,
+    after: b,
+    judge: () => judgeName(pair, null, { closed: true }),
+    ...(opened && !pair.use.fromClient ? { policy: 'response-object-opened' as const } : {}),
+  })
+}
+
+const compareItems = (pair: SchemaPair): void => {
+  const { base, head } = pair
+  if (base.items.length > 0 && head.items.length > 0) pair.below(base.items, head.items)
+  else if (base.items.length + head.items.length > 0) {
+    const made = (view: View): Place =>
+      pair.schemas.made(view.items.length > 0 ? { type: 'array', items: view.items[0]!.value } : { type: 'array' })
+    pair.state({
+      kind: 'items',
+      action: head.items.length > 0 ? 'added' : 'removed',
+      base: base.items[0]?.path ?? null,
+      head: head.items[0]?.path ?? null,
+      before: base.items[0]?.value ?? null,
+      after: head.items[0]?.value ?? null,
+      judge: () => pair.schemas.judge([made(base)], [made(head)], pair.use),
+    })
+  }
+}
+
+/** States the differences of what objects and arrays hold, and goes below. */
+export const compareObjects = (pair: SchemaPair): void => {
+  compareProperties(pair)
+  compareRequired(pair)
+  compareAdditional(pair)
+  compareItems(pair)
+}

@@ -1,0 +1,26 @@
+import type { Fact } from './fact.ts'
+import type { Judgement, Schemas, Use } from './schemas.ts'
+import type { Place, Side } from './side.ts'
+import type { View } from './view.ts'
+
+/** A fact of a schema before its use is known. */
+export type Statement = Omit<Fact, 'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject'> & {
+  readonly subject?: string
+  /** Decides the statement; where it is left out, the statement is a safe one. */
+  readonly judge?: () => Judgement
+  readonly docs?: boolean
+  /** It is judged although the sets of values are the same. */
+  readonly always?: boolean
+}
+
+/** One comparison in progress: what the parts of it need. */
+export interface SchemaPair {
+  readonly base: View
+  readonly head: View
+  readonly use: Use
+  readonly schemas: Schemas
+  readonly sides: { readonly base: Side; readonly head: Side }
+  state(statement: Statement): void
+  /** Compares what lies below; the result belongs to this pair. */
+  below(base: readonly Place[], head: readonly Place[]): void
+}

@@ -1,0 +1,184 @@
+import { isObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import { canonical } from '../schema/node.ts'
+import { isSameValue } from './sameness.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import type { Judgement } from './schemas.ts'
+import type { Place, Side } from './side.ts'
+import { viewOf } from './view.ts'
+import type { Union, View } from './view.ts'
+
+const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement =>
+  pair.schemas.judge(
+    [pair.schemas.made(a ? { [a.word]: a.place.value } : true)],
+    [pair.schemas.made(b ? { [b.word]: b.place.value } : true)],
+    pair.use,
+  )
+
+const nameOf = (side: Side, place: Place): string => {
+  const value = place.value
+  if (isObject(value) && typeof value.$ref === 'string') return value.$ref.slice(value.$ref.lastIndexOf('/') + 1)
+  const title = isObject(value) && typeof value.title === 'string' ? value.title : null
+  return title ?? canonical(side.follow(place).value).slice(0, 200)
+}
+
+/** Pairs the branches of two unions: those that are equal, then those of one name, then those of one type in their order. */
+const match = (pair: SchemaPair, a: Union, b: Union): { pairs: [Place, Place][]; gone: Place[]; fresh: Place[] } => {
+  const pairs: [Place, Place][] = []
+  let gone = [...a.branches]
+  let fresh = [...b.branches]
+  const take = (test: (left: Place, right: Place) => boolean, tell: boolean): void => {
+    const candidates = gone
+    for (const left of candidates) {
+      const right = fresh.find((it) => test(left, it))
+      if (!right) continue
+      gone = gone.filter((it) => it !== left)
+      fresh = fresh.filter((it) => it !== right)
+      if (tell) pairs.push([left, right])
+    }
+  }
+  take((left, right) => pair.schemas.equal([left], [right], pair.use.direction), true)
+  take((left, right) => nameOf(pair.sides.base, left) === nameOf(pair.sides.head, right), true)
+  const kind = (side: Side, place: Place): string => {
+    const value = side.follow(place).value
+    return isObject(value) ? canonical(value.type ?? null) : ''
+  }
+  if (gone.length === fresh.length) {
+    take((left, right) => kind(pair.sides.base, left) === kind(pair.sides.head, right), true)
+  }
+  return { pairs, gone, fresh }
+}
+
+/** Properties that the base declares in some branch and the head nowhere: a client that sends them is not heard any more. */
+const losesNames = (pair: SchemaPair): boolean => {
+  if (!pair.use.fromClient) return false
+  const names = (view: View, side: Side): Set<string> => {
+    const all = new Set(view.properties.keys())
+    for (const union of view.unions)
+      for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)
+    return all
+  }
+  const after = names(pair.head, pair.sides.head)
+  if (pair.head.additional.some((place) => typeof place.value === 'object')) return false
+  return [...names(pair.base, pair.sides.base)].some((name) => !after.has(name))
+}
+
+const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
+  const kind = word === 'oneOf' ? 'one-of' : 'any-of'
+  const a = pair.base.unions.find((it) => it.word === word)
+  const b = pair.head.unions.find((it) => it.word === word)
+  if (!a && !b) return
+  const judge = (): Judgement => judgeUnion(pair, a, b)
+  if (!a || !b) {
+    pair.state({
+      kind,
+      action: a ? 'removed' : 'added',
+      base: a?.place.path ?? null,
+      head: b?.place.path ?? null,
+      before: a?.place.value ?? null,
+      after: b?.place.value ?? null,
+      judge: () => judgeUnion(pair, a, b),
+      ...(a && losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
+    })
+    return
+  }
+  const { pairs, gone, fresh } = match(pair, a, b)
+  for (const [left, right] of pairs) pair.below([left], [right])
+  for (const left of gone) {
+    pair.state({
+      kind: `${kind}-branch`,
+      action: 'removed',
+      base: left.path,
+      head: b.place.path,
+      before: left.value,
+      after: null,
+      judge,
+      ...(losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
+    })
+  }
+  for (const right of fresh) {
+    pair.state({
+      kind: `${kind}-branch`,
+      action: 'added',
+      base: a.place.path,
+      head: right.path,
+      before: null,
+      after: right.value,
+      judge,
+    })
+  }
+}
+
+/** The branches that a discriminator names, by value. */
+const mappingOf = (
+  place: Place | undefined,
+): { readonly property: Json; readonly mapping: Record<string, Json> } | null => {
+  if (!place || !isObject(place.value))
+    return typeof place?.value === 'string' ? { property: place.value, mapping: {} } : null
+  const mapping = isObject(place.value.mapping) ? place.value.mapping : {}
+  return { property: place.value.propertyName ?? null, mapping: { ...mapping } }
+}
+
+const compareDiscriminator = (pair: SchemaPair): void => {
+  const left = pair.base.words.get('discriminator')
+  const right = pair.head.words.get('discriminator')
+  const a = mappingOf(left)
+  const b = mappingOf(right)
+  if (isSameValue(a, b)) return
+  const places = {
+    base: left?.path ?? null,
+    head: right?.path ?? null,
+    before: left?.value ?? null,
+    after: right?.value ?? null,
+  }
+  const breaks = (reason: string) => (): Judgement => ({ verdict: 'breaking', witness: null, reason })
+  if (!a || !b) {
+    pair.state({ kind: 'discriminator', action: a ? 'removed' : 'added', ...places })
+    return
+  }
+  if (a.property !== b.property) {
+    pair.state({
+      kind: 'discriminator',
+      action: 'changed',
+      ...places,
+      always: true,
+      judge: breaks('another property tells the branches apart'),
+    })
+    return
+  }
+  const branchOf = (side: Side, target: Json | undefined): Place | null => {
+    if (typeof target !== 'string') return null
+    const ref = target.includes('/') || target.startsWith('#') ? target : `#/components/schemas/${target}`
+    return side.find(ref)
+  }
+  const same = (before: Json | undefined, after: Json | undefined): boolean => {
+    const [one, other] = [branchOf(pair.sides.base, before), branchOf(pair.sides.head, after)]
+    if (!one || !other) return before === after
+    return before === after || pair.schemas.equal([one], [other], pair.use.direction)
+  }
+  const gone = Object.keys(a.mapping).filter((value) => !(value in b.mapping))
+  for (const value of [...new Set([...Object.keys(a.mapping), ...Object.keys(b.mapping)])].sort()) {
+    const [before, after] = [a.mapping[value], b.mapping[value]]
+    if (before !== undefined && after !== undefined && same(before, after)) continue
+    const action = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+    const renamed = action === 'added' && !pair.use.fromClient && gone.some((old) => same(a.mapping[old], after))
+    pair.state({
+      kind: 'discriminator-mapping',
+      action,
+      base: places.base,
+      head: places.head,
+      before: before ?? null,
+      after: after ?? null,
+      subject: `the discriminator value "${value}"`,
+      ...(action === 'changed' ? { always: true, judge: breaks('the value now names another branch') } : {}),
+      ...(renamed ? { always: true, judge: breaks('a branch is announced by a value that clients do not know') } : {}),
+    })
+  }
+}
+
+/** States the differences of unions and of what tells their branches apart. */
+export const compareUnions = (pair: SchemaPair): void => {
+  compareUnion(pair, 'oneOf')
+  compareUnion(pair, 'anyOf')
+  compareDiscriminator(pair)
+}

@@ -1,0 +1,318 @@
+import type { Json } from '../document/json.ts'
+import { canonical, typeBit } from '../schema/node.ts'
+import type { Action } from './fact.ts'
+import { isSameValue } from './sameness.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import type { Judgement } from './schemas.ts'
+import type { Place } from './side.ts'
+import { namesOf } from './view.ts'
+import type { View } from './view.ts'
+
+/** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
+const typesOf = (view: View, dialect: string): { readonly [key: string]: Json } => {
+  if (view.typePlace === null) return {}
+  const names = namesOf(view)
+  if (dialect !== 'openapi-3.0' && dialect !== 'swagger-2.0') return { type: names }
+  const plain = names.filter((name) => name !== 'null')
+  return { type: plain, ...(names.includes('null') ? { nullable: true } : {}) }
+}
+
+/** Judges some keywords of a pair apart from all others. */
+const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
+  const made = (view: View, dialect: string): Place => {
+    const schema: Record<string, Json> = { ...typesOf(view, dialect) }
+    for (const word of words) {
+      const place = view.words.get(word)
+      if (place) schema[word] = place.value
+    }
+    return pair.schemas.made(schema)
+  }
+  return pair.schemas.judge(
+    [made(pair.base, pair.sides.base.dialect)],
+    [made(pair.head, pair.sides.head.dialect)],
+    pair.use,
+  )
+}
+
+/** The effective bound of numbers on one side; for integers always an inclusive one. */
+const boundOf = (
+  view: View,
+  low: boolean,
+): { readonly value: number; readonly exclusive: boolean; readonly place: Place } | null => {
+  const plain = view.words.get(low ? 'minimum' : 'maximum')
+  const exclusive = view.words.get(low ? 'exclusiveMinimum' : 'exclusiveMaximum')
+  let found: { value: number; exclusive: boolean; place: Place } | null = null
+  if (plain && typeof plain.value === 'number')
+    found = { value: plain.value, exclusive: exclusive?.value === true, place: plain }
+  if (exclusive && typeof exclusive.value === 'number') {
+    const tighter = !found || (low ? exclusive.value >= found.value : exclusive.value <= found.value)
+    if (tighter) found = { value: exclusive.value, exclusive: true, place: exclusive }
+  }
+  if (found && view.integral) {
+    const value = low
+      ? found.exclusive
+        ? Math.floor(found.value) + 1
+        : Math.ceil(found.value)
+      : found.exclusive
+        ? Math.ceil(found.value) - 1
+        : Math.floor(found.value)
+    return { value, exclusive: false, place: found.place }
+  }
+  return found
+}
+
+const compareBounds = (pair: SchemaPair): void => {
+  for (const low of [true, false]) {
+    const a = boundOf(pair.base, low)
+    const b = boundOf(pair.head, low)
+    if (a?.value === b?.value && a?.exclusive === b?.exclusive) continue
+    const words = low ? ['minimum', 'exclusiveMinimum'] : ['maximum', 'exclusiveMaximum']
+    const sign = (it: boolean): number => (it === low ? 1 : -1)
+    const action: Action = !a
+      ? 'added'
+      : !b
+        ? 'removed'
+        : (b.value === a.value ? sign(b.exclusive) : b.value - a.value) > 0
+          ? 'increased'
+          : 'decreased'
+    pair.state({
+      kind: low ? 'minimum' : 'maximum',
+      action,
+      base: a?.place.path ?? null,
+      head: b?.place.path ?? null,
+      before: a?.value ?? null,
+      after: b?.value ?? null,
+      judge: () => judgeWords(pair, words),
+    })
+  }
+}
+
+const counts = [
+  ['minLength', 'min-length'],
+  ['maxLength', 'max-length'],
+  ['minItems', 'min-items'],
+  ['maxItems', 'max-items'],
+  ['minProperties', 'min-properties'],
+  ['maxProperties', 'max-properties'],
+] as const
+
+const compareCounts = (pair: SchemaPair): void => {
+  for (const [word, kind] of counts) {
+    const a = pair.base.words.get(word)
+    const b = pair.head.words.get(word)
+    const fallback = word.startsWith('min') ? 0 : null
+    const before = a?.value ?? fallback
+    const after = b?.value ?? fallback
+    if (before === after) continue
+    const action: Action =
+      !a || before === null || (before === 0 && fallback === 0)
+        ? 'added'
+        : !b || after === null
+          ? 'removed'
+          : Number(after) > Number(before)
+            ? 'increased'
+            : 'decreased'
+    pair.state({
+      kind,
+      action,
+      base: a?.path ?? null,
+      head: b?.path ?? null,
+      before: a?.value ?? null,
+      after: b?.value ?? null,
+      judge: () => judgeWords(pair, [word]),
+    })
+  }
+}
+
+/** Keywords that are either there, gone or something else; `fallback` is what their absence means. */
+const plainWords: readonly {
+  readonly word: string
+  readonly kind: string
+  readonly fallback?: Json
+  readonly with?: readonly string[]
+}[] = [
+  { word: 'pattern', kind: 'pattern' },
+  { word: 'format', kind: 'format' },
+  { word: 'multipleOf', kind: 'multiple-of' },
+  { word: 'uniqueItems', kind: 'unique-items', fallback: false },
+  { word: 'not', kind: 'not' },
+  { word: 'if', kind: 'condition', with: ['then', 'else'] },
+  { word: 'then', kind: 'condition', with: ['if', 'else'] },
+  { word: 'else', kind: 'condition', with: ['if', 'then'] },
+  { word: 'contains', kind: 'contains', with: ['minContains', 'maxContains'] },
+  { word: 'minContains', kind: 'contains', with: ['contains', 'maxContains'] },
+  { word: 'maxContains', kind: 'contains', with: ['contains', 'minContains'] },
+  { word: 'prefixItems', kind: 'prefix-items' },
+  { word: 'propertyNames', kind: 'property-names' },
+  { word: 'patternProperties', kind: 'pattern-properties' },
+  { word: 'dependentRequired', kind: 'dependent-required' },
+  { word: 'dependentSchemas', kind: 'dependent-schemas' },
+  { word: 'dependencies', kind: 'dependent-schemas' },
+  { word: 'unevaluatedProperties', kind: 'unevaluated' },
+  { word: 'unevaluatedItems', kind: 'unevaluated' },
+  { word: 'contentEncoding', kind: 'content' },
+  { word: 'contentMediaType', kind: 'content' },
+  { word: 'contentSchema', kind: 'content' },
+]
+
+const comparePlain = (pair: SchemaPair, equal: boolean): void => {
+  if (equal) return
+  const told = new Set<string>()
+  for (const { word, kind, fallback, with: others } of plainWords) {
+    const a = pair.base.words.get(word)
+    const b = pair.head.words.get(word)
+    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback) || told.has(kind)) continue
+    told.add(kind)
+    pair.state({
+      kind,
+      action:
+        a === undefined || isSameValue(a.value, fallback)
+          ? 'added'
+          : b === undefined || isSameValue(b.value, fallback)
+            ? 'removed'
+            : 'changed',
+      base: a?.path ?? null,
+      head: b?.path ?? null,
+      before: a?.value ?? null,
+      after: b?.value ?? null,
+      judge: () => judgeWords(pair, [word, ...(others ?? [])]),
+    })
+  }
+}
+
+const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
+  const constant = view.words.get('const')
+  if (constant) return { values: [constant.value], place: constant }
+  const given = view.words.get('enum')
+  return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
+}
+
+const compareEnums = (pair: SchemaPair): void => {
+  const a = valuesOf(pair.base)
+  const b = valuesOf(pair.head)
+  if (!a && !b) return
+  const words = ['enum', 'const']
+  const judge = (): Judgement => judgeWords(pair, words)
+  if (!a || !b) {
+    const place = (a ?? b)!.place.path
+    pair.state({
+      kind: 'enum',
+      action: a ? 'removed' : 'added',
+      base: a ? place : null,
+      head: b ? place : null,
+      before: a ? a.values : null,
+      after: b ? b.values : null,
+      judge,
+    })
+    return
+  }
+  const before = new Set(a.values.map(canonical))
+  const after = new Set(b.values.map(canonical))
+  for (const [list, other, action] of [
+    [b.values, before, 'added'],
+    [a.values, after, 'removed'],
+  ] as const) {
+    for (const value of list) {
+      if (other.has(canonical(value))) continue
+      pair.state({
+        kind: 'enum-value',
+        action,
+        base: a.place.path,
+        head: b.place.path,
+        before: action === 'removed' ? value : null,
+        after: action === 'added' ? value : null,
+        judge: () =>
+          pair.use.fromClient === (action === 'removed') ? judge() : { verdict: 'safe', witness: null, reason: null },
+        ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
+      })
+    }
+  }
+}
+
+const compareTypes = (pair: SchemaPair): void => {
+  const { base, head } = pair
+  if (base.mask === head.mask && base.integral === head.integral) return
+  const judge = (): Judgement => judgeWords(pair, [])
+  const common = {
+    base: base.typePlace?.path ?? null,
+    head: head.typePlace?.path ?? null,
+    before: [...namesOf(base)],
+    after: [...namesOf(head)],
+    judge,
+  }
+  if ((base.mask ^ head.mask) === typeBit.null && base.integral === head.integral && base.typePlace && head.typePlace) {
+    pair.state({ kind: 'nullable', action: head.mask > base.mask ? 'added' : 'removed', ...common })
+    return
+  }
+  const wider = (head.mask & base.mask) === base.mask && (!head.integral || base.integral)
+  const narrower = (head.mask & base.mask) === head.mask && (!base.integral || head.integral)
+  const integer = base.integral && !head.integral && base.mask === head.mask
+  pair.state({
+    kind: 'type',
+    action: wider ? 'widened' : narrower ? 'narrowed' : 'changed',
+    ...common,
+    ...(integer && !pair.use.fromClient ? { policy: 'response-integer-to-number' as const } : {}),
+  })
+}
+
+/** What changes how a schema is to be read without changing its set of values. */
+const compareRemarks = (pair: SchemaPair): void => {
+  for (const [word, kind, fallback] of [
+    ['readOnly', 'read-only', false],
+    ['writeOnly', 'write-only', false],
+    ['deprecated', 'deprecated', false],
+    ['default', 'default', undefined],
+    ['xml', 'xml', undefined],
+  ] as const) {
+    const a = pair.base.words.get(word)
+    const b = pair.head.words.get(word)
+    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback)) continue
+    if (word === 'xml' && isSameValue(xmlOf(a?.value), xmlOf(b?.value))) continue
+    const action: Action =
+      a === undefined || isSameValue(a.value, fallback)
+        ? 'added'
+        : b === undefined || isSameValue(b.value, fallback)
+          ? 'removed'
+          : 'changed'
+    const request = pair.use.fromClient
+    pair.state({
+      kind,
+      action,
+      base: a?.path ?? null,
+      head: b?.path ?? null,
+      before: a?.value ?? null,
+      after: b?.value ?? null,
+      ...(word === 'readOnly' && action === 'added' && request
+        ? { policy: 'request-property-read-only' as const }
+        : {}),
+      ...(word === 'writeOnly' && action === 'added' && !request
+        ? { policy: 'response-property-write-only' as const }
+        : {}),
+      ...(word === 'default' && action !== 'removed'
+        ? { policy: request ? ('request-default-changed' as const) : ('response-default-changed' as const) }
+        : {}),
+      ...(word === 'xml'
+        ? {
+            always: true,
+            judge: () => ({ verdict: 'unknown' as const, witness: null, reason: 'the XML form of the value changed' }),
+          }
+        : {}),
+    })
+  }
+}
+
+const xmlOf = (value: Json | undefined): Json => {
+  const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  return Object.fromEntries(Object.entries(given).filter(([key, it]) => it !== false && !key.startsWith('x-')))
+}
+
+/** States the differences of keywords that have one value. `equal`: both sides stand for the same set. */
+export const compareWords = (pair: SchemaPair, equal: boolean): void => {
+  compareRemarks(pair)
+  if (equal) return
+  compareTypes(pair)
+  compareEnums(pair)
+  compareBounds(pair)
+  compareCounts(pair)
+  comparePlain(pair, equal)
+}

@@ -1,0 +1,142 @@
+import { isObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { allTypes, typeBit, typeNames } from '../schema/node.ts'
+import type { TypeName } from '../schema/node.ts'
+import type { Place, Side } from './side.ts'
+
+/** A choice among schemas. */
+export interface Union {
+  readonly word: 'oneOf' | 'anyOf'
+  readonly place: Place
+  readonly branches: readonly Place[]
+}
+
+/** What a schema says at its own level, `$ref` and `allOf` taken apart; each statement with its place. */
+export interface View {
+  readonly places: readonly Place[]
+  /** Keywords with one value: the tightest where several places say something. */
+  readonly words: ReadonlyMap<string, Place>
+  readonly mask: number
+  readonly integral: boolean
+  readonly typePlace: Place | null
+  readonly properties: ReadonlyMap<string, readonly Place[]>
+  readonly required: ReadonlyMap<string, Place>
+  readonly items: readonly Place[]
+  readonly additional: readonly Place[]
+  readonly unions: readonly Union[]
+}
+
+const keepGreater = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+const keepSmaller = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties'])
+const structural = new Set(['$ref', 'allOf', 'oneOf', 'anyOf', 'properties', 'required', 'type', 'items'])
+const refSiblingsCount = new Set(['2020-12', '2019-09'])
+
+class Builder {
+  readonly places: Place[] = []
+  readonly words = new Map<string, Place>()
+  readonly properties = new Map<string, Place[]>()
+  readonly required = new Map<string, Place>()
+  readonly items: Place[] = []
+  readonly additional: Place[] = []
+  readonly unions: Union[] = []
+  mask = allTypes
+  integral = false
+  typePlace: Place | null = null
+  private readonly seen = new Set<Json>()
+  private readonly side: Side
+
+  constructor(side: Side) {
+    this.side = side
+  }
+
+  add(place: Place): void {
+    const schema = place.value
+    if (!isObject(schema) || this.seen.has(schema)) return
+    this.seen.add(schema)
+    if (typeof schema.$ref === 'string') {
+      const target = this.side.find(schema.$ref)
+      if (target) this.add(target)
+      if (!refSiblingsCount.has(this.side.dialect)) return
+    }
+    this.places.push(place)
+    this.types(schema, place)
+    if (isObject(schema.properties)) {
+      for (const [name, value] of Object.entries(schema.properties)) {
+        const it: Place = { value, path: [...place.path, 'properties', name] }
+        const known = this.properties.get(name)
+        if (known) known.push(it)
+        else this.properties.set(name, [it])
+      }
+    }
+    if (Array.isArray(schema.required)) {
+      for (const [i, name] of schema.required.entries()) {
+        if (typeof name === 'string' && !this.required.has(name)) {
+          this.required.set(name, { value: name, path: [...place.path, 'required', i] })
+        }
+      }
+    }
+    if (schema.items !== undefined && !Array.isArray(schema.items)) {
+      this.items.push({ value: schema.items, path: [...place.path, 'items'] })
+    }
+    if (schema.additionalProperties !== undefined) {
+      this.additional.push({ value: schema.additionalProperties, path: [...place.path, 'additionalProperties'] })
+    }
+    for (const word of ['oneOf', 'anyOf'] as const) this.union(word, schema, place)
+    for (const [word, value] of Object.entries(schema)) this.word(word, value, place)
+    if (Array.isArray(schema.allOf)) {
+      for (const [i, value] of schema.allOf.entries()) this.add({ value, path: [...place.path, 'allOf', i] })
+    }
+  }
+
+  private union(word: 'oneOf' | 'anyOf', schema: JsonObject, place: Place): void {
+    const given = schema[word]
+    if (!Array.isArray(given) || given.length === 0) return
+    const path = [...place.path, word]
+    const branches = (given as readonly Json[]).map((value, i): Place => ({ value, path: [...path, i] }))
+    // A choice of one is none.
+    if (branches.length === 1) this.add(branches[0]!)
+    else this.unions.push({ word, place: { value: given, path }, branches })
+  }
+
+  private types(schema: JsonObject, place: Place): void {
+    const named = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : []
+    if (named.length === 0) return
+    let mask = 0
+    for (const name of named) {
+      if (name === 'integer') mask |= typeBit.number
+      else if (name === 'file') mask |= typeBit.string
+      else if (typeof name === 'string' && name in typeBit) mask |= typeBit[name as TypeName]
+    }
+    const old = this.side.dialect === 'openapi-3.0' || this.side.dialect === 'swagger-2.0'
+    if (old && (schema.nullable === true || schema['x-nullable'] === true)) mask |= typeBit.null
+    if (mask === 0) return
+    this.mask &= mask
+    if (named.includes('integer') && !named.includes('number')) this.integral = true
+    this.typePlace ??= { value: schema.type!, path: [...place.path, 'type'] }
+  }
+
+  private word(word: string, value: Json, place: Place): void {
+    if (structural.has(word)) return
+    const it: Place = { value, path: [...place.path, word] }
+    const known = this.words.get(word)
+    if (known) {
+      const [a, b] = [known.value, value]
+      if (typeof a !== 'number' || typeof b !== 'number') return
+      if (!(keepGreater.has(word) && b > a) && !(keepSmaller.has(word) && b < a)) return
+    }
+    this.words.set(word, it)
+  }
+}
+
+/** Reads what the places say together. */
+export const viewOf = (side: Side, places: readonly Place[]): View => {
+  const builder = new Builder(side)
+  for (const place of places) builder.add(place)
+  return builder
+}
+
+/** The names of types as OpenAPI 3.1 writes them. */
+export const namesOf = (view: View): readonly string[] =>
+  typeNames
+    .filter((name) => (view.mask & typeBit[name]) !== 0)
+    .map((name) => (name === 'number' && view.integral ? 'integer' : name))

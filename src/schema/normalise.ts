@@ -1,0 +1,310 @@
+import { isObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { allTypes, typeBit } from './node.ts'
+import type { Node, NodeFactory, TypeName } from './node.ts'
+
+/** What a schema is read as; the differences are few and each is named where it matters. */
+export type Dialect = 'swagger-2.0' | 'openapi-3.0' | '2020-12' | '2019-09' | 'draft-07' | 'draft-06' | 'draft-04'
+
+/** Who writes the values that the schema describes; it decides what readOnly and writeOnly mean. */
+export type Direction = 'request' | 'response' | null
+
+/** One document's schemas. */
+export interface SchemaSource {
+  readonly dialect: Dialect
+  /** Whether `format` is part of the set, or a remark about it (as JSON Schema has it by default). */
+  readonly formats: 'asserted' | 'remarks'
+  /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it leads nowhere. */
+  readonly resolve: (ref: string) => { readonly key: string; readonly schema: Json } | null
+}
+
+const oldDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0', 'draft-04', 'draft-06', 'draft-07'])
+const nullableDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])
+
+/** Entries in an order that does not depend on how they were written. */
+const sortedEntries = (value: JsonObject): [string, Json][] =>
+  Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+
+const integerOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
+
+/**
+ * Brings schemas of one document into the algebra. Defaults are written out by the factory (a `minItems: 0` is no node),
+ * so two spellings of one set become one node wherever that can be seen locally.
+ */
+export class Normaliser {
+  private readonly memo = new WeakMap<JsonObject, Node>()
+  readonly targets = new Map<string, Json>()
+
+  private readonly factory: NodeFactory
+  private readonly source: SchemaSource
+  private readonly direction: Direction
+  private readonly refKey: (pointer: string) => string
+  private readonly choices: 'exact' | 'loose'
+
+  /** `refKey` names the node of a reference; two documents share the name of what is the same in both. `loose` reads oneOf as anyOf. */
+  constructor(
+    factory: NodeFactory,
+    source: SchemaSource,
+    direction: Direction,
+    refKey: (pointer: string) => string,
+    choices: 'exact' | 'loose' = 'exact',
+  ) {
+    this.factory = factory
+    this.source = source
+    this.direction = direction
+    this.refKey = refKey
+    this.choices = choices
+  }
+
+  /** The node of a schema as written. Never throws: what is no schema is taken as one that says nothing. */
+  node(schema: Json | undefined): Node {
+    if (schema === true || schema === undefined) return this.factory.always
+    if (schema === false) return this.factory.never
+    if (!isObject(schema)) return this.factory.always
+    const known = this.memo.get(schema)
+    if (known) return known
+    const made = this.read(schema)
+    this.memo.set(schema, made)
+    return made
+  }
+
+  private read(schema: JsonObject): Node {
+    const { factory } = this
+    const ref = typeof schema.$ref === 'string' ? this.reference(schema.$ref) : null
+    if (ref && oldDialects.has(this.source.dialect)) return ref
+    const parts: Node[] = []
+    if (ref) parts.push(ref)
+    if (typeof schema.$dynamicRef === 'string') parts.push(this.reference(schema.$dynamicRef))
+    if (typeof schema.$recursiveRef === 'string') parts.push(this.reference(schema.$recursiveRef))
+    const typed = this.types(schema)
+    this.values(schema, parts)
+    this.numbers(schema, parts)
+    this.strings(schema, parts)
+    this.arrays(schema, parts)
+    this.objects(schema, parts)
+    this.compositions(schema, parts)
+    if (!typed && nullable(schema, this.source.dialect) && parts.length > 0) {
+      return factory.any([factory.types(typeBit.null), factory.all(parts)])
+    }
+    if (typed) parts.push(typed)
+    return factory.all(parts)
+  }
+
+  private reference(ref: string): Node {
+    const found = this.source.resolve(ref)
+    if (!found) return this.factory.opaque(`$ref ${ref}`)
+    const key = this.refKey(found.key)
+    this.targets.set(key, found.schema)
+    return this.factory.ref(key)
+  }
+
+  private types(schema: JsonObject): Node | null {
+    const named = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : []
+    let mask = 0
+    let integral = false
+    let number = false
+    for (const name of named) {
+      if (name === 'integer') integral = true
+      else if (name === 'number') number = true
+      else if (name === 'file') mask |= typeBit.string
+      else if (typeof name === 'string' && name in typeBit) mask |= typeBit[name as TypeName]
+    }
+    if (integral || number) mask |= typeBit.number
+    if (mask === 0) return null
+    if (nullable(schema, this.source.dialect)) mask |= typeBit.null
+    const { factory } = this
+    return integral && !number ? factory.all([factory.types(mask), factory.multiple(1)]) : factory.types(mask)
+  }
+
+  private values(schema: JsonObject, parts: Node[]): void {
+    if (Array.isArray(schema.enum)) parts.push(this.factory.values(schema.enum))
+    if ('const' in schema) parts.push(this.factory.values([schema.const ?? null]))
+  }
+
+  private numbers(schema: JsonObject, parts: Node[]): void {
+    for (const [op, word, exclusiveWord] of [
+      ['min', 'minimum', 'exclusiveMinimum'],
+      ['max', 'maximum', 'exclusiveMaximum'],
+    ] as const) {
+      const bound = integerOf(schema[word])
+      const exclusive = schema[exclusiveWord]
+      if (bound !== null) parts.push(this.factory.bound(op, bound, exclusive === true))
+      if (typeof exclusive === 'number') parts.push(this.factory.bound(op, exclusive, true))
+    }
+    const step = integerOf(schema.multipleOf)
+    if (step !== null && step > 0) parts.push(this.factory.multiple(step))
+  }
+
+  private strings(schema: JsonObject, parts: Node[]): void {
+    this.count(schema, ['minLength', 'maxLength'], parts)
+    if (typeof schema.pattern === 'string') parts.push(this.factory.pattern(schema.pattern))
+    if (typeof schema.format === 'string' && schema.format !== '' && this.source.formats === 'asserted')
+      parts.push(this.factory.format(schema.format))
+    // Annotations in the specification, yet nobody who reads the text can ignore them.
+    for (const word of ['contentEncoding', 'contentMediaType', 'contentSchema'] as const) {
+      if (schema[word] !== undefined) {
+        parts.push(
+          this.factory.any([
+            this.factory.types(allTypes & ~typeBit.string),
+            this.factory.opaque(`${word} ${JSON.stringify(schema[word])}`),
+          ]),
+        )
+      }
+    }
+  }
+
+  private arrays(schema: JsonObject, parts: Node[]): void {
+    const { factory } = this
+    this.count(schema, ['minItems', 'maxItems'], parts)
+    if (schema.uniqueItems === true) parts.push(factory.unique())
+    const tuple = Array.isArray(schema.items) ? schema.items : schema.prefixItems
+    if (Array.isArray(tuple)) {
+      const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items
+      const prefix = tuple.map((item) => this.node(item))
+      parts.push(factory.items(prefix, this.node(rest)))
+    } else if (schema.items !== undefined) parts.push(factory.items([], this.node(schema.items)))
+    if (schema.contains !== undefined) {
+      const min = integerOf(schema.minContains) ?? 1
+      parts.push(factory.contains(this.node(schema.contains), min, integerOf(schema.maxContains) ?? Infinity))
+    }
+    if (schema.unevaluatedItems !== undefined && schema.unevaluatedItems !== true) {
+      parts.push(this.unevaluatedItems(schema))
+    }
+  }
+
+  private objects(schema: JsonObject, parts: Node[]): void {
+    const { factory } = this
+    this.count(schema, ['minProperties', 'maxProperties'], parts)
+    this.required(schema, parts)
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    const named = new Map(sortedEntries(properties).map(([name, it]) => [name, this.node(it)]))
+    const patterns = isObject(schema.patternProperties)
+      ? sortedEntries(schema.patternProperties).map(([source, it]): [string, Node] => [source, this.node(it)])
+      : []
+    const extra = this.node(schema.additionalProperties)
+    if (named.size > 0 || patterns.length > 0 || extra.op !== 'true') {
+      parts.push(factory.object(named, patterns, extra, extra.op === 'true'))
+    }
+    if (schema.propertyNames !== undefined) parts.push(factory.names(this.node(schema.propertyNames)))
+    this.dependencies(schema, parts)
+    if (schema.unevaluatedProperties !== undefined && schema.unevaluatedProperties !== true) {
+      parts.push(this.unevaluatedProperties(schema))
+    }
+  }
+
+  /** readOnly is never demanded of a request, writeOnly never of a response (OpenAPI 3.1, section 4.8.24). */
+  private required(schema: JsonObject, parts: Node[]): void {
+    if (!Array.isArray(schema.required)) return
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    for (const name of schema.required) {
+      if (typeof name !== 'string') continue
+      let property: Json | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined
+      const ref = isObject(property) && typeof property.$ref === 'string' ? this.source.resolve(property.$ref) : null
+      if (ref) property = ref.schema
+      if (isObject(property)) {
+        if (this.direction === 'request' && property.readOnly === true) continue
+        if (this.direction === 'response' && property.writeOnly === true) continue
+      }
+      parts.push(this.factory.required(name))
+    }
+  }
+
+  private dependencies(schema: JsonObject, parts: Node[]): void {
+    const { factory } = this
+    for (const word of ['dependencies', 'dependentRequired', 'dependentSchemas'] as const) {
+      const given = schema[word]
+      if (!isObject(given)) continue
+      for (const [name, it] of sortedEntries(given)) {
+        const then = Array.isArray(it)
+          ? factory.all(it.filter((other) => typeof other === 'string').map((other) => factory.required(other)))
+          : this.node(it)
+        if (then.op !== 'true') parts.push(factory.any([factory.lacks(name), then]))
+      }
+    }
+  }
+
+  private compositions(schema: JsonObject, parts: Node[]): void {
+    const { factory } = this
+    if (Array.isArray(schema.allOf)) parts.push(...schema.allOf.map((part) => this.node(part)))
+    if (Array.isArray(schema.anyOf)) parts.push(factory.any(schema.anyOf.map((part) => this.node(part))))
+    if (Array.isArray(schema.oneOf)) {
+      const branches = schema.oneOf.map((part) => this.node(part))
+      // A discriminator picks the branch; that others would fit too is then of no account.
+      const picked = this.choices === 'loose' || schema.discriminator !== undefined
+      parts.push(picked ? factory.any(branches) : factory.one(branches))
+    }
+    if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))
+    if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
+      const condition = this.node(schema.if)
+      parts.push(
+        factory.any([
+          factory.all([condition, this.node(schema.then)]),
+          factory.all([factory.not(condition), this.node(schema.else)]),
+        ]),
+      )
+    }
+  }
+
+  private count(
+    schema: JsonObject,
+    words: readonly ('minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties')[],
+    parts: Node[],
+  ): void {
+    for (const word of words) {
+      const count = integerOf(schema[word])
+      if (count !== null) parts.push(this.factory.count(word, Math.max(0, count)))
+    }
+  }
+
+  /**
+   * `unevaluatedProperties` beside plain `allOf` members is `additionalProperties` over what all of them name. Where a
+   * branch decides what is evaluated the answer depends on the value, which the algebra does not hold.
+   */
+  private unevaluatedProperties(schema: JsonObject): Node {
+    const named = new Map<string, Node>()
+    const patterns: [string, Node][] = []
+    if (!this.collect(schema, named, patterns, 0)) {
+      return this.factory.opaque(`unevaluatedProperties ${JSON.stringify(schema)}`)
+    }
+    return this.factory.object(named, patterns, this.node(schema.unevaluatedProperties), false)
+  }
+
+  private collect(schema: Json, named: Map<string, Node>, patterns: [string, Node][], depth: number): boolean {
+    if (!isObject(schema)) return true
+    if (depth > 20) return false
+    for (const word of ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', '$dynamicRef', 'not'] as const) {
+      if (schema[word] !== undefined) return false
+    }
+    if (schema.additionalProperties !== undefined || (depth > 0 && schema.unevaluatedProperties !== undefined))
+      return false
+    if (isObject(schema.properties))
+      for (const name of Object.keys(schema.properties).sort()) named.set(name, this.factory.always)
+    if (isObject(schema.patternProperties)) {
+      for (const source of Object.keys(schema.patternProperties)) patterns.push([source, this.factory.always])
+    }
+    const members = Array.isArray(schema.allOf) ? [...schema.allOf] : []
+    if (typeof schema.$ref === 'string') {
+      const found = this.source.resolve(schema.$ref)
+      if (!found) return false
+      members.push(found.schema)
+    }
+    return members.every((member) => this.collect(member, named, patterns, depth + 1))
+  }
+
+  private unevaluatedItems(schema: JsonObject): Node {
+    for (const word of ['allOf', 'anyOf', 'oneOf', 'if', '$ref', 'contains', 'not', '$dynamicRef'] as const) {
+      if (schema[word] !== undefined) return this.factory.opaque(`unevaluatedItems ${JSON.stringify(schema)}`)
+    }
+    if (schema.items !== undefined && !Array.isArray(schema.items)) return this.factory.always
+    const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
+    const length = Array.isArray(tuple) ? tuple.length : 0
+    return this.factory.items(
+      Array.from({ length }, () => this.factory.always),
+      this.node(schema.unevaluatedItems),
+    )
+  }
+}
+
+const nullable = (schema: JsonObject, dialect: Dialect): boolean =>
+  nullableDialects.has(dialect) && (schema.nullable === true || schema['x-nullable'] === true)

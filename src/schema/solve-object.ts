@@ -1,0 +1,260 @@
+import type { Json } from '../document/json.ts'
+import { partsAt } from './accepts.ts'
+import { canonical, typeBit } from './node.ts'
+import type { Node } from './node.ts'
+import { found, none, unknown } from './answer.ts'
+import type { Answer, Goal, Literals, Solving } from './answer.ts'
+
+type Declaration = Extract<Node, { op: 'object' }>
+
+/** What has to be broken by one property: a declaration, or a rule for names. */
+type Refusal = Declaration | Extract<Node, { op: 'names' }>
+
+interface ObjectGoal {
+  readonly min: number
+  readonly max: number
+  readonly declared: readonly Declaration[]
+  readonly refusals: readonly Refusal[]
+  readonly required: ReadonlySet<string>
+  readonly lacking: ReadonlySet<string>
+  readonly nameRules: readonly Node[]
+  /** Every name that anybody names. */
+  readonly named: readonly string[]
+}
+
+const most = 300
+
+const read = ({ yes, no }: Literals): ObjectGoal => {
+  let [min, max] = [0, Infinity]
+  const required = new Set<string>()
+  const lacking = new Set<string>()
+  for (const node of yes) {
+    if (node.op === 'minProperties') min = Math.max(min, node.count)
+    else if (node.op === 'maxProperties') max = Math.min(max, node.count)
+    else if (node.op === 'required') required.add(node.name)
+    else if (node.op === 'lacks') lacking.add(node.name)
+  }
+  for (const node of no) {
+    if (node.op === 'minProperties') max = Math.min(max, node.count - 1)
+    else if (node.op === 'maxProperties') min = Math.max(min, node.count + 1)
+  }
+  const declared = yes.filter((node) => node.op === 'object')
+  const refusals = no.filter((node) => node.op === 'object' || node.op === 'names')
+  const named = new Set<string>(required)
+  for (const node of [...declared, ...refusals])
+    if (node.op === 'object') for (const name of node.named.keys()) named.add(name)
+  return {
+    min,
+    max,
+    declared,
+    refusals,
+    required,
+    lacking,
+    nameRules: yes.filter((node) => node.op === 'names').map((node) => node.part),
+    named: [...named].sort(),
+  }
+}
+
+/** An object that fits every atom. */
+export const solveObject = (solver: Solving, literals: Literals, taken: ReadonlySet<string>): Answer =>
+  new ObjectSearch(solver, read(literals), taken).run()
+
+class ObjectSearch {
+  private incomplete: string | null = null
+  private readonly solver: Solving
+  private readonly goal: ObjectGoal
+  private readonly taken: ReadonlySet<string>
+
+  constructor(solver: Solving, goal: ObjectGoal, taken: ReadonlySet<string>) {
+    this.solver = solver
+    this.goal = goal
+    this.taken = taken
+  }
+
+  run(): Answer {
+    const { goal } = this
+    if (goal.min > goal.max || goal.required.size > goal.max) return none
+    if (goal.min > most) return unknown('the object would be too large to show')
+    for (const name of goal.required) {
+      if (goal.lacking.has(name) || this.nameFits(name) === false) return none
+      const answer = this.solver.solve(this.goalsAt(name))
+      if (answer.is === 'none') return none
+    }
+    const answer = this.breakNext(0, new Map())
+    if (answer.is === 'none' && this.incomplete) return unknown(this.incomplete)
+    return answer
+  }
+
+  /** Chooses for each refusal the property that breaks it. */
+  private breakNext(at: number, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
+    this.solver.spend()
+    const refusal = this.goal.refusals[at]
+    if (!refusal) return this.assemble(broken)
+    let worst: Answer = none
+    for (const [name, goals] of this.candidates(refusal, broken)) {
+      const wanted = [...(broken.get(name) ?? []), ...goals]
+      const here = this.solver.solve([...this.goalsAt(name), ...wanted])
+      if (here.is === 'none') continue
+      if (here.is === 'unknown') {
+        worst = here
+        continue
+      }
+      const answer = this.breakNext(at + 1, new Map(broken).set(name, wanted))
+      if (answer.is === 'found') return answer
+      if (answer.is === 'unknown') worst = answer
+    }
+    return worst
+  }
+
+  /** Properties that could break a refusal, with what their values have to be for it. */
+  private *candidates(
+    refusal: Refusal,
+    broken: ReadonlyMap<string, readonly Goal[]>,
+  ): Generator<readonly [string, readonly Goal[]]> {
+    const { goal, solver } = this
+    if (refusal.op === 'names') {
+      for (const name of goal.named) {
+        if (this.possible(name) && solver.holds(-refusal.part.id, name) !== false) yield [name, []]
+      }
+      const fresh = this.freshName([], [-refusal.part.id], broken)
+      if (fresh !== null) yield [fresh, []]
+      return
+    }
+    for (const name of [...broken.keys(), ...goal.named]) {
+      if (!this.possible(name)) continue
+      const parts = partsAt(refusal, name)
+      if (!parts) {
+        this.incomplete = 'a pattern for property names cannot be read'
+        continue
+      }
+      const part = solver.factory.all(parts)
+      if (part.op !== 'true') yield [name, [-part.id]]
+    }
+    if (refusal.patterns.length === 0 && refusal.extra.op === 'true') return
+    for (const region of this.regions()) {
+      const name = this.freshName(region, [], broken)
+      if (name === null) continue
+      const parts = partsAt(refusal, name)
+      const part = parts ? solver.factory.all(parts) : null
+      if (part && part.op !== 'true') yield [name, [-part.id]]
+    }
+  }
+
+  /** The ways in which an undeclared name can match the patterns at hand, as the set of those it matches. */
+  private regions(): readonly (readonly string[])[] {
+    const sources = this.patterns()
+    if (sources.length > 6) {
+      this.incomplete = 'too many patterns for property names'
+      return [[], ...sources.map((source) => [source])]
+    }
+    return Array.from({ length: 2 ** sources.length }, (_, bits) => sources.filter((_, i) => (bits >> i) & 1))
+  }
+
+  private patterns(): string[] {
+    const sources = new Set<string>()
+    for (const node of [...this.goal.declared, ...this.goal.refusals]) {
+      if (node.op === 'object') for (const [source] of node.patterns) sources.add(source)
+    }
+    return [...sources].sort()
+  }
+
+  /** A name that nobody declares and that matches exactly the given patterns; null when there is none. */
+  private freshName(
+    region: readonly string[],
+    goals: readonly Goal[],
+    broken: ReadonlyMap<string, readonly Goal[]>,
+  ): string | null {
+    const { factory } = this.solver
+    const avoid = [...this.goal.named, ...this.goal.lacking, ...broken.keys(), '']
+    const wanted: Goal[] = [factory.types(typeBit.string).id, -factory.values(avoid).id, ...goals]
+    for (const source of this.patterns()) {
+      wanted.push(region.includes(source) ? factory.pattern(source).id : -factory.pattern(source).id)
+    }
+    for (const rule of this.goal.nameRules) wanted.push(rule.id)
+    const answer = this.solver.solve(wanted)
+    if (answer.is === 'unknown') this.incomplete = answer.why
+    return answer.is === 'found' && typeof answer.value === 'string' ? answer.value : null
+  }
+
+  private nameFits(name: string): boolean | null {
+    let result: boolean | null = true
+    for (const rule of this.goal.nameRules) {
+      const answer = this.solver.holds(rule.id, name)
+      if (answer === false) return false
+      if (answer === null) result = null
+    }
+    return result
+  }
+
+  /** Whether a property of that name may be there. */
+  private possible(name: string): boolean {
+    const { goal } = this
+    if (goal.lacking.has(name)) return false
+    if (this.nameFits(name) === false) return false
+    return goal.required.has(name) || !this.unsent(name)
+  }
+
+  /** A name that the sender's own declarations leave open and only the other side declares is not sent. */
+  private unsent(name: string): boolean {
+    if (this.solver.undeclared === 'yes') return false
+    const { declared, refusals } = this.goal
+    if (declared.some((node) => !node.implicit || node.named.has(name))) return false
+    if (declared.some((node) => node.patterns.some(([source]) => new RegExp(source, 'u').test(name)))) return false
+    return refusals.some((node) => node.op === 'object' && node.named.has(name))
+  }
+
+  private goalsAt(name: string): Goal[] {
+    const goals: Goal[] = []
+    for (const node of this.goal.declared) {
+      const parts = partsAt(node, name)
+      if (!parts) {
+        this.incomplete = 'a pattern for property names cannot be read'
+        continue
+      }
+      goals.push(...parts.map((part) => part.id))
+    }
+    return goals
+  }
+
+  private assemble(broken: ReadonlyMap<string, readonly Goal[]>): Answer {
+    const { goal } = this
+    const value: Record<string, Json> = {}
+    const names = [...new Set([...goal.required, ...broken.keys()])].sort()
+    if (names.length > goal.max) {
+      if (goal.refusals.length > 1) this.incomplete = 'breaking several rules by one property was not tried everywhere'
+      return none
+    }
+    for (const name of names) {
+      const answer = this.solver.solve([...this.goalsAt(name), ...(broken.get(name) ?? [])])
+      if (answer.is !== 'found') return answer
+      value[name] = answer.value
+    }
+    return this.extend(value, goal.min, broken)
+  }
+
+  /** Adds properties until there are enough of them, and one more where the object is a refused value. */
+  private extend(value: Record<string, Json>, min: number, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
+    const { goal } = this
+    let undecided: Answer = none
+    const sources = [...goal.named, null]
+    for (const name of sources) {
+      for (;;) {
+        const enough = Object.keys(value).length >= min && !this.taken.has(canonical(value))
+        if (enough) return found(value)
+        if (Object.keys(value).length >= goal.max) return none
+        const used = new Map([...broken, ...Object.keys(value).map((key): [string, Goal[]] => [key, []])])
+        const next = name ?? this.freshName([], [], used)
+        if (next === null || Object.hasOwn(value, next) || !this.possible(next)) break
+        const answer = this.solver.solve(this.goalsAt(next))
+        if (answer.is === 'unknown') undecided = answer
+        if (answer.is !== 'found') break
+        value[next] = answer.value
+      }
+    }
+    if (undecided.is === 'unknown') return undecided
+    if (Object.keys(value).length >= min || this.patterns().length > 0) {
+      return unknown('the remaining objects were not all tried')
+    }
+    return none
+  }
+}

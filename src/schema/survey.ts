@@ -1,0 +1,89 @@
+import type { Goal } from './answer.ts'
+import { allTypes, scopeOf, typeBit, typeOf } from './node.ts'
+import type { Node, NodeFactory } from './node.ts'
+
+/** What can be seen of nodes without solving anything: their types, and whether two of them exclude each other. */
+export class Survey {
+  private readonly factory: NodeFactory
+  private readonly resolve: (key: string) => Node
+
+  constructor(factory: NodeFactory, resolve: (key: string) => Node) {
+    this.factory = factory
+    this.resolve = resolve
+  }
+
+  private readonly masks = new Map<Goal, number>()
+
+  /** The types that a goal can have at all: never too few, perhaps too many. */
+  typesOf(goal: Goal, depth = 0): number {
+    const known = this.masks.get(goal)
+    if (known !== undefined) return known
+    if (depth > 40) return allTypes
+    const node = this.factory.byId(Math.abs(goal))
+    const yes = goal > 0
+    const parts = (each: readonly Node[], both: boolean): number =>
+      each.reduce(
+        (mask, part) => {
+          const it = this.typesOf(yes ? part.id : -part.id, depth + 1)
+          return both ? mask & it : mask | it
+        },
+        both ? allTypes : 0,
+      )
+    let mask = allTypes
+    if (node.op === 'types') mask = yes ? node.mask : allTypes & ~node.mask
+    else if (node.op === 'false' || node.op === 'true') mask = yes === (node.op === 'true') ? allTypes : 0
+    else if (node.op === 'values') {
+      if (yes) mask = node.values.reduce<number>((sum, value) => sum | typeBit[typeOf(value)], 0)
+    } else if (node.op === 'all') mask = parts(node.parts, yes)
+    else if (node.op === 'any') mask = parts(node.parts, !yes)
+    else if (node.op === 'one') mask = yes ? parts(node.parts, false) : allTypes
+    else if (node.op === 'not') mask = this.typesOf(yes ? -node.part.id : node.part.id, depth + 1)
+    else if (node.op === 'ref') {
+      this.masks.set(goal, allTypes)
+      const target = this.resolve(node.key)
+      mask = this.typesOf(yes ? target.id : -target.id, depth + 1)
+    } else if (!yes) mask = scopeOf(node)
+    this.masks.set(goal, mask)
+    return mask
+  }
+
+  private readonly apart = new Map<string, boolean>()
+
+  /** Whether two nodes share no value, as far as that is cheap to see. */
+  disjoint(a: Node, b: Node): boolean {
+    const key = a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`
+    const known = this.apart.get(key)
+    if (known !== undefined) return known
+    let answer = (this.typesOf(a.id) & this.typesOf(b.id)) === 0
+    if (!answer && a !== b) {
+      const labels = this.labels(a)
+      for (const [name, other] of this.labels(b)) {
+        const mine = labels.get(name)
+        if (mine && ![...mine].some((value) => other.has(value))) answer = true
+      }
+    }
+    this.apart.set(key, answer)
+    return answer
+  }
+
+  /** Required properties of an object that have one of few values: what tells branches of a union apart. */
+  private labels(node: Node): Map<string, ReadonlySet<string>> {
+    const required = new Set<string>()
+    const values = new Map<string, ReadonlySet<string>>()
+    const visit = (it: Node, depth: number): void => {
+      if (depth > 12) return
+      if (it.op === 'ref') visit(this.resolve(it.key), depth + 1)
+      else if (it.op === 'all') for (const part of it.parts) visit(part, depth + 1)
+      else if (it.op === 'required') required.add(it.name)
+      else if (it.op === 'object') {
+        for (const [name, part] of it.named) {
+          const literal = part.op === 'all' ? part.parts.find((inner) => inner.op === 'values') : part
+          if (literal?.op === 'values') values.set(name, literal.keys)
+        }
+      }
+    }
+    visit(node, 0)
+    if ((this.typesOf(node.id) & ~typeBit.object) !== 0) return new Map()
+    return new Map([...values].filter(([name]) => required.has(name)))
+  }
+}
