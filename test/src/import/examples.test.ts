@@ -21,7 +21,7 @@ describe('every real document becomes a valid OpenAPI 3.1.0 document', () => {
       if (/\.(json|ya?ml)$/.test(name)) files.push(join(extra, name))
   for (const file of files) {
     const document = parseDocument(readFileSync(file, 'utf8'), { source: file })
-    if (document.format?.kind !== 'openapi') continue
+    if (document.format?.kind !== 'openapi' && document.format?.kind !== 'swagger') continue
     test(file.slice(folder.length + 1), async () => {
       const { spec } = importDocument(document, 'auto')
       expect(spec).not.toBeNull()

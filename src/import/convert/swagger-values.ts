@@ -1,0 +1,170 @@
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { edit } from '../../document/validate/rebuild.ts'
+import type { Notes } from '../notes.ts'
+import { upgradeSchema } from './openapi-30.ts'
+
+const valueWords = [
+  'type',
+  'format',
+  'items',
+  'default',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'enum',
+  'multipleOf',
+]
+
+/** The fields of an object whose names begin with "x-". */
+export const extensions = (node: JsonObject): Record<string, Json> =>
+  Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')))
+
+/** The schema that a parameter, header or item of Swagger 2.0 spells out in its own fields. */
+export const schemaOfValue = (node: JsonObject, path: Path, notes: Notes): JsonObject => {
+  const picked = Object.fromEntries(
+    valueWords.filter((word) => Object.hasOwn(node, word)).map((word): [string, Json] => [word, node[word] as Json]),
+  )
+  if (isObject(picked.items)) {
+    if (typeof picked.items.collectionFormat === 'string' && picked.items.collectionFormat !== 'csv')
+      notes.add(
+        'collection-format',
+        `Lists within lists separated by "${picked.items.collectionFormat}" cannot be said in OpenAPI 3.1.`,
+        [...path, 'items', 'collectionFormat'],
+      )
+    picked.items = schemaOfValue(picked.items, [...path, 'items'], notes)
+  }
+  const schema = node['x-nullable'] === true ? { ...picked, nullable: true } : picked
+  return schema.type === 'file'
+    ? { type: 'string', contentMediaType: 'application/octet-stream' }
+    : upgradeSchema(schema, path, notes)
+}
+
+/** Style and explode that say the same as a `collectionFormat`; nothing where the defaults do. */
+export const styleOf = (node: JsonObject, path: Path, notes: Notes): Record<string, Json> => {
+  if (node.type !== 'array') return {}
+  const inQuery = node.in === 'query' || node.in === 'formData'
+  const format = typeof node.collectionFormat === 'string' ? node.collectionFormat : 'csv'
+  if (format === 'multi') return inQuery ? { style: 'form', explode: true } : {}
+  if (format === 'csv') return inQuery ? { style: 'form', explode: false } : {}
+  if (inQuery && format === 'ssv') return { style: 'spaceDelimited', explode: false }
+  if (inQuery && format === 'pipes') return { style: 'pipeDelimited', explode: false }
+  notes.add(
+    'collection-format',
+    `A list separated by "${format}" cannot be said in OpenAPI 3.1 here; commas are assumed.`,
+    [...path, 'collectionFormat'],
+  )
+  return inQuery ? { style: 'form', explode: false } : {}
+}
+
+/** A parameter in path, query or header as OpenAPI 3 has it. */
+export const convertParameter = (node: JsonObject, path: Path, notes: Notes): JsonObject => ({
+  ...Object.fromEntries(
+    ['name', 'in', 'description', 'required']
+      .filter((key) => Object.hasOwn(node, key))
+      .map((key): [string, Json] => [key, node[key] as Json]),
+  ),
+  ...(node.in === 'query' && node.allowEmptyValue === true ? { allowEmptyValue: true } : {}),
+  ...styleOf(node, path, notes),
+  schema: schemaOfValue(node, path, notes),
+  ...extensions(edit(node, ['x-nullable'])),
+})
+
+/** A response header as OpenAPI 3 has it. */
+export const convertHeader = (node: JsonObject, path: Path, notes: Notes): JsonObject => {
+  styleOf(node, path, notes)
+  return {
+    ...(typeof node.description === 'string' ? { description: node.description } : {}),
+    schema: schemaOfValue(node, path, notes),
+    ...extensions(node),
+  }
+}
+
+/** The body that a `body` parameter describes, in each media type that the operation takes. */
+export const convertBody = (node: JsonObject, consumes: readonly string[]): JsonObject => {
+  const { schema, ...rest } = node
+  const media = schema === undefined ? {} : { schema }
+  return {
+    ...(typeof rest.description === 'string' ? { description: rest.description } : {}),
+    ...(typeof rest.required === 'boolean' ? { required: rest.required } : {}),
+    content: Object.fromEntries((consumes.length === 0 ? ['application/json'] : consumes).map((type) => [type, media])),
+    ...extensions(rest),
+  }
+}
+
+/** The body that `formData` parameters describe together: an object with one property each. */
+export const convertForm = (
+  fields: readonly { readonly node: JsonObject; readonly path: Path }[],
+  consumes: readonly string[],
+  notes: Notes,
+): JsonObject => {
+  const properties: [string, Json][] = []
+  const encoding: [string, Json][] = []
+  const required: string[] = []
+  for (const { node, path } of fields) {
+    const name = typeof node.name === 'string' ? node.name : ''
+    properties.push([
+      name,
+      {
+        ...(typeof node.description === 'string' ? { description: node.description } : {}),
+        ...schemaOfValue(node, path, notes),
+        ...extensions(edit(node, ['x-nullable'])),
+      },
+    ])
+    if (node.required === true) required.push(name)
+    const style = styleOf(node, path, notes)
+    if (Object.keys(style).length > 0 && style.explode !== true) encoding.push([name, style])
+  }
+  const forms = consumes.filter((type) => /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type))
+  const hasFile = fields.some(({ node }) => node.type === 'file')
+  const types = hasFile
+    ? [forms.find((type) => type.startsWith('multipart/')) ?? 'multipart/form-data']
+    : forms.length > 0
+      ? forms
+      : ['application/x-www-form-urlencoded']
+  const media = {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 ? { required } : {}),
+    },
+    ...(encoding.length > 0 ? { encoding: Object.fromEntries(encoding) } : {}),
+  }
+  return {
+    ...(required.length > 0 ? { required: true } : {}),
+    content: Object.fromEntries(types.map((type) => [type, media])),
+  }
+}
+
+const flows: Readonly<Record<string, string>> = {
+  implicit: 'implicit',
+  password: 'password',
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
+}
+
+/** A security scheme as OpenAPI 3 has it. */
+export const convertScheme = (node: JsonObject): JsonObject => {
+  const described = typeof node.description === 'string' ? { description: node.description } : {}
+  if (node.type === 'basic') return { type: 'http', scheme: 'basic', ...described, ...extensions(node) }
+  if (node.type !== 'oauth2') return node
+  const flow = typeof node.flow === 'string' && Object.hasOwn(flows, node.flow) ? (flows[node.flow] ?? '') : 'implicit'
+  const addresses = ['authorizationUrl', 'tokenUrl']
+    .filter((key) => typeof node[key] === 'string')
+    .map((key): [string, Json] => [key, node[key] as Json])
+  const scopes = isObject(node.scopes)
+    ? Object.fromEntries(Object.entries(node.scopes).filter(([key]) => !key.startsWith('x-')))
+    : {}
+  return {
+    type: 'oauth2',
+    ...described,
+    flows: { [flow]: { ...Object.fromEntries(addresses), scopes } },
+    ...extensions(node),
+  }
+}

@@ -1,0 +1,36 @@
+import { findUnresolved } from '../../document/reference.ts'
+import { validateStructure } from '../../document/validate/structure.ts'
+import { convertSwagger } from '../convert/swagger.ts'
+import { projectName, readInfo } from '../naming.ts'
+import { Notes } from '../notes.ts'
+import { listOperations } from '../operations.ts'
+import type { ImportFormat } from '../spec.ts'
+import { classesOf } from './openapi.ts'
+
+const swagger: ImportFormat = {
+  id: 'swagger',
+  summary: 'Swagger 2.0 documents, JSON or YAML',
+  detect: (document) => (document.format?.kind === 'swagger' ? 1 : 0),
+  read: (document, content, options) => {
+    const notes = new Notes(document)
+    const openapi = convertSwagger(content, notes)
+    const { title, version, description } = readInfo(content.info)
+    return {
+      format: document.format ?? { kind: 'swagger', version: '2.0' },
+      name: projectName(document, content, title, options),
+      version: options.version ?? (version || '0.0.0'),
+      title,
+      description,
+      content,
+      openapi,
+      arazzo: null,
+      classes: classesOf(openapi),
+      operations: listOperations(content),
+      problems: validateStructure(document),
+      unresolved: findUnresolved(document, options.documents),
+      warnings: notes.warnings,
+    }
+  },
+}
+
+export default swagger
