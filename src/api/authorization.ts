@@ -1,0 +1,80 @@
+import type { Code } from '../errors.ts'
+import type { Access, Endpoint } from './endpoint.ts'
+import { keyPermissions, readPermissions, type Role, roleHolds } from './permissions.ts'
+
+/**
+ * The kinds of callers that the authorization matrix has a column for. Those from "foreign" on are as strong as they can
+ * be, in another tenant than the one of the path.
+ */
+export const callers = [
+  'none',
+  'owner',
+  'admin',
+  'editor',
+  'viewer',
+  'key-full',
+  'key-diff',
+  'key-lint',
+  'agent-key',
+  'mcp-key',
+  'suspended',
+  'foreign-owner',
+  'foreign-key-full',
+] as const
+export type Caller = (typeof callers)[number]
+
+/** What a caller gets: in, or the code of the refusal. */
+export type Verdict = 'allowed' | Code
+
+type Rule = Exclude<Access, { readonly anonymous: true }>
+
+const roleOf: Partial<Record<Caller, Role>> = {
+  owner: 'owner',
+  admin: 'admin',
+  editor: 'editor',
+  viewer: 'viewer',
+  'foreign-owner': 'owner',
+}
+const kindOf = (caller: Caller) => {
+  if (caller === 'agent-key' || caller === 'mcp-key') return caller
+  return caller.includes('key') ? 'api-key' : 'user'
+}
+const narrowScope = { 'key-diff': 'diff:read', 'key-lint': 'lint:read' } as const
+
+/** The refusal that comes of the kind or the scope of credentials, whatever the tenant. */
+function refusalOfKind(rule: Rule, caller: Caller): Code | null {
+  if (!rule.credentials.includes(kindOf(caller)))
+    return rule.credentials.every((kind) => kind === 'user') ? 'person-required' : 'scope-denied'
+  if (caller !== 'key-diff' && caller !== 'key-lint') return null
+  return rule.keyScope === narrowScope[caller] ? null : 'scope-denied'
+}
+
+function holds(rule: Rule, caller: Caller): boolean {
+  const { permission } = rule
+  if (permission === null) return true
+  const role = roleOf[caller]
+  if (role !== undefined) return roleHolds(role, permission)
+  if (caller === 'key-full' || caller === 'foreign-key-full') return keyPermissions.has(permission)
+  // A narrow scope brings what the operations that name it need.
+  if (caller === 'key-diff' || caller === 'key-lint') return true
+  return readPermissions.has(permission)
+}
+
+/**
+ * What a caller gets from an operation before its input is looked at, by the rule of its contract alone. The generated
+ * page and the tests both read it; the tests compare it with what the service does.
+ */
+export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: Caller): Verdict {
+  const { access, path } = endpoint
+  if (access.anonymous === true) return 'allowed'
+  if (caller === 'none') return 'credentials-missing'
+  const refusal = refusalOfKind(access, caller)
+  if (refusal !== null) return refusal
+  const inTenant = path.includes('{tenant_slug}')
+  if (inTenant && caller.startsWith('foreign')) return 'tenant-access-denied'
+  if (caller === 'suspended') {
+    if (inTenant) return 'membership-suspended'
+    return access.permission === null ? 'allowed' : 'permission-denied'
+  }
+  return holds(access, caller) ? 'allowed' : 'permission-denied'
+}
