@@ -12,26 +12,40 @@ export interface Connection {
   readonly describe: string
 }
 
+/** The only tenant of the credentials, for whoever named none. */
+async function onlyTenant(call: Call): Promise<string> {
+  const { tenantsApi } = await import('../src/api/tenants.ts')
+  const { items } = await call(tenantsApi.me, {})
+  const [only, ...others] = items
+  if (only && others.length === 0) return only.slug
+  const known = items.map((item) => item.slug).join(', ')
+  throw new SvcError('usage', {
+    reason: `Name the tenant with --tenant or SVC_TENANT${known === '' ? '' : `; you can reach ${known}`}`,
+  })
+}
+
 /**
- * Opens the service of --base-url.
- * @throws SvcError `usage` where the address is no URL or the tenant is not named, `transport-failed` while calling.
+ * Opens the service of --base-url, else the local workspace.
+ * @throws SvcError `usage` where the address is no URL or the tenant is not named, `transport-failed` while calling,
+ *   `workspace-unusable`, `database-unavailable` or `database-newer` where the workspace cannot be opened.
  */
 export const connect = async (
   globals: Globals,
-  _env: Readonly<Record<string, string | undefined>>,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
   signal: AbortSignal,
 ): Promise<Connection> => {
-  if (globals.baseUrl === undefined) {
-    throw new SvcError('usage', { reason: 'No service is named: give --base-url or SVC_BASE_URL' })
+  const { baseUrl, apiKey, timeoutMs } = globals
+  if (baseUrl === undefined) {
+    const { connectLocal } = await import('./connect-local.ts')
+    return connectLocal(globals, env, cwd, signal)
   }
   const { callOverHttp } = await import('./call-http.ts')
-  const { baseUrl, apiKey, timeoutMs } = globals
+  const call = callOverHttp({ baseUrl, apiKey, timeoutMs, signal })
+  let tenant: Promise<string> | undefined
   return {
-    call: callOverHttp({ baseUrl, apiKey, timeoutMs, signal }),
-    tenant: async () => {
-      if (globals.tenant !== undefined) return globals.tenant
-      throw new SvcError('usage', { reason: 'No tenant is named: give --tenant or SVC_TENANT' })
-    },
+    call,
+    tenant: () => (tenant ??= globals.tenant === undefined ? onlyTenant(call) : Promise.resolve(globals.tenant)),
     close: async () => {},
     describe: baseUrl,
   }

@@ -123,7 +123,7 @@ const prepare = (it: Command, found: Found, around: Surroundings): Prepared => {
   const json = linkFormat(it, values, given, globals.json)
   const settled = { ...globals, json }
   let opened: Promise<Connection> | null = null
-  const connection = (): Promise<Connection> => (opened ??= connect(settled, env, signal))
+  const connection = (): Promise<Connection> => (opened ??= connect(settled, env, cwd, signal))
   return {
     it,
     invocation: {

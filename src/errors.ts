@@ -454,6 +454,12 @@ export const catalogue = {
     message: (d) => `The configuration cannot be used:\n  ${d.problems.join('\n  ')}`,
     hint: '"svc config print" shows every setting, its value and where it comes from.',
   }),
+  'port-unavailable': entry<{ address: string; reason: string }>({
+    status: 503,
+    exit: 2,
+    message: (d) => `${d.address} cannot be listened on: ${d.reason}.`,
+    hint: 'End the other process, or choose another address with --host and --port (0 takes any free port).',
+  }),
   'transport-failed': entry<{ url: string; reason: string }>({
     status: 502,
     exit: 1,

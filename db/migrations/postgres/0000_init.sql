@@ -154,6 +154,60 @@ create table "onboarding_events" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "projects" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "versions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "status" text collate "C" not null,
+  "visibility" text collate "C" not null,
+  "title" text collate "C" not null,
+  "description" text collate "C",
+  "format" jsonb not null,
+  "syntax" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "size_bytes" integer not null,
+  "grade" text collate "C",
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "published_at" timestamptz(3),
+  "deprecated_at" timestamptz(3),
+  "sunset_at" timestamptz(3),
+  "retired_at" timestamptz(3),
+  "replacement" text collate "C",
+  primary key ("id")
+);
+create table "operations" (
+  "version_id" text collate "C" not null,
+  "ordinal" integer not null,
+  "tenant_id" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "method" text collate "C" not null,
+  "path" text collate "C" not null,
+  "operation_id" text collate "C",
+  "summary" text collate "C" not null,
+  "tags" jsonb not null,
+  "deprecated" boolean not null,
+  "pointer" text collate "C" not null,
+  primary key ("version_id", "ordinal")
+);
 create table "password_changes" (
   "user_id" text collate "C" not null,
   "changed_at" timestamptz(3) not null,
@@ -267,6 +321,10 @@ alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("c
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
+alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -295,6 +353,10 @@ create index "memberships_user_idx" on "memberships" ("user_id");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");

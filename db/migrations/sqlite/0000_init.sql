@@ -169,6 +169,64 @@ create table "onboarding_events" (
   primary key ("id"),
   constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "projects" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "slug" text not null,
+  "name" text not null,
+  "description" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "versions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "label" text not null,
+  "slug" text not null,
+  "status" text not null,
+  "visibility" text not null,
+  "title" text not null,
+  "description" text,
+  "format" text not null,
+  "syntax" text not null,
+  "digest" text not null,
+  "size_bytes" integer not null,
+  "grade" text,
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "published_at" text,
+  "deprecated_at" text,
+  "sunset_at" text,
+  "retired_at" text,
+  "replacement" text,
+  primary key ("id"),
+  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
+  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
+) strict;
+create table "operations" (
+  "version_id" text not null,
+  "ordinal" integer not null,
+  "tenant_id" text not null,
+  "ref" text not null,
+  "method" text not null,
+  "path" text not null,
+  "operation_id" text,
+  "summary" text not null,
+  "tags" text not null,
+  "deprecated" integer not null,
+  "pointer" text not null,
+  primary key ("version_id", "ordinal"),
+  constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
 create table "password_changes" (
   "user_id" text not null,
   "changed_at" text not null,
@@ -295,6 +353,10 @@ create index "memberships_user_idx" on "memberships" ("user_id");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");

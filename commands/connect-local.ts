@@ -1,0 +1,39 @@
+import { openDatabase } from '../db/open.ts'
+import { createService } from '../server/app.ts'
+import { parseNetworks } from '../server/egress/address.ts'
+import { ensureLocalTenant } from '../server/tenants/local.ts'
+import type { Connection } from './connect.ts'
+import type { Globals } from './globals.ts'
+import { databaseTarget, workspaceFolder } from './workspace.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+// On one's own machine a document served on loopback is one's own; a service must not reach it.
+const loopback = '127.0.0.0/8,::1/128'
+
+/**
+ * Opens the local workspace and answers calls in this process, as its owner. The first use makes it.
+ * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`
+ */
+export async function connectLocal(globals: Globals, env: Env, cwd: string, signal: AbortSignal): Promise<Connection> {
+  const folder = workspaceFolder(globals.workspace, env, cwd)
+  const db = await openDatabase(databaseTarget(folder, env.SVC_DATABASE_URL))
+  const local = await ensureLocalTenant(db, Date.now())
+  const service = createService({
+    db,
+    publicUrl: () => '',
+    egressAllow: parseNetworks([loopback, env.SVC_EGRESS_ALLOW].filter(Boolean).join(',')),
+    onFault: (fault) => {
+      if (env.SVC_DEBUG === '1') process.stderr.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`)
+    },
+  })
+  return {
+    call: service.callAs(local.ownerId, signal),
+    tenant: () => Promise.resolve(globals.tenant ?? local.slug),
+    async close() {
+      await service.stop()
+      await db.close()
+    },
+    describe: folder,
+  }
+}

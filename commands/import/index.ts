@@ -1,0 +1,3 @@
+import { group } from '../command.ts'
+
+export default group({ summary: 'import documents into projects and versions' })

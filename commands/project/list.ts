@@ -1,0 +1,41 @@
+import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
+import { command } from '../command.ts'
+import { renderTable } from '../table.ts'
+
+export default command({
+  summary: 'list the projects of the tenant, newest first',
+  examples: ['svc project list', 'svc project list --search pet --json'],
+  arguments: [],
+  options: {
+    search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or slug' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+  },
+  dataSchema: { type: 'array', items: ProjectRecord },
+  async run({ options, connection }) {
+    const { call, tenant } = await connection()
+    const query = { limit: options.limit, offset: options.offset, ...(options.search ? { q: options.search } : {}) }
+    const page = await call(projectsApi.list, { params: { tenant_slug: await tenant() }, query })
+    const rows = page.items.map((project) => {
+      const latest = project.latest_version
+      return [
+        project.slug,
+        latest?.label ?? '-',
+        latest?.status ?? '-',
+        latest?.grade ?? '-',
+        String(project.versions_count),
+        project.name,
+      ]
+    })
+    const rest = page.total - options.offset - page.items.length
+    return {
+      data: page.items,
+      summary: { total: page.total, limit: page.limit, offset: page.offset },
+      text: () =>
+        page.items.length === 0
+          ? 'No projects. Import one: svc import auto FILE\n'
+          : renderTable(['PROJECT', 'LATEST', 'STATUS', 'GRADE', 'VERSIONS', 'NAME'], rows) +
+            (rest > 0 ? `… ${rest} more: --offset ${options.offset + page.items.length}\n` : ''),
+    }
+  },
+})

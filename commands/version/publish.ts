@@ -1,0 +1,57 @@
+import { versionsApi, visibilities, type Gate } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { renderTable } from '../table.ts'
+
+const marks = { pass: 'pass', warn: 'WARN', fail: 'FAIL', skipped: 'skip', unknown: 'UNDECIDED' } as const
+
+const gateTable = (gates: readonly Gate[]): string =>
+  renderTable(
+    ['GATE', 'RESULT', ''],
+    gates.map((gate) => [gate.id, marks[gate.status], gate.message]),
+  )
+
+export default command({
+  summary: 'publish a draft after its gates; what is published never changes',
+  examples: ['svc version publish petstore 1.2.0 --visibility public', 'svc version publish petstore 1.2.0 --dry-run'],
+  arguments: [
+    { name: 'project', required: true, summary: 'id or slug' },
+    { name: 'version', required: true, summary: 'id, label or slug' },
+  ],
+  options: {
+    visibility: {
+      type: 'string',
+      placeholder: 'WHO',
+      choices: visibilities,
+      summary: 'public: everyone; private: the tenant',
+    },
+    force: { type: 'boolean', summary: 'skip the gates that may be skipped; needs --reason' },
+    reason: { type: 'string', placeholder: 'TEXT', summary: 'why force is right; kept in the audit trail' },
+    'expected-digest': { type: 'string', placeholder: 'SHA256', summary: 'publish only these very bytes' },
+    'dry-run': { type: 'boolean', summary: 'evaluate the gates and publish nothing' },
+  },
+  async run({ args, options, connection, io }) {
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+    if (options['dry-run']) {
+      const readiness = await call(versionsApi.readiness, { params })
+      return { data: readiness, text: () => gateTable(readiness.gates), exitCode: readiness.ready ? 0 : 3 }
+    }
+    try {
+      const body = {
+        ...(options.visibility ? { visibility: options.visibility } : {}),
+        ...(options.force ? { force: true } : {}),
+        ...(options.reason ? { force_reason: options.reason } : {}),
+        ...(options['expected-digest'] ? { expected_digest: options['expected-digest'] } : {}),
+      }
+      const { version, gates } = await call(versionsApi.publish, { params, body })
+      const text = () =>
+        `${gateTable(gates)}\nPublished ${version.project_slug}@${version.label} (${version.visibility})\n`
+      return { data: { version, gates }, text }
+    } catch (error) {
+      if (error instanceof SvcError && error.code === 'publish-gates-failed')
+        await io.stderr(gateTable((error.detail as { gates: readonly Gate[] }).gates))
+      throw error
+    }
+  },
+})

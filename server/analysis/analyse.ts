@@ -1,0 +1,125 @@
+import type { Document, Format, Problem } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { formatPointer } from '../../src/document/pointer.ts'
+import { importDocument, type ImportedSpec, type Operation } from '../../src/import/importer.ts'
+import type { Finding, Severity } from '../../src/lint/finding.ts'
+import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import { grade, type GradeLetter } from '../../src/lint/grade.ts'
+import { lint } from '../../src/lint/lint.ts'
+import { recommended } from '../../src/lint/rulesets/recommended.ts'
+
+/** A grade as the contracts show it. */
+export interface Graded {
+  readonly grade: GradeLetter | null
+  readonly score: number | null
+  readonly counts: Record<Severity, number>
+  readonly deductions: { code: string; hits: number; targets: number; points: number }[]
+}
+
+/** Everything the service knows of a document before it is stored. */
+export interface Analysis {
+  readonly document: Document
+  readonly format: Format
+  /** Null where the document could not be read; `invalid` says why. */
+  readonly spec: ImportedSpec | null
+  readonly title: string
+  readonly description: string | null
+  readonly operations: readonly Operation[]
+  readonly classNames: readonly string[]
+  /** What makes the document invalid, each with its place. */
+  readonly invalid: readonly string[]
+  readonly unresolvedRefs: number
+  readonly warnings: { code: string; message: string; pointer: string }[]
+  readonly findings: readonly Finding[]
+  readonly grade: Graded
+  /** Name of the style guide. */
+  readonly guide: string
+  /** What the plan of an import needs. */
+  readonly described: { readonly name: string; readonly version: string; readonly operations: number; readonly classes: number }
+}
+
+export interface AnalyseOptions {
+  /** The name that findings show. */
+  readonly source: string
+  /** Id of an import format, or "auto". */
+  readonly format: string
+  readonly projectNameField: string | null
+}
+
+const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
+
+const placed = (source: string, { message, range }: Problem): string =>
+  `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message.replace(/\.$/, '')}`
+
+function countsOf(findings: readonly Finding[]): Record<Severity, number> {
+  const counts = { error: 0, warning: 0, info: 0, hint: 0 }
+  for (const { severity } of findings) counts[severity] += 1
+  return counts
+}
+
+const findingOf =
+  (source: string) =>
+  ({ code, severity, message, path, range }: Problem): Finding => ({
+    code,
+    severity,
+    message,
+    path,
+    pointer: formatPointer(path),
+    source,
+    range,
+    fingerprint: fingerprintOf(code, source, path),
+    documentationUrl: null,
+    fix: null,
+  })
+
+const byPlace = (a: Finding, b: Finding): number =>
+  a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
+
+/**
+ * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in
+ * `invalid` and `findings`.
+ */
+export function analyse(text: string, options: AnalyseOptions): Analysis {
+  const { source } = options
+  const document = parseDocument(text, { source })
+  const result = importDocument(document, options.format, { projectNameField: options.projectNameField ?? undefined })
+  const { spec } = result
+  const linted = lint(document, recommended.ruleset)
+  // The structure's problems and the parser's are one list for a reader; the parser's stand among lint's already.
+  const structural = (spec?.problems ?? []).filter((problem) => !document.problems.includes(problem))
+  const findings = [...structural.map(findingOf(source)), ...linted.findings].sort(byPlace)
+  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0)
+  const textual = document.problems.filter((problem) => problem.severity === 'error')
+  const classNames = Object.keys(spec?.classes ?? {})
+  return {
+    document,
+    spec,
+    format: spec?.format ?? document.format ?? unknownFormat,
+    title: spec?.title ?? source,
+    description: spec?.description ?? null,
+    operations: spec?.operations ?? [],
+    classNames,
+    invalid:
+      result.spec === null
+        ? textual.length > 0
+          ? textual.map((problem) => placed(source, problem))
+          : [`${source}: ${result.reason}`]
+        : result.spec.problems.map((problem) => placed(source, problem)),
+    unresolvedRefs: spec?.unresolved.length ?? 0,
+    warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({ code, message, pointer: formatPointer(path) })),
+    findings,
+    grade: {
+      grade: graded?.letter ?? null,
+      score: graded?.score ?? null,
+      counts: countsOf(findings),
+      deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({ code, hits, targets, points })),
+    },
+    guide: recommended.name,
+    described: {
+      name: spec?.name ?? source,
+      version: spec?.version ?? '0.0.0',
+      operations: spec?.operations.length ?? 0,
+      classes: classNames.length,
+    },
+  }
+}

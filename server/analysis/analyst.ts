@@ -1,0 +1,47 @@
+import type { Reader } from '../../db/database.ts'
+import type { Change } from '../../src/diff/change.ts'
+import type { Document } from '../../src/document/document.ts'
+import { diff } from '../../src/diff/diff.ts'
+import { SizedCache } from '../byte-cache.ts'
+import { readContent } from '../versions/content.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { analyse, type Analysis } from './analyse.ts'
+
+// Counted in characters of source text; the parsed values take several times that.
+const cacheCharacters = 16 * 1024 * 1024
+
+/** Reads stored versions as analysed documents, the last ones from memory. */
+export class Analyst {
+  readonly #cache = new SizedCache<Analysis>(cacheCharacters)
+  readonly #now: () => Date
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  /** Keeps an analysis that was just made, for the calls that usually follow an import. */
+  remember(tenantId: string, digest: string, analysis: Analysis): void {
+    this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.document.text.length)
+  }
+
+  /** The analysed document of a version. */
+  async ofVersion(
+    read: Reader,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format'>,
+  ): Promise<Analysis> {
+    const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
+    if (cached) return cached
+    const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
+    const analysis = analyse(text, {
+      source: version.provenance.source,
+      format: version.format.kind,
+      projectNameField: null,
+    })
+    this.remember(version.tenantId, version.digest, analysis)
+    return analysis
+  }
+
+  /** What changed between two documents. */
+  compare(base: Document, head: Document): readonly Change[] {
+    return diff(base, head, { asOf: this.#now().toISOString() }).changes
+  }
+}

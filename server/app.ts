@@ -1,0 +1,136 @@
+import { Elysia } from 'elysia'
+import { endpoints } from '../src/api/contracts.gen.ts'
+import type { Call } from '../src/api/endpoint.ts'
+import type { Database } from '../db/database.ts'
+import { Analyst } from './analysis/analyst.ts'
+import { asLocalOwner } from './auth/local-owner.ts'
+import { createIdentity, type Identity } from './auth/identity.ts'
+import type { Deps } from './deps.ts'
+import { diffRoutes } from './diff/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
+import { DocumentService } from './documents/service.ts'
+import type { Network } from './egress/address.ts'
+import { importFetch } from './egress/fetch.ts'
+import { importRoutes } from './imports/routes.ts'
+import { importHandler } from './imports/run.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
+import { lintRoutes } from './lint/routes.ts'
+import { createLocalCall } from './local-call.ts'
+import { apiVersion, mount, type Observe, type Route } from './mount.ts'
+import { describeService } from './openapi.ts'
+import { projectRoutes } from './projects/routes.ts'
+import { tenantRoutes } from './tenants/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
+import { openWeb } from './web/serve.ts'
+
+/** What a service runs on. */
+export interface ServiceOptions {
+  readonly db: Database
+  /** Public address without a slash at the end, asked when it is needed; "" makes links relative. */
+  readonly publicUrl: () => string
+  readonly secureCookies?: boolean
+  /** The `iss` of access tokens; the same for all replicas. */
+  readonly issuer?: string
+  /** Where the set-up link lies until it was used. */
+  readonly setupFile?: string
+  /** Networks beside the public internet that imports may fetch from. */
+  readonly egressAllow: readonly Network[]
+  readonly observe?: Observe
+  readonly onFault: (fault: unknown, where: string) => void
+  readonly now?: () => Date
+}
+
+/** A running service without a socket. */
+export interface Service {
+  /** Answers a request as the server would. */
+  readonly handle: (request: Request) => Promise<Response>
+  /** Calls operations as a user, in this process. */
+  callAs(userId: string, signal?: AbortSignal): Call
+  readonly deps: Deps
+  readonly identity: Identity
+  /** Ends the worker: running jobs finish or are given back. Does not close the database. */
+  stop(): Promise<void>
+}
+
+/** Routes beside the contract: the contract itself, the root, and the application's files. */
+function mountRest(app: Elysia): void {
+  let contract: string | undefined
+  app.get('/v1/openapi.json', () => {
+    contract ??= JSON.stringify(describeService(endpoints))
+    return new Response(contract, {
+      headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-api-version': apiVersion },
+    })
+  })
+  app.get('/', ({ request }) => {
+    if (request.headers.get('accept')?.includes('text/html') === true)
+      return new Response(null, { status: 302, headers: { location: '/app/' } })
+    return Response.json({
+      service: 'svc',
+      api_version: apiVersion,
+      contract: '/v1/openapi.json',
+      application: '/app/',
+    })
+  })
+  const web = async ({ request }: { request: Request }) =>
+    (await openWeb()).serve(request) ?? new Response('There is no such file.', { status: 404 })
+  app.get('/app', web).get('/app/*', web)
+}
+
+/** Wires every feature over a database. */
+export function createService(options: ServiceOptions): Service {
+  const now = options.now ?? (() => new Date())
+  const ending = new AbortController()
+  // Started at the first need: most commands never import.
+  let worker: Worker | undefined
+  const deps: Deps = {
+    db: options.db,
+    now,
+    get publicUrl() {
+      return options.publicUrl()
+    },
+    wake: () => startWork().wake(),
+  }
+  const analyst = new Analyst(now)
+  const startWork = (): Worker =>
+    (worker ??= startWorker({
+      db: options.db,
+      handlers: { import: importHandler(deps, analyst, importFetch(options.egressAllow)) },
+      signal: ending.signal,
+      now,
+      onFault: (fault, job) => options.onFault(fault, job?.id ?? 'worker'),
+    }))
+  const identity = createIdentity({
+    db: options.db,
+    now: () => now().getTime(),
+    issuer: options.issuer ?? 'svc',
+    secureCookies: options.secureCookies ?? false,
+    ...(options.setupFile === undefined ? {} : { setupFile: options.setupFile }),
+  })
+  const documents = new DocumentService(deps, analyst)
+  const routes: Route[] = [
+    ...tenantRoutes(identity),
+    ...projectRoutes(deps),
+    ...versionRoutes(deps, analyst),
+    ...importRoutes(deps, identity.gatekeeper),
+    ...documentRoutes(documents, openWeb),
+    ...lintRoutes(deps, analyst),
+    ...diffRoutes(deps, analyst),
+  ]
+  const app = mount(routes, {
+    gatekeeper: identity.gatekeeper,
+    onFault: options.onFault,
+    ...(options.observe ? { observe: options.observe } : {}),
+  })
+  mountRest(app)
+  const handle = (request: Request) => Promise.resolve(app.handle(request))
+  return {
+    handle,
+    callAs: (userId, signal) => createLocalCall(handle, (request) => asLocalOwner(request, userId), signal),
+    deps,
+    identity,
+    async stop() {
+      ending.abort()
+      await worker?.done
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Database } from '../db/database.ts'
+
+/** What every service is given. */
+export interface Deps {
+  readonly db: Database
+  /** The clock. */
+  readonly now: () => Date
+  /** The address under which people reach the service, without a slash at the end; "" makes links relative. */
+  readonly publicUrl: string
+  /** Makes the job worker look at its queue now. */
+  readonly wake: () => void
+}
+
+/** An instant as the tables keep it. */
+export const isoNow = (deps: Pick<Deps, 'now'>): string => deps.now().toISOString()

@@ -1,0 +1,73 @@
+import { documentsApi } from '../../src/api/documents.ts'
+import type { Context, Route } from '../mount.ts'
+import { routesOf } from '../mount.ts'
+import { Reply } from '../reply.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { negotiateSyntax } from './negotiate.ts'
+import { versionPage, type PageAssets } from './page.ts'
+import type { Rendering } from './render.ts'
+import type { DocumentService } from './service.ts'
+
+interface Params {
+  readonly tenant_slug: string
+  readonly project_slug: string
+  readonly version_slug: string
+  readonly class_name?: string
+}
+
+const placeOf = (params: Params) => ({
+  projectSlug: params.project_slug,
+  versionSlug: params.version_slug,
+})
+
+/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version that is on its way out. */
+function lifecycleHeaders(version: VersionRow): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const since = version.deprecatedAt ?? version.retiredAt
+  if (since !== null) headers.deprecation = `@${Math.floor(Date.parse(since) / 1000)}`
+  const end = version.sunsetAt ?? version.retiredAt
+  if (end !== null) headers.sunset = new Date(end).toUTCString()
+  return headers
+}
+
+/** Public documents may be kept by caches that ask again each time; private ones only by the reader's own. */
+const cachingOf = (version: VersionRow): string =>
+  version.visibility === 'public' && version.status !== 'draft' ? 'public, no-cache' : 'private, no-cache'
+
+const matches = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch !== null && ifNoneMatch.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim()))
+
+/** The routes of rendered documents and of the page. */
+export function documentRoutes(service: DocumentService, assets: PageAssets): Route[] {
+  const send = async (
+    params: Params,
+    context: Context,
+    kind: Rendering['kind'],
+    syntax: 'json' | 'yaml',
+  ): Promise<Reply> => {
+    const { version } = await service.find(placeOf(params), context.grant)
+    const className = params.class_name ?? null
+    const { bytes, etag, mediaType } = await service.render(version, { kind, className, syntax })
+    const headers = {
+      'content-type': mediaType,
+      etag,
+      vary: 'accept, authorization, x-api-key',
+      'cache-control': cachingOf(version),
+      'access-control-allow-origin': '*',
+      ...lifecycleHeaders(version),
+    }
+    if (matches(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
+    return new Reply({ headers, body: bytes })
+  }
+  const either = (kind: Rendering['kind']) => (input: { params: Params }, context: Context) =>
+    send(input.params, context, kind, negotiateSyntax(context.accept))
+  return routesOf(documentsApi, {
+    openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
+    openapiClass: either('openapi'),
+    jsonSchema: either('json-schema'),
+    jsonSchemaClass: either('json-schema'),
+    arazzo: either('arazzo'),
+    arazzoClass: either('arazzo'),
+    page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
+  })
+}

@@ -1,0 +1,75 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { SizedCache } from '../byte-cache.ts'
+import { digestOf } from '../versions/content.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { findVersion, type FoundVersion } from '../versions/service.ts'
+import type { Deps } from '../deps.ts'
+import { renderVersion, type Rendering } from './render.ts'
+
+/** A rendered document as it is sent. */
+export interface EncodedDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly etag: string
+  readonly mediaType: string
+}
+
+export interface DocumentPlace {
+  readonly projectSlug: string
+  readonly versionSlug: string
+}
+
+const cacheBytes = 48 * 1024 * 1024
+
+/** Serves rendered documents: who may read one is decided each time, what it says is made once. */
+export class DocumentService {
+  readonly #deps: Deps
+  readonly #analyst: Analyst
+  readonly #cache = new SizedCache<EncodedDocument>(cacheBytes)
+
+  constructor(deps: Deps, analyst: Analyst) {
+    this.#deps = deps
+    this.#analyst = analyst
+  }
+
+  /**
+   * Finds a version for a reader. Published public versions are for everyone. Whoever shows no credentials gets the same
+   * 401 for everything else, so that nobody learns what exists; a member of another tenant gets 404.
+   */
+  async find(place: DocumentPlace, grant: Grant): Promise<FoundVersion & { tenant: GrantedTenant }> {
+    const { read } = this.#deps.db
+    const { tenant, principal, permissions } = grant
+    const find = (id: string) => findVersion(read, id, place.projectSlug, place.versionSlug)
+    const found = tenant === null ? null : await find(tenant.id).catch(quiet)
+    if (tenant && found && found.version.visibility === 'public' && found.version.status !== 'draft')
+      return { ...found, tenant }
+    if (principal === null) throw new SvcError('credentials-missing')
+    if (tenant === null || !permissions.has('versions:view'))
+      throw new SvcError('version-not-found', { version: place.versionSlug, project: place.projectSlug })
+    // Asked again for its own words: which of project and version is missing helps a member.
+    return { ...(found ?? (await find(tenant.id))), tenant }
+  }
+
+  /** The rendered bytes of a version. Raises `class-not-found`, `no-workflows`. */
+  async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
+    const key = `${version.tenantId} ${version.id} ${version.digest} ${JSON.stringify(rendering)}`
+    const cached = this.#cache.get(key)
+    if (cached) return cached
+    const analysis = await this.#analyst.ofVersion(this.#deps.db.read, version)
+    const text = renderVersion(analysis, rendering, version.label)
+    const bytes = new TextEncoder().encode(text)
+    const encoded = {
+      bytes,
+      etag: `"${digestOf(bytes).slice('sha256:'.length)}"`,
+      mediaType: `application/${rendering.syntax}`,
+    }
+    this.#cache.set(key, encoded, bytes.byteLength)
+    return encoded
+  }
+}
+
+function quiet(error: unknown): null {
+  if (error instanceof SvcError && error.status === 404) return null
+  throw error
+}

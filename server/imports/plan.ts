@@ -1,0 +1,96 @@
+import { eq, or } from 'drizzle-orm'
+import type { ImportPlan, ImportRequest } from '../../src/api/imports.ts'
+import { SvcError } from '../../src/errors.ts'
+import { slugify, slugifyVersion } from '../../src/import/slug.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import { findProject, type ProjectRow } from '../projects/service.ts'
+import type { VersionRow } from '../versions/record.ts'
+
+/** What an import will do, and the rows it will do it to. */
+export interface Planned {
+  readonly plan: ImportPlan
+  readonly project: ProjectRow | null
+  /** The version that is there already under the label. */
+  readonly version: VersionRow | null
+}
+
+/** What the document says about itself. */
+export interface Described {
+  readonly name: string
+  readonly version: string
+  readonly operations: number
+  readonly classes: number
+}
+
+async function targetProject(
+  read: Reader,
+  tenant: GrantedTenant,
+  request: Omit<ImportRequest, 'source'>,
+  slug: string,
+): Promise<ProjectRow | null> {
+  if (request.project_id !== undefined) return findProject(read, tenant.id, request.project_id)
+  const [row] = await read
+    .select()
+    .from(projects)
+    .where(inTenant(projects, tenant.id, eq(projects.slug, slug)))
+    .limit(1)
+  return row ?? null
+}
+
+/**
+ * Plans an import: the project is the named one, else the one whose slug is that of the project's name; the version is
+ * the label of the document unless another is given. Equal bytes under the same label are kept, a draft with other
+ * bytes is updated. Raises `project-not-found`, `version-published`.
+ */
+export async function planImport(
+  read: Reader,
+  tenant: GrantedTenant,
+  request: Omit<ImportRequest, 'source'>,
+  described: Described,
+  digest: string,
+): Promise<Planned> {
+  const name = request.project_name ?? described.name
+  const slug = request.project_slug ?? slugify(name)
+  const project = await targetProject(read, tenant, request, slug)
+  const label = request.version ?? described.version
+  const versionSlug = request.version_slug ?? slugifyVersion(label)
+  const version = project === null ? null : await existingVersion(read, tenant, project.id, label, versionSlug)
+  const same = version?.digest === digest
+  if (version && !same && version.status !== 'draft')
+    throw new SvcError('version-published', { version: version.label })
+  const publish = request.publish ?? null
+  return {
+    project,
+    version,
+    plan: {
+      project: { action: project ? 'keep' : 'create', slug: project?.slug ?? slug, name: project?.name ?? name },
+      version: {
+        action: version === null ? 'create' : same ? 'keep' : 'update',
+        label: version?.label ?? label,
+        slug: version?.slug ?? versionSlug,
+      },
+      publish: version && version.status !== 'draft' ? null : publish,
+      operations: described.operations,
+      classes: described.classes,
+    },
+  }
+}
+
+async function existingVersion(
+  read: Reader,
+  tenant: GrantedTenant,
+  projectId: string,
+  label: string,
+  slug: string,
+): Promise<VersionRow | null> {
+  const named = or(eq(versions.label, label), eq(versions.slug, slug))
+  const [row] = await read
+    .select()
+    .from(versions)
+    .where(inTenant(versions, tenant.id, eq(versions.projectId, projectId), named))
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,32 @@
+import { importsApi } from '../../src/api/imports.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Gatekeeper, Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { tenantSlugOf } from './tenant.ts'
+import { SvcError } from '../../src/errors.ts'
+import { cancelImport, createImport, getImport, type Reaches } from './service.ts'
+
+/** The routes of import jobs. A job's address names no tenant, so whether the caller reaches it is asked per job. */
+export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
+  const reachesWith =
+    (grant: Grant, permission: 'versions:view' | 'versions:edit'): Reaches =>
+    async (tenantId) => {
+      const slug = await tenantSlugOf(deps.db.read, tenantId)
+      if (slug === null) return false
+      try {
+        await gatekeeper.authorize(grant.principal, { credentials: ['user', 'api-key'], permission }, slug)
+        return true
+      } catch (error) {
+        if (error instanceof SvcError && error.code === 'tenant-access-denied') return false
+        throw error
+      }
+    }
+  return routesOf(importsApi, {
+    create: ({ body }, { grant, idempotencyKey }) =>
+      createImport(deps, { tenant: tenantOf(grant), grant, request: body, idempotencyKey }),
+    get: ({ params, query }, { grant, signal }) =>
+      getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),
+    cancel: ({ params }, { grant }) => cancelImport(deps, params.job_id, reachesWith(grant, 'versions:edit')),
+  })
+}

@@ -1,0 +1,50 @@
+import { lintApi } from '../../src/api/lint.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { checkThresholds } from '../imports/thresholds.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { findVersion } from '../versions/service.ts'
+
+const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
+
+type Thresholds = Parameters<typeof checkThresholds>[0]
+
+// Whoever names no threshold asks for what "svc lint" does: errors fail.
+const gateOf = (asked: Thresholds, { grade }: Analysis) =>
+  checkThresholds(
+    asked.min_grade === undefined && asked.fail_on === undefined ? { fail_on: 'error' } : asked,
+    grade.grade,
+    grade.counts,
+  )
+
+/** The routes of lint reports. */
+export function lintRoutes(deps: Deps, analyst: Analyst): Route[] {
+  const stored = async (tenant: GrantedTenant, project: string, ref: string) => {
+    const { version } = await findVersion(deps.db.read, tenant.id, project, ref)
+    return { version, analysis: await analyst.ofVersion(deps.db.read, version) }
+  }
+  return routesOf(lintApi, {
+    version: async ({ params }, { grant }) => {
+      const { version, analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
+      return {
+        version_id: version.id,
+        guide: analysis.guide,
+        grade: analysis.grade,
+        findings: writable(analysis.findings),
+      }
+    },
+    gate: async ({ params, query }, { grant }) => {
+      const { analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
+      return { gate: gateOf(query ?? {}, analysis), grade: analysis.grade }
+    },
+    preflight: ({ body }) => {
+      const { content, name, format, ...asked } = body
+      const analysis = analyse(content, { source: name ?? '-', format: format ?? 'auto', projectNameField: null })
+      return { gate: gateOf(asked, analysis), grade: analysis.grade, findings: writable(analysis.findings) }
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { projectsApi } from '../../src/api/projects.ts'
+import { actorOf, tenantOf } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { pageOf } from '../paging.ts'
+import { createProject, getProject, listProjects, removeProject, updateProject } from './service.ts'
+
+/** The routes of projects. */
+export const projectRoutes = (deps: Deps): Route[] =>
+  routesOf(projectsApi, {
+    list: ({ query }, { grant }) => listProjects(deps, tenantOf(grant), { ...pageOf(query), q: query?.q ?? null }),
+    create: ({ body }, { grant }) => createProject(deps, tenantOf(grant), body, actorOf(grant)),
+    get: ({ params }, { grant }) => getProject(deps, tenantOf(grant), params.project_ref),
+    update: ({ params, body }, { grant }) => updateProject(deps, tenantOf(grant), params.project_ref, body),
+    remove: async ({ params }, { grant }) => {
+      await removeProject(deps, tenantOf(grant), params.project_ref)
+      return null
+    },
+  })

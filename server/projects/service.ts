@@ -1,0 +1,158 @@
+import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
+import type { ProjectRecord } from '../../src/api/projects.ts'
+import { SvcError } from '../../src/errors.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { newId } from '../../db/id.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { toVersionRecord } from '../versions/record.ts'
+import { latestOf } from '../versions/latest.ts'
+import { uniqueSlug } from './slug.ts'
+import { assertQuota } from './quota.ts'
+
+export type ProjectRow = typeof projects.$inferSelect
+
+/** Finds a project of the tenant by id or slug. Raises `project-not-found`. */
+export async function findProject(read: Reader, tenantId: string, ref: string): Promise<ProjectRow> {
+  const [row] = await read
+    .select()
+    .from(projects)
+    .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
+    .limit(1)
+  if (!row) throw new SvcError('project-not-found', { project: ref })
+  return row
+}
+
+async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
+  const ids = rows.map((row) => row.id)
+  const found =
+    ids.length === 0
+      ? []
+      : await deps.db.read
+          .select()
+          .from(versions)
+          .where(inTenant(versions, tenant.id, inArray(versions.projectId, ids)))
+  const byProject = Map.groupBy(found, (version) => version.projectId)
+  return rows.map((row) => {
+    const own = byProject.get(row.id) ?? []
+    const latest = latestOf(own)
+    return {
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      description: row.description,
+      created_at: row.createdAt,
+      updated_at: row.updatedAt,
+      versions_count: own.length,
+      published_versions_count: own.filter((version) => version.status !== 'draft').length,
+      latest_version: latest ? toVersionRecord(latest, row.slug, tenant.slug, deps.publicUrl) : null,
+    }
+  })
+}
+
+/** A page of the tenant's projects, newest first. */
+export async function listProjects(
+  deps: Deps,
+  tenant: GrantedTenant,
+  page: { readonly limit: number; readonly offset: number; readonly q: string | null },
+): Promise<{ items: ProjectRecord[]; total: number; limit: number; offset: number }> {
+  const matches = page.q === null ? undefined : or(contains(projects.name, page.q), contains(projects.slug, page.q))
+  const where = inTenant(projects, tenant.id, matches)
+  const rows = await deps.db.read
+    .select()
+    .from(projects)
+    .where(where)
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await deps.db.read.select({ n: count() }).from(projects).where(where)
+  const { limit, offset } = page
+  return { items: await toRecords(deps, tenant, rows), total: total?.n ?? 0, limit, offset }
+}
+
+/** One project as the contract shows it. Raises `project-not-found`. */
+export async function getProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<ProjectRecord> {
+  const [record] = await toRecords(deps, tenant, [await findProject(deps.db.read, tenant.id, ref)])
+  if (!record) throw new SvcError('project-not-found', { project: ref })
+  return record
+}
+
+/** Inserts a project within a transaction; without a slug one is made from the name. Raises `project-slug-taken`, `quota-exceeded`. */
+export async function insertProject(
+  tx: Transaction,
+  tenant: GrantedTenant,
+  input: {
+    readonly name: string
+    readonly slug: string | null
+    readonly description: string | null
+    readonly createdBy: string | null
+    readonly at: string
+  },
+): Promise<ProjectRow> {
+  await assertQuota(tx, tenant, 'projects')
+  const slug = input.slug ?? (await uniqueSlug(tx, tenant.id, input.name))
+  const values = {
+    id: newId(),
+    tenantId: tenant.id,
+    slug,
+    name: input.name,
+    description: input.description,
+    createdBy: input.createdBy,
+    createdAt: input.at,
+    updatedAt: input.at,
+  }
+  try {
+    await tx.savepoint((inner) => inner.insert(projects).values(values))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new SvcError('project-slug-taken', { slug })
+    throw error
+  }
+  return values
+}
+
+/** Creates a project. Raises `project-slug-taken`, `quota-exceeded`. */
+export async function createProject(
+  deps: Deps,
+  tenant: GrantedTenant,
+  input: { readonly name: string; readonly slug?: string; readonly description?: string | null },
+  createdBy: string | null,
+): Promise<ProjectRecord> {
+  const row = await deps.db.inTransaction((tx) =>
+    insertProject(tx, tenant, {
+      name: input.name,
+      slug: input.slug ?? null,
+      description: input.description ?? null,
+      createdBy,
+      at: isoNow(deps),
+    }),
+  )
+  return getProject(deps, tenant, row.id)
+}
+
+/** Changes name and description; what is omitted stays. Raises `project-not-found`. */
+export async function updateProject(
+  deps: Deps,
+  tenant: GrantedTenant,
+  ref: string,
+  input: { readonly name?: string; readonly description?: string | null },
+): Promise<ProjectRecord> {
+  await deps.db.inTransaction(async (tx) => {
+    const row = await findProject(tx, tenant.id, ref)
+    await tx
+      .update(projects)
+      .set({ ...input, updatedAt: isoNow(deps) })
+      .where(and(eq(projects.id, row.id), eq(projects.tenantId, tenant.id)))
+  })
+  return getProject(deps, tenant, ref)
+}
+
+/** Deletes a project and its versions. Raises `project-not-found`. */
+export async function removeProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const row = await findProject(tx, tenant.id, ref)
+    await tx.delete(projects).where(inTenant(projects, tenant.id, eq(projects.id, row.id)))
+  })
+}

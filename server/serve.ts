@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { openDatabase, type DatabaseTarget } from '../db/open.ts'
+import { tenants } from '../db/tables.gen.ts'
+import { createService } from './app.ts'
+import { noteAddress } from './auth/address.ts'
+import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
+import type { Network } from './egress/address.ts'
+import { listen, type Listener } from './listen.ts'
+import { createDrain } from './operations/drain.ts'
+import type { Logger } from './operations/log.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { operationsHandler } from './operations/mount.ts'
+import { observeWith } from './operations/observe.ts'
+import { startTracing } from './operations/tracing.ts'
+import { seedSample } from './sample/seed.ts'
+import { ensureLocalTenant } from './tenants/local.ts'
+
+export interface ServeOptions {
+  readonly database: DatabaseTarget
+  readonly host: string
+  readonly port: number
+  /** Null: the address it listens on. */
+  readonly publicUrl: string | null
+  readonly egressAllow: readonly Network[]
+  readonly logger: Logger
+  /** For the OTEL_* variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  /** Where the set-up link is written for those who cannot see the terminal. */
+  readonly setupFile: string
+  /** Seed an empty workspace with the sample project. */
+  readonly sample: boolean
+}
+
+/** A running server. */
+export interface Server {
+  readonly url: string
+  /** The link that makes the first user; null when there is one. */
+  readonly setupLink: string | null
+  /** Whether the sample project was put in at this start. */
+  readonly seeded: boolean
+  /** Answers what is running, gives jobs back, closes everything. False when something had to be cut. */
+  stop(): Promise<boolean>
+}
+
+/**
+ * Opens the database, listens, and starts working at jobs.
+ * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`, `port-unavailable`
+ */
+export async function serve(options: ServeOptions): Promise<Server> {
+  const { logger, version, environment } = options
+  const db = await openDatabase(options.database)
+  const local = await ensureLocalTenant(db, Date.now())
+  const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
+  const fallbackUrl = `http://${options.host}:${options.port}`
+  let listener: Listener | null = null
+  const service = createService({
+    db,
+    publicUrl: () => options.publicUrl ?? listener?.url ?? fallbackUrl,
+    secureCookies: options.publicUrl?.startsWith('https:') ?? false,
+    ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
+    egressAllow: options.egressAllow,
+    setupFile: options.setupFile,
+    observe: observeWith({ logger, metrics, tracing }),
+    onFault: (fault, where) => logger.error('fault', { request_id: where, error: fault }),
+  })
+  const drain = createDrain({
+    logger,
+    announceMs: 0,
+    graceMs: 15_000,
+    steps: [
+      { name: 'http', run: async () => listener?.stop() },
+      { name: 'jobs', run: () => service.stop() },
+      { name: 'traces', run: async () => tracing?.shutdown(2000) },
+      { name: 'database', run: () => db.close() },
+    ],
+  })
+  const operations = operationsHandler({
+    version,
+    metrics,
+    logger,
+    isDraining: () => drain.isDraining,
+    checks: {
+      database: () =>
+        db.read
+          .select({ one: sql<number>`1` })
+          .from(tenants)
+          .limit(1),
+    },
+  })
+  try {
+    listener = listen(options.host, options.port, (request, address) => {
+      if (address !== null) noteAddress(request, address)
+      return operations(request) ?? service.handle(request)
+    })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  service.deps.wake()
+  const seeded = options.sample && (await seedSample(service.callAs(local.ownerId), local.slug)) !== null
+  const token = await issueSetupToken(service.identity)
+  const link = token === null ? null : setupLink(options.publicUrl ?? listener.url, token)
+  if (link === null) removeSetupFile(options.setupFile)
+  else writeSetupFile(options.setupFile, link)
+  return { url: options.publicUrl ?? listener.url, setupLink: link, seeded, stop: () => drain.stop() }
+}

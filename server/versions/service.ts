@@ -1,0 +1,205 @@
+import { asc, count, desc, eq, or } from 'drizzle-orm'
+import type { VersionRecord } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import type { VersionStatus } from '../../db/tables/versions.ts'
+import { operations, versions } from '../../db/tables.gen.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { findProject, type ProjectRow } from '../projects/service.ts'
+import { latestPublished } from './latest.ts'
+import { toVersionRecord, type VersionRow } from './record.ts'
+
+/** A version with the project it belongs to. */
+export interface FoundVersion {
+  readonly project: ProjectRow
+  readonly version: VersionRow
+}
+
+/**
+ * Finds a version of a project by id, label or slug; "latest" is the greatest published semantic version.
+ * Raises `project-not-found`, `version-not-found`.
+ */
+export async function findVersion(
+  read: Reader,
+  tenantId: string,
+  projectRef: string,
+  versionRef: string,
+): Promise<FoundVersion> {
+  const project = await findProject(read, tenantId, projectRef)
+  const own = eq(versions.projectId, project.id)
+  if (versionRef === 'latest') {
+    const version = latestPublished(
+      await read
+        .select()
+        .from(versions)
+        .where(inTenant(versions, tenantId, own)),
+    )
+    if (version) return { project, version }
+  } else {
+    const named = or(eq(versions.id, versionRef), eq(versions.label, versionRef), eq(versions.slug, versionRef))
+    const [version] = await read
+      .select()
+      .from(versions)
+      .where(inTenant(versions, tenantId, own, named))
+      .limit(1)
+    if (version) return { project, version }
+  }
+  throw new SvcError('version-not-found', { version: versionRef, project: project.slug })
+}
+
+const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
+  toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl)
+
+/** A page of a project's versions, newest first. Raises `project-not-found`. */
+export async function listVersions(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  page: { readonly limit: number; readonly offset: number; readonly status: VersionStatus | null },
+): Promise<{ items: VersionRecord[]; total: number; limit: number; offset: number }> {
+  const project = await findProject(deps.db.read, tenant.id, projectRef)
+  const status = page.status === null ? undefined : eq(versions.status, page.status)
+  const where = inTenant(versions, tenant.id, eq(versions.projectId, project.id), status)
+  const rows = await deps.db.read
+    .select()
+    .from(versions)
+    .where(where)
+    .orderBy(desc(versions.createdAt), desc(versions.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await deps.db.read.select({ n: count() }).from(versions).where(where)
+  const items = rows.map((version) => recordOf(deps, tenant, { project, version }))
+  return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
+}
+
+/** One version as the contract shows it. Raises `project-not-found`, `version-not-found`. */
+export async function getVersion(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  versionRef: string,
+): Promise<VersionRecord> {
+  return recordOf(deps, tenant, await findVersion(deps.db.read, tenant.id, projectRef, versionRef))
+}
+
+/** Deletes a draft. Raises `project-not-found`, `version-not-found`, `version-published`. */
+export async function removeVersion(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  versionRef: string,
+): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const { version } = await findVersion(tx, tenant.id, projectRef, versionRef)
+    if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
+    await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, version.id)))
+  })
+}
+
+/** A page of a version's operations in the order of the document. Raises `project-not-found`, `version-not-found`. */
+export async function listOperations(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  versionRef: string,
+  page: { readonly limit: number; readonly offset: number; readonly q: string | null },
+) {
+  const { version } = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
+  const matches =
+    page.q === null
+      ? undefined
+      : or(
+          contains(operations.ref, page.q),
+          contains(operations.summary, page.q),
+          contains(operations.operationId, page.q),
+        )
+  const where = inTenant(operations, tenant.id, eq(operations.versionId, version.id), matches)
+  const rows = await deps.db.read
+    .select()
+    .from(operations)
+    .where(where)
+    .orderBy(asc(operations.ordinal))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await deps.db.read.select({ n: count() }).from(operations).where(where)
+  const items = rows.map((row) => ({
+    ref: row.ref,
+    method: row.method,
+    path: row.path,
+    operation_id: row.operationId,
+    summary: row.summary,
+    tags: [...row.tags],
+    deprecated: row.deprecated,
+  }))
+  return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
+}
+
+async function move(
+  tx: Transaction,
+  tenant: GrantedTenant,
+  found: FoundVersion,
+  step: { readonly from: readonly VersionStatus[]; readonly to: VersionStatus; readonly set: Partial<VersionRow> },
+): Promise<VersionRow> {
+  const { version } = found
+  if (!step.from.includes(version.status))
+    throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
+  const [row] = await tx
+    .update(versions)
+    .set({ ...step.set, status: step.to })
+    .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
+    .returning()
+  // Somebody else moved it between the two statements.
+  if (!row) throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
+  return row
+}
+
+/** Publishes a draft within a transaction. Raises `version-transition`. */
+export async function markPublished(
+  tx: Transaction,
+  tenant: GrantedTenant,
+  found: FoundVersion,
+  visibility: 'public' | 'private',
+  at: string,
+): Promise<VersionRow> {
+  return move(tx, tenant, found, {
+    from: ['draft'],
+    to: 'published',
+    set: { visibility, publishedAt: at, updatedAt: at },
+  })
+}
+
+/** Marks a published version as deprecated. Raises `project-not-found`, `version-not-found`, `version-transition`. */
+export async function deprecateVersion(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  versionRef: string,
+  input: { readonly sunset_at?: string | null; readonly replacement?: string | null },
+): Promise<VersionRecord> {
+  const at = isoNow(deps)
+  return deps.db.inTransaction(async (tx) => {
+    const found = await findVersion(tx, tenant.id, projectRef, versionRef)
+    const sunsetAt = input.sunset_at ? new Date(input.sunset_at).toISOString() : null
+    const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement: input.replacement ?? null }
+    const version = await move(tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
+    return recordOf(deps, tenant, { project: found.project, version })
+  })
+}
+
+/** Retires a published or deprecated version. Raises `project-not-found`, `version-not-found`, `version-transition`. */
+export async function retireVersion(
+  deps: Deps,
+  tenant: GrantedTenant,
+  projectRef: string,
+  versionRef: string,
+): Promise<VersionRecord> {
+  const at = isoNow(deps)
+  return deps.db.inTransaction(async (tx) => {
+    const found = await findVersion(tx, tenant.id, projectRef, versionRef)
+    const set = { retiredAt: at, updatedAt: at }
+    const version = await move(tx, tenant, found, { from: ['published', 'deprecated'], to: 'retired', set })
+    return recordOf(deps, tenant, { project: found.project, version })
+  })
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { operations, versions } from '../../db/tables.gen.ts'
+import type { Provenance } from '../../src/api/versions.ts'
+import type { Analysis } from '../analysis/analyse.ts'
+import type { VersionRow } from './record.ts'
+
+/** A draft to be written. */
+export interface Draft {
+  readonly tenantId: string
+  readonly projectId: string
+  readonly label: string
+  readonly slug: string
+  readonly visibility: 'public' | 'private'
+  readonly digest: string
+  readonly sizeBytes: number
+  readonly provenance: Provenance
+  readonly createdBy: string | null
+  readonly at: string
+}
+
+// Both engines limit the parameters of one statement (Postgres to 65,535).
+const rowsPerInsert = 1000
+
+async function writeOperations(
+  tx: Transaction,
+  tenantId: string,
+  versionId: string,
+  analysis: Analysis,
+): Promise<void> {
+  const rows = analysis.operations.map((it, ordinal) => ({
+    versionId,
+    ordinal,
+    tenantId,
+    ref: it.ref,
+    method: it.method,
+    path: it.path,
+    operationId: it.operationId,
+    summary: it.summary ?? '',
+    tags: [...it.tags],
+    deprecated: it.deprecated,
+    pointer: it.pointer,
+  }))
+  for (let from = 0; from < rows.length; from += rowsPerInsert)
+    await tx.insert(operations).values(rows.slice(from, from + rowsPerInsert))
+}
+
+/** Writes a draft: a new version, or over a draft that is there (`existing`). The caller stored the content before. */
+export async function writeDraft(
+  tx: Transaction,
+  draft: Draft,
+  analysis: Analysis,
+  existing: VersionRow | null,
+): Promise<VersionRow> {
+  const { grade } = analysis
+  const described = {
+    title: analysis.title,
+    description: analysis.description,
+    format: analysis.format,
+    syntax: analysis.document.syntax,
+    digest: draft.digest,
+    sizeBytes: draft.sizeBytes,
+    grade: grade.grade,
+    scoreTenths: grade.score === null ? null : Math.round(grade.score * 10),
+    operationsCount: analysis.operations.length,
+    classesCount: analysis.classNames.length,
+    provenance: draft.provenance,
+    updatedAt: draft.at,
+  }
+  let row: VersionRow | undefined
+  if (existing) {
+    const where = inTenant(versions, draft.tenantId, eq(versions.id, existing.id), eq(versions.status, 'draft'))
+    ;[row] = await tx.update(versions).set(described).where(where).returning()
+    await tx.delete(operations).where(inTenant(operations, draft.tenantId, eq(operations.versionId, existing.id)))
+  } else {
+    const values = {
+      ...described,
+      id: newId(),
+      tenantId: draft.tenantId,
+      projectId: draft.projectId,
+      label: draft.label,
+      slug: draft.slug,
+      status: 'draft' as const,
+      visibility: draft.visibility,
+      createdBy: draft.createdBy,
+      createdAt: draft.at,
+      publishedAt: null,
+      deprecatedAt: null,
+      sunsetAt: null,
+      retiredAt: null,
+      replacement: null,
+    }
+    ;[row] = await tx.insert(versions).values(values).returning()
+  }
+  if (!row) throw new Error(`the draft ${draft.label} was not written`)
+  await writeOperations(tx, draft.tenantId, row.id, analysis)
+  return row
+}
