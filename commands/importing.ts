@@ -158,7 +158,7 @@ export function resultOf(job: ImportJob): Result {
     failure === null
       ? []
       : [
-          Object.assign(new SvcError(isCode(failure.code) ? failure.code : 'internal', {} as never), {
+          Object.assign(new SvcError(isCode(failure.code) ? failure.code : 'internal', {}), {
             message: failure.message,
           }),
         ]

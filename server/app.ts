@@ -19,7 +19,7 @@ import { createLocalCall } from './local-call.ts'
 import { apiVersion, mount, type Observe, type Route } from './mount.ts'
 import { describeService } from './openapi.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { tenantRoutes } from './tenants/routes.ts'
+import { identityRoutes } from './auth/all-routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { openWeb } from './web/serve.ts'
 
@@ -108,7 +108,7 @@ export function createService(options: ServiceOptions): Service {
   })
   const documents = new DocumentService(deps, analyst)
   const routes: Route[] = [
-    ...tenantRoutes(identity),
+    ...identityRoutes(identity),
     ...projectRoutes(deps),
     ...versionRoutes(deps, analyst),
     ...importRoutes(deps, identity.gatekeeper),

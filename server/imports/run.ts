@@ -57,7 +57,7 @@ const ends =
     Promise.resolve(outcome)
 
 function refusal(error: SvcError) {
-  return { ...(error.detail as object), code: error.code, message: error.message, hint: error.hint }
+  return { ...error.detail, code: error.code, message: error.message, hint: error.hint }
 }
 
 /** Writes everything in the transaction that also ends the job: a crash leaves all of it or nothing. */
