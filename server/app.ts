@@ -6,7 +6,6 @@ import { Analyst } from './analysis/analyst.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
 import type { Deps } from './deps.ts'
-import { diffRoutes } from './diff/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { DocumentService } from './documents/service.ts'
 import type { Network } from './egress/address.ts'
@@ -90,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
     },
     wake: () => startWork().wake(),
   }
-  const analyst = new Analyst(now)
+  const analyst = new Analyst()
   const startWork = (): Worker =>
     (worker ??= startWorker({
       db: options.db,
@@ -114,7 +113,6 @@ export function createService(options: ServiceOptions): Service {
     ...importRoutes(deps, identity.gatekeeper),
     ...documentRoutes(documents, openWeb),
     ...lintRoutes(deps, analyst),
-    ...diffRoutes(deps, analyst),
   ]
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,

@@ -35,7 +35,12 @@ export interface Analysis {
   /** Name of the style guide. */
   readonly guide: string
   /** What the plan of an import needs. */
-  readonly described: { readonly name: string; readonly version: string; readonly operations: number; readonly classes: number }
+  readonly described: {
+    readonly name: string
+    readonly version: string
+    readonly operations: number
+    readonly classes: number
+  }
 }
 
 export interface AnalyseOptions {
@@ -106,13 +111,22 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
           : [`${source}: ${result.reason}`]
         : result.spec.problems.map((problem) => placed(source, problem)),
     unresolvedRefs: spec?.unresolved.length ?? 0,
-    warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({ code, message, pointer: formatPointer(path) })),
+    warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
+      code,
+      message,
+      pointer: formatPointer(path),
+    })),
     findings,
     grade: {
       grade: graded?.letter ?? null,
       score: graded?.score ?? null,
       counts: countsOf(findings),
-      deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({ code, hits, targets, points })),
+      deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({
+        code,
+        hits,
+        targets,
+        points,
+      })),
     },
     guide: recommended.name,
     described: {

@@ -1,7 +1,4 @@
 import type { Reader } from '../../db/database.ts'
-import type { Change } from '../../src/diff/change.ts'
-import type { Document } from '../../src/document/document.ts'
-import { diff } from '../../src/diff/diff.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
@@ -13,10 +10,6 @@ const cacheCharacters = 16 * 1024 * 1024
 /** Reads stored versions as analysed documents, the last ones from memory. */
 export class Analyst {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
-  readonly #now: () => Date
-  constructor(now: () => Date) {
-    this.#now = now
-  }
 
   /** Keeps an analysis that was just made, for the calls that usually follow an import. */
   remember(tenantId: string, digest: string, analysis: Analysis): void {
@@ -38,10 +31,5 @@ export class Analyst {
     })
     this.remember(version.tenantId, version.digest, analysis)
     return analysis
-  }
-
-  /** What changed between two documents. */
-  compare(base: Document, head: Document): readonly Change[] {
-    return diff(base, head, { asOf: this.#now().toISOString() }).changes
   }
 }

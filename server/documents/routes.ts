@@ -3,7 +3,6 @@ import type { Context, Route } from '../mount.ts'
 import { routesOf } from '../mount.ts'
 import { Reply } from '../reply.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { negotiateSyntax } from './negotiate.ts'
 import { versionPage, type PageAssets } from './page.ts'
 import type { Rendering } from './render.ts'
 import type { DocumentService } from './service.ts'
@@ -59,15 +58,12 @@ export function documentRoutes(service: DocumentService, assets: PageAssets): Ro
     if (matches(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })
   }
-  const either = (kind: Rendering['kind']) => (input: { params: Params }, context: Context) =>
-    send(input.params, context, kind, negotiateSyntax(context.accept))
-  return routesOf(documentsApi, {
-    openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
-    openapiClass: either('openapi'),
-    jsonSchema: either('json-schema'),
-    jsonSchemaClass: either('json-schema'),
-    arazzo: either('arazzo'),
-    arazzoClass: either('arazzo'),
-    page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
-  })
+  const { openapi, page } = documentsApi
+  return routesOf(
+    { openapi, page },
+    {
+      openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
+      page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
+    },
+  )
 }

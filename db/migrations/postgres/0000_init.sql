@@ -213,17 +213,6 @@ create table "password_changes" (
   "changed_at" timestamptz(3) not null,
   primary key ("user_id")
 );
-create table "projects" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "name" text collate "C" not null,
-  "description" text collate "C",
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  primary key ("id")
-);
 create table "refresh_tokens" (
   "id" text collate "C" not null,
   "family_id" text collate "C" not null,
@@ -269,35 +258,6 @@ create table "signing_keys" (
   "expires_at" timestamptz(3) not null,
   primary key ("kid")
 );
-create table "versions" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "project_id" text collate "C" not null,
-  "label" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "status" text collate "C" not null,
-  "visibility" text collate "C" not null,
-  "title" text collate "C" not null,
-  "description" text collate "C",
-  "format" jsonb not null,
-  "syntax" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "size_bytes" integer not null,
-  "grade" text collate "C",
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" jsonb not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  "published_at" timestamptz(3),
-  "deprecated_at" timestamptz(3),
-  "sunset_at" timestamptz(3),
-  "retired_at" timestamptz(3),
-  "replacement" text collate "C",
-  primary key ("id")
-);
 create table "wizard_states" (
   "user_id" text collate "C" not null,
   "step" text collate "C" not null,
@@ -326,12 +286,9 @@ alter table "versions" add constraint "versions_project_id_fkey" foreign key ("p
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
-alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
-alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
-alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
 create unique index "users_email_key" on "users" ((lower("email")));
@@ -365,8 +322,4 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

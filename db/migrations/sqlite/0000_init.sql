@@ -233,18 +233,6 @@ create table "password_changes" (
   primary key ("user_id"),
   constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
-create table "projects" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "slug" text not null,
-  "name" text not null,
-  "description" text,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
 create table "refresh_tokens" (
   "id" text not null,
   "family_id" text not null,
@@ -293,37 +281,6 @@ create table "signing_keys" (
   "expires_at" text not null,
   primary key ("kid")
 ) strict;
-create table "versions" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "project_id" text not null,
-  "label" text not null,
-  "slug" text not null,
-  "status" text not null,
-  "visibility" text not null,
-  "title" text not null,
-  "description" text,
-  "format" text not null,
-  "syntax" text not null,
-  "digest" text not null,
-  "size_bytes" integer not null,
-  "grade" text,
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" text not null,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  "published_at" text,
-  "deprecated_at" text,
-  "sunset_at" text,
-  "retired_at" text,
-  "replacement" text,
-  primary key ("id"),
-  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
-  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
-) strict;
 create table "wizard_states" (
   "user_id" text not null,
   "step" text not null,
@@ -365,10 +322,6 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
 create trigger "search_entries_inserted" after insert on "search_entries" begin
   insert into "search_index" (rowid, words) values (new."id", new."words");
