@@ -17,15 +17,18 @@ type Paint = (style: keyof typeof codes, text: string) => string
 const painter = (options: ReportOptions): Paint =>
   options.colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_, text) => text
 
+/** What a document says must not steer the terminal: line breaks become spaces, other control characters U+FFFD. */
+const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
+
 function writeSource(source: string, findings: readonly Finding[], paint: Paint): string {
-  const places = findings.map((it) => `${source}:${it.range.start.line + 1}:${it.range.start.character + 1}`)
+  const places = findings.map((it) => `${oneLine(source)}:${it.range.start.line + 1}:${it.range.start.character + 1}`)
   const placeWidth = Math.max(...places.map((it) => it.length))
   const severityWidth = Math.max(...findings.map((it) => it.severity.length))
   const codeWidth = Math.max(...findings.map((it) => it.code.length))
   const lines = findings.map((it, at) => {
     const severity = paint(it.severity, it.severity.padEnd(severityWidth))
     const place = (places[at] ?? '').padEnd(placeWidth)
-    return `${place}  ${severity}  ${paint('dim', it.code.padEnd(codeWidth))}  ${it.message.replaceAll(/\s*\n\s*/g, ' ')}\n`
+    return `${place}  ${severity}  ${paint('dim', oneLine(it.code).padEnd(codeWidth))}  ${oneLine(it.message)}\n`
   })
   return lines.join('')
 }

@@ -1,0 +1,50 @@
+import { countFindings, plural } from '../count.ts'
+import { codeSpan, escapeMarkdown } from '../escape.ts'
+import type { FindingReport, ReportFormat } from '../report.ts'
+
+/** A comment on a pull request holds about 65,000 characters: longer tables are cut and say so. */
+const maxRows = 200
+
+function gradeLine({ grade }: FindingReport): string {
+  if (grade === null) return '**Nothing gradable.**'
+  const cap = { 'has-errors': ' Errors cap it at B.', 'invalid-document': ' The document cannot be read.' }
+  return `**Grade ${grade.letter}** (${grade.score} of 100).${grade.cap === null ? '' : cap[grade.cap]}`
+}
+
+function deductionTable({ grade }: FindingReport): string {
+  const costly = grade?.deductions.filter((it) => it.points > 0) ?? []
+  if (costly.length === 0) return ''
+  const rows = costly.map(
+    (it) => `| ${codeSpan(it.code)} | ${it.severity} | ${it.hits} of ${it.targets} | −${it.points.toFixed(1)} |\n`,
+  )
+  return `\n| Rule | Severity | Hits | Points |\n|---|---|--:|--:|\n${rows.join('')}`
+}
+
+function findingTable({ findings }: FindingReport): string {
+  if (findings.length === 0) return ''
+  const rows = findings.slice(0, maxRows).map((it) => {
+    const place = `${it.source}:${it.range.start.line + 1}:${it.range.start.character + 1}`
+    const rule =
+      it.documentationUrl === null || !/^https?:/.test(it.documentationUrl)
+        ? codeSpan(it.code)
+        : `[${codeSpan(it.code)}](<${it.documentationUrl}>)`
+    return `| ${codeSpan(place)} | ${it.severity} | ${rule} | ${escapeMarkdown(it.message)} |\n`
+  })
+  const more = findings.length > maxRows ? `\n… and ${findings.length - maxRows} more.\n` : ''
+  return `\n| Place | Severity | Rule | Message |\n|---|---|---|---|\n${rows.join('')}${more}`
+}
+
+/** For pull requests and job summaries: the grade, what it is made of, and a table of findings. */
+export default {
+  id: 'markdown',
+  summary: 'for pull requests: grade, deductions and findings as tables',
+  mediaType: 'text/markdown',
+  findings: (report) => {
+    const counts = countFindings(report.findings)
+    const said =
+      report.findings.length === 0
+        ? 'No findings.'
+        : `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info, ${plural(counts.hint, 'hint')}.`
+    return `## Lint\n\n${gradeLine(report)} ${said}\n${deductionTable(report)}${findingTable(report)}`
+  },
+} satisfies ReportFormat as ReportFormat

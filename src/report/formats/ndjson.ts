@@ -1,0 +1,9 @@
+import type { ReportFormat } from '../report.ts'
+
+/** One JSON object per line and finding; nothing at all where there is none. */
+export default {
+  id: 'ndjson',
+  summary: 'for streams: one JSON object per line',
+  mediaType: 'application/x-ndjson',
+  findings: (report) => report.findings.map((it) => `${JSON.stringify(it)}\n`).join(''),
+} satisfies ReportFormat as ReportFormat

@@ -1,0 +1,69 @@
+import { severities, type Finding, type Severity } from '../../lint/finding.ts'
+import type { FindingReport, ReportFormat } from '../report.ts'
+
+const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' }
+
+/** Code scanning services refuse uploads with more results than this in a run; the mildest are left out first. */
+const maxResults = 25_000
+
+const toUri = (source: string): string =>
+  /^[a-z][a-z0-9+.-]+:/i.test(source) ? source : encodeURI(source.replaceAll('\\', '/')).replaceAll('#', '%23')
+
+function describeRules(findings: readonly Finding[]): object[] {
+  return [...Map.groupBy(findings, (it) => it.code)].map(([id, [first]]) => ({
+    id,
+    ...(first?.documentationUrl == null ? {} : { helpUri: first.documentationUrl }),
+    defaultConfiguration: { level: levels[first?.severity ?? 'warning'] },
+  }))
+}
+
+function describeResult(it: Finding, ruleIndex: number): object {
+  const { start, end } = it.range
+  return {
+    ruleId: it.code,
+    ruleIndex,
+    level: levels[it.severity],
+    message: { text: it.message },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(it.source) },
+          region: {
+            startLine: start.line + 1,
+            startColumn: start.character + 1,
+            endLine: end.line + 1,
+            endColumn: end.character + 1,
+          },
+        },
+        logicalLocations: [{ fullyQualifiedName: it.pointer === '' ? '/' : it.pointer }],
+      },
+    ],
+    partialFingerprints: { 'svc/v1': it.fingerprint },
+  }
+}
+
+function select(report: FindingReport): readonly Finding[] {
+  if (report.findings.length <= maxResults) return report.findings
+  const worst = report.findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  const kept = new Set(worst.slice(0, maxResults))
+  return report.findings.filter((it) => kept.has(it))
+}
+
+/** SARIF 2.1.0, as code scanning services take it. */
+export default {
+  id: 'sarif',
+  summary: 'SARIF 2.1.0 for code scanning',
+  mediaType: 'application/sarif+json',
+  findings: (report) => {
+    const findings = select(report)
+    const index = new Map([...new Set(findings.map((it) => it.code))].map((code, at) => [code, at]))
+    const run = {
+      tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings) } },
+      columnKind: 'utf16CodeUnits',
+      results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0)),
+      properties: { grade: report.grade, omitted: report.findings.length - findings.length },
+    }
+    const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+    return `${JSON.stringify(log, null, 2)}\n`
+  },
+} satisfies ReportFormat as ReportFormat
