@@ -56,11 +56,22 @@ const looksLikeSchema = (value: { readonly [key: string]: Json }): boolean => {
   )
 }
 
+// What a server answers to "tools/list", without its envelope.
+const isToolList = (value: readonly Json[]): boolean =>
+  value.length > 0 &&
+  value.every(
+    (tool) =>
+      isObject(tool) &&
+      typeof tool.name === 'string' &&
+      (isObject(tool.inputSchema) || typeof tool.description === 'string' || Array.isArray(tool.arguments)),
+  )
+
 /**
  * What a parsed document says it is, by the fields its specification makes mandatory; null where it is none of them.
  * MCP documents are a server's registry entry ("server"), a bundle's manifest or a list of tools ("manifest").
  */
 export const detectFormat = (value: Json): Format | null => {
+  if (Array.isArray(value)) return isToolList(value as readonly Json[]) ? { kind: 'mcp', version: 'manifest' } : null
   if (!isObject(value)) return null
   const openapi = majorMinor(value.openapi)
   if (openapi !== null) return { kind: 'openapi', version: openapi }

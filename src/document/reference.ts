@@ -117,6 +117,8 @@ const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
 /** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
 export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] =>
   findReferences(document.value).flatMap((reference) => {
+    // Everybody knows the meta-schemas.
+    if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(reference.ref)) return []
     const target = followReference(document, reference, documents)
     if (typeof target === 'object') return []
     const path = [...reference.path, '$ref']

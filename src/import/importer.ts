@@ -45,7 +45,10 @@ export const detectImportFormat = (document: Document): ImportFormat | null => {
  */
 export const importDocument = (document: Document, formatId: string, options: ImportOptions = {}): ImportResult => {
   const [fatal] = document.problems.filter((problem) => problem.severity === 'error')
-  if (!isObject(document.value)) {
+  // A list of MCP tools may come without its envelope.
+  const content =
+    Array.isArray(document.value) && document.format?.kind === 'mcp' ? { tools: document.value } : document.value
+  if (!isObject(content)) {
     const reason = fatal?.message ?? 'the root of the document is no object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
@@ -67,7 +70,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
       problems: document.problems,
     }
   }
-  const spec = format.read(document, document.value, options)
+  const spec = format.read(document, content, options)
   const texts = document.problems
   return {
     spec: {

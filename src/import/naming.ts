@@ -48,3 +48,15 @@ export const readInfo = (
     description: description === '' ? null : description,
   }
 }
+
+/** An OpenAPI 3.1.0 document that holds classes only. */
+export const classDocument = (
+  title: string,
+  version: string,
+  description: string | null,
+  classes: { readonly [name: string]: Json },
+): JsonObject => ({
+  openapi: '3.1.0',
+  info: { title, version, ...(description === null ? {} : { description }) },
+  components: { schemas: classes },
+})

@@ -169,15 +169,3 @@ const nodes: Readonly<Record<string, NodeShape>> = {
 
 /** Arazzo 1.0.x. */
 export const arazzo10: Grammar = { title: 'Arazzo 1.0', root: 'Document', nodes }
-
-/** A JSON Schema document, as far as the names of 2020-12 reach. */
-export const jsonSchema: Grammar = {
-  title: 'JSON Schema',
-  root: 'Schema',
-  nodes: {
-    Schema: schema2020,
-    ExternalDocs: { fields: {}, open: true },
-    Xml: { fields: {}, open: true },
-    Discriminator: { fields: {}, open: true },
-  },
-}

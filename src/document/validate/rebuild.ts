@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
 import type { Grammar, Shape } from './grammar.ts'
-import { fieldOf } from './structure.ts'
+import { fieldOf, fits } from './structure.ts'
 
 /**
  * Replaces a node: gets the type's name in the grammar, the node with its children already replaced, and its path in the original.
@@ -52,9 +52,7 @@ export const rebuild = (grammar: Grammar, value: JsonObject, change: Change): Js
       case 'map':
         return isObject(node) ? visitEntries(node, () => shape.value) : node
       case 'either': {
-        const found = shape.shapes.find((one) =>
-          Array.isArray(node) ? one.kind === 'list' : one.kind === 'node' || one.kind === 'map',
-        )
+        const found = shape.shapes.find((one) => fits(one, node))
         return found === undefined ? node : visit(found, node)
       }
       case 'node': {

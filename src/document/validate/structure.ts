@@ -1,7 +1,8 @@
 import type { Document, Format, Problem } from '../document.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { arazzo10, jsonSchema } from './arazzo.ts'
+import { arazzo10 } from './arazzo.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
+import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
 import { openapi30, openapi31, openapi32 } from './openapi.ts'
 import { swagger20 } from './swagger.ts'
 
@@ -11,10 +12,14 @@ const grammars: Readonly<Record<string, Grammar>> = {
   'openapi 3.2': openapi32,
   'swagger 2.0': swagger20,
   'arazzo 1.0': arazzo10,
-  'json-schema 2020-12': jsonSchema,
+  'json-schema draft-04': jsonSchema04,
+  'json-schema draft-06': jsonSchema07,
+  'json-schema draft-07': jsonSchema07,
+  'json-schema 2019-09': jsonSchema07,
+  'json-schema 2020-12': jsonSchema2020,
 }
 
-/** The grammar of a format, or null where none is known: other versions, older drafts of JSON Schema, MCP. */
+/** The grammar of a format, or null where none is known: other versions, JSON Schema draft 3, MCP. */
 export const grammarOf = (format: Format): Grammar | null => grammars[`${format.kind} ${format.version}`] ?? null
 
 const named: Readonly<Record<Shape['kind'], string>> = {
@@ -39,7 +44,8 @@ const typeName = (value: Json): string => {
 const expectation = (shape: Shape): string =>
   shape.kind === 'either' ? shape.shapes.map(expectation).join(' or ') : named[shape.kind]
 
-const fits = (shape: Shape, value: Json): boolean => {
+/** Whether a value is of the JSON type that a shape asks for. */
+export const fits = (shape: Shape, value: Json): boolean => {
   switch (shape.kind) {
     case 'any':
       return true
