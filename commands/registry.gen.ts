@@ -13,6 +13,7 @@ export const registry: Registry = {
   'import openapi': { summary: 'import one OpenAPI 3.0, 3.1 or 3.2 document', load: async () => (await import('./import/openapi.ts')).default },
   'import status': { summary: 'show an import job, or wait for it', load: async () => (await import('./import/status.ts')).default },
   'import swagger': { summary: 'import one Swagger 2.0 document', load: async () => (await import('./import/swagger.ts')).default },
+  'lint': { summary: 'Check documents against a style guide and grade them', load: async () => (await import('./lint.ts')).default },
   'project': { summary: 'list and show projects', load: null },
   'project list': { summary: 'list the projects of the tenant, newest first', load: async () => (await import('./project/list.ts')).default },
   'project show': { summary: 'show a project and its newest versions', load: async () => (await import('./project/show.ts')).default },
