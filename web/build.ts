@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { type Entry, readPackIndex, type Unpacked, writePack } from './pack.ts'
+import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
 
 const root = join(import.meta.dir, '..')
 const compress = promisify(brotliCompress)
@@ -99,8 +99,12 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     if (!found) throw new Error(`The bundler gave no entry point for web/${folder}.`)
     return found.path
   }
-  const entries: { documentation: Entry; app: Entry } = {
-    documentation: { script: script('documentation'), styles: [styles.reference, styles.own] },
+  const entries: PackIndex['entries'] = {
+    documentation: {
+      script: script('documentation'),
+      styles: [styles.reference, styles.own],
+      outlineStyle: styles.app,
+    },
     app: { script: script('src'), styles: [styles.app] },
   }
   const html = shell

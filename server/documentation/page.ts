@@ -1,5 +1,5 @@
 import { escapeHtml } from '../web/html.ts'
-import type { Entry } from '../../web/pack.ts'
+import type { DocumentationEntry } from '../../web/pack.ts'
 
 export interface DocumentationPage {
   /** The name of the API. */
@@ -41,13 +41,18 @@ const embedJson = (value: unknown): string => JSON.stringify(value).replaceAll('
  */
 export const documentationPage = (
   page: DocumentationPage,
-  entry: Entry,
+  entry: DocumentationEntry,
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => {
   const origins = originsOf(page.servers ?? [])
   const title = escapeHtml(page.title)
   const documentUrl = escapeHtml(page.documentUrl)
   const label = escapeHtml(page.version) + (page.status && page.status !== 'published' ? ` · ${page.status}` : '')
-  const setting = { title: page.title, documentUrl: page.documentUrl, mayCall: origins.length > 0 }
+  const setting = {
+    title: page.title,
+    documentUrl: page.documentUrl,
+    mayCall: origins.length > 0,
+    outlineStyle: `/app/${entry.outlineStyle}`,
+  }
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-import type { Entry, PackIndex, PackedFile } from '../../web/pack.ts'
+import type { PackIndex, PackedFile } from '../../web/pack.ts'
 import { readPackIndex } from '../../web/pack.ts'
 import { openPack } from './open-pack.ts'
 
@@ -23,7 +23,7 @@ export interface Web {
    * `/app/assets/` that this build does not have: the caller answers 404.
    */
   serve(request: Request): Response | null
-  readonly entries: { readonly documentation: Entry; readonly app: Entry }
+  readonly entries: PackIndex['entries']
 }
 
 /** Whether a client takes brotli: named, and not with a weight of zero (RFC 9110, 12.5.3). */

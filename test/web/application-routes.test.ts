@@ -37,6 +37,9 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/sign-in', 'Sign in'],
   ['/app/claim#token=set-up-token', 'Take over this service'],
   ['/app/claim', 'Nobody owns this service yet'],
+  ['/app/invitation#token=new', 'Join Acme'],
+  ['/app/invitation', 'Invitation'],
+  ['/app/new-tenant', 'Make a tenant'],
   ['/app/no/such/page', 'Nothing here'],
 ]
 

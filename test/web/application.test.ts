@@ -112,6 +112,67 @@ describe('entrance', () => {
   })
 })
 
+describe('onboarding', () => {
+  const events = (): unknown[] =>
+    fake.state.calls
+      .filter((it) => it.id.startsWith('onboarding.') && it.id !== 'onboarding.wizard-state.get')
+      .map((it) => [it.id.replace('onboarding.', ''), it.csrf, it.body])
+
+  test('the wizard is left, resumed where it was, goes back without counting, and ends', async () => {
+    await go('/app/new-tenant')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByLabel('Name of the organization').fill('Acme Rail')
+    await page.getByLabel('Word for addresses').fill('taken')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Make the tenant' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Make the tenant' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('tenant-slug-taken')
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
+    await page.getByLabel('Word for addresses').fill('rail')
+    await press('Enter')
+    await page.getByRole('button', { name: 'Make the tenant' }).click()
+    await page.getByRole('link', { name: 'Go to its projects' }).click()
+    await heading('Projects')
+    const at = (step: string, slug: string | null, more: object): unknown => [
+      'wizard-state.put',
+      csrf,
+      { step, org_name: slug === null ? null : 'Acme Rail', slug, ...more },
+    ]
+    const make = (slug: string): unknown => [
+      'first-tenant',
+      csrf,
+      { name: 'Acme Rail', slug, provision_sample_project: true },
+    ]
+    expect(events()).toEqual([
+      at('organization', null, { event: 'reached' }),
+      at('summary', 'taken', { event: 'reached' }),
+      make('taken'),
+      at('organization', 'taken', {}),
+      at('summary', 'rail', { event: 'reached' }),
+      make('rail'),
+      at('done', 'rail', { event: 'completed' }),
+      ['wizard-state.delete', csrf, {}],
+    ])
+  })
+
+  test.each([
+    ['new', { token: 'new', name: 'Grace Hopper', password: goodPassword }],
+    ['known', { token: 'known', password: goodPassword }],
+  ] as const)('an invitation of a %s person is accepted', async (token, body) => {
+    fake.state.signedIn = false
+    await go(`/app/invitation#token=${token}`)
+    await heading('Join Acme')
+    expect(page.url()).toEndWith('/app/invitation')
+    if (token === 'new') await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByLabel('Password').fill(goodPassword)
+    await press('Enter')
+    await heading('Projects')
+    expect(fake.state.calls.find((it) => it.id === 'app.invitation.accept')?.body).toEqual(body)
+  })
+})
+
 describe('lists', () => {
   test('typing searches, and the search is part of the address', async () => {
     await go('/app/t/acme')

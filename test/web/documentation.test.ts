@@ -7,6 +7,16 @@ import { accessibilityFailures, type Conduct, openBrowser, watch } from '../brow
 
 const key = 'svk_0123456789abcdefghijABCDEFGHIJ012345'
 const requests: { path: string; key: string | null }[] = []
+const huge = {
+  openapi: '3.1.0',
+  info: { title: 'Huge', version: '1.0.0' },
+  paths: Object.fromEntries(
+    Array.from({ length: 3000 }, (_, index) => [
+      `/resource-${index}`,
+      { get: { summary: `Read number ${index}`, responses: { 200: { description: 'It is there.' } } } },
+    ]),
+  ),
+}
 let web: Web
 let server: ReturnType<typeof Bun.serve>
 let browser: Browser
@@ -24,6 +34,7 @@ beforeAll(async () => {
           { detail: { code: 'credentials-missing', message: 'This operation needs credentials.' } },
           { status: 401 },
         )
+      if (pathname.includes('/huge/') && pathname.startsWith('/v1/schema/')) return Response.json(huge)
       if (pathname.startsWith('/v1/schema/')) return Response.json(trainTravel)
       if (pathname.startsWith('/v1/swagger/')) {
         const page = documentationPage(
@@ -136,4 +147,23 @@ describe('documentation page', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<img')
   })
+})
+
+describe('a document of thousands of operations', () => {
+  test('opens as an outline and shows one operation in full', async () => {
+    const { page, conduct } = await visit('/v1/swagger/acme/huge/1.0.0')
+    await page.getByText('3,000 operations').waitFor()
+    expect(await page.getByRole('listitem').count()).toBeLessThan(60)
+    await page.getByLabel('Search operations').fill('resource-2999')
+    await page.getByText('1 operation', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '/resource-2999' }).click()
+    await page.getByText('Response 200').waitFor()
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#GET /resource-2999')
+    expect(await accessibilityFailures(page)).toEqual([])
+    expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+    await page.getByRole('button', { name: /interactively/ }).click()
+    await page.getByText('Read number 0').first().waitFor()
+    expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+    await page.close()
+  }, 60_000)
 })

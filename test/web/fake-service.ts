@@ -6,202 +6,16 @@ import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
 import type { ApiKeyRecord } from '../../src/api/application.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Identity } from '../../src/api/auth.ts'
-import type { MemberRecord } from '../../src/api/members.ts'
+import type { WizardState } from '../../src/api/onboarding.ts'
 import { permissionGrid, type Role, roleHolds, type Permission } from '../../src/api/permissions.ts'
-import type { ProjectRecord } from '../../src/api/projects.ts'
 import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Web } from '../../server/web/serve.ts'
+import { at, changes, findings, grade, key, members, operations, projects, user, versions } from './fake-data.ts'
 
-const at = '2026-11-01T09:30:00.000Z'
-const user = { id: 'u1', email: 'ada@example.com', name: 'Ada Lovelace' }
 export const goodPassword = 'correct horse battery'
 export const setupToken = 'set-up-token'
 export const csrf = 'csrf-of-the-session'
-
-const version = (label: string, status: VersionRecord['status'], grade: string | null): VersionRecord => ({
-  id: `v-${label}`,
-  project_id: 'p1',
-  project_slug: 'train-travel',
-  label,
-  slug: label,
-  status,
-  visibility: 'private',
-  title: 'Train Travel API',
-  format: { kind: 'openapi', version: '3.1' },
-  digest: `sha256:${'0'.repeat(64)}`,
-  size_bytes: 45_678,
-  grade,
-  score: grade === null ? null : 87.4,
-  operations_count: 1200,
-  classes_count: 7,
-  provenance: {
-    source: 'train-travel.yaml',
-    digest: `sha256:${'0'.repeat(64)}`,
-    importer: 'openapi',
-    imported_at: at,
-    commit: null,
-    warnings: [],
-  },
-  created_at: at,
-  updated_at: at,
-  published_at: status === 'draft' ? null : at,
-  deprecated_at: status === 'deprecated' ? at : null,
-  sunset_at: status === 'deprecated' ? '2027-06-01T00:00:00.000Z' : null,
-  replacement: null,
-  urls: { document: `/v1/schema/acme/train-travel/${label}`, page: `/v1/swagger/acme/train-travel/${label}` },
-})
-
-const versions = [
-  version('2.0.0', 'draft', 'B'),
-  version('1.1.0', 'published', 'A'),
-  version('1.0.0', 'deprecated', 'F'),
-]
-
-const project = (index: number): ProjectRecord => ({
-  id: `p${index}`,
-  slug: index === 1 ? 'train-travel' : `api-${index}`,
-  name: index === 1 ? 'Train Travel API' : `Service number ${index}`,
-  description: index % 2 === 0 ? 'What it is for, in one sentence.' : null,
-  created_at: at,
-  updated_at: at,
-  versions_count: index === 1 ? 3 : 0,
-  published_versions_count: index === 1 ? 1 : 0,
-  latest_version: index === 1 ? (versions[1] ?? null) : null,
-})
-const projects = Array.from({ length: 120 }, (_, index) => project(index + 1))
-
-const documented = Object.entries(trainTravel.paths).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, it]) =>
-    typeof it === 'object' && 'operationId' in it
-      ? [{ method: method.toUpperCase(), path, operation_id: String(it.operationId), summary: String(it.summary) }]
-      : [],
-  ),
-)
-const operations = Array.from({ length: 1200 }, (_, index) => {
-  const it = documented[index] ?? {
-    method: ['GET', 'POST', 'PATCH', 'DELETE'][index % 4] ?? 'GET',
-    path: `/resource-${index}/{id}`,
-    operation_id: `operation${index}`,
-    summary: `Does the thing number ${index}`,
-  }
-  return { ...it, ref: `${it.method} ${it.path}`, tags: ['All'], deprecated: index % 9 === 0 }
-})
-
-const place = { start: { line: 3, character: 2 }, end: { line: 3, character: 9 } }
-const findings = Array.from({ length: 340 }, (_, index) => ({
-  code: index === 0 ? 'no-server-trailing-slash' : 'operation-description',
-  severity: index === 0 ? ('error' as const) : ('warning' as const),
-  message: index === 0 ? 'The server URL ends with a slash.' : `The operation has no description.`,
-  path: ['paths', `/resource-${index}`],
-  pointer: `/paths/~1resource-${index}`,
-  source: 'train-travel.yaml',
-  range: { start: { line: index * 3, character: 2 }, end: { line: index * 3, character: 9 } },
-  fingerprint: `f${index}`,
-  documentationUrl: null,
-  fix: index === 0 ? 'Take the slash away.' : null,
-}))
-const grade = {
-  grade: 'B' as const,
-  score: 87.4,
-  counts: { error: 1, warning: 339, info: 0, hint: 0 },
-  deductions: [
-    { code: 'operation-description', hits: 339, targets: 1200, points: 3 },
-    { code: 'no-server-trailing-slash', hits: 1, targets: 2, points: 9.6 },
-  ],
-}
-
-const change = {
-  id: 'response-property-removed',
-  severity: 'breaking' as const,
-  classification: 'breaking' as const,
-  method: 'GET',
-  path: '/stations',
-  direction: 'response' as const,
-  base: { pointer: '/paths/~1stations', range: place },
-  head: null,
-  before: 'string',
-  after: null,
-  message: 'The response no longer has the property "timezone".',
-  witness: { value: { id: 's1' }, acceptedBy: 'head', reason: 'it has no timezone' },
-  operations: ['GET /stations', 'GET /trips'],
-  consumers: [],
-  fingerprint: 'c1',
-}
-const changes = [
-  change,
-  {
-    ...change,
-    id: 'request-pattern-changed',
-    classification: 'unknown' as const,
-    direction: 'request' as const,
-    message: 'The pattern changed; which values it takes now cannot be decided.',
-    before: '^a+$',
-    after: '^(a|b)+$',
-    witness: null,
-    operations: ['POST /bookings'],
-    fingerprint: 'c2',
-  },
-  {
-    ...change,
-    id: 'operation-added',
-    severity: 'non-breaking' as const,
-    classification: 'safe' as const,
-    method: 'POST',
-    path: '/refunds',
-    direction: null,
-    message: 'The operation was added.',
-    before: null,
-    after: null,
-    witness: null,
-    operations: ['POST /refunds'],
-    fingerprint: 'c3',
-  },
-  {
-    ...change,
-    id: 'description-changed',
-    severity: 'docs-only' as const,
-    classification: 'safe' as const,
-    method: null,
-    path: null,
-    direction: null,
-    message: 'The description changed.',
-    before: 'Old words.',
-    after: 'New words.',
-    witness: null,
-    operations: [],
-    fingerprint: 'c4',
-  },
-]
-
-const key = (id: string, name: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
-  id,
-  name,
-  description: '',
-  prefix: 'svk_0a1b2c3d',
-  scopes: ['*'],
-  status: 'active',
-  enabled: true,
-  expires_soon: false,
-  replaces_id: null,
-  created_by: 'u1',
-  created_at: at,
-  expires_at: null,
-  last_used_at: null,
-  ...more,
-})
-
-const members: MemberRecord[] = [
-  { user_id: 'u1', email: user.email, name: user.name, role: 'owner', status: 'active', created_at: at },
-  {
-    user_id: 'u2',
-    email: 'grace@example.com',
-    name: 'Grace Hopper',
-    role: 'editor',
-    status: 'suspended',
-    created_at: at,
-  },
-]
 
 /** What the state of one fake is, for a test to look at and to turn. */
 export interface State {
@@ -209,6 +23,7 @@ export interface State {
   signedIn: boolean
   role: Role
   keys: ApiKeyRecord[]
+  wizard: WizardState | null
   /** Operations that are refused with this code instead of answered. */
   readonly refusals: Map<string, SvcError>
   readonly calls: { readonly id: string; readonly csrf: string | null; readonly body: unknown }[]
@@ -280,6 +95,37 @@ const answerers: Record<string, Answerer> = {
   'app.logout': (state) => {
     state.signedIn = false
     return null
+  },
+  'app.invitation': (_, { body }) => ({
+    email: 'grace@example.com',
+    tenant_name: 'Acme',
+    role: 'editor',
+    has_account: body['token'] === 'known',
+  }),
+  'app.invitation.accept': (state) => {
+    state.signedIn = true
+    return session(state)
+  },
+  'onboarding.wizard-state.get': (state) => state.wizard,
+  'onboarding.wizard-state.put': (state, { body }) => {
+    state.wizard = {
+      step: String(body['step']),
+      org_name: (body['org_name'] ?? null) as string | null,
+      slug: (body['slug'] ?? null) as string | null,
+      updated_at: at,
+    }
+    return null
+  },
+  'onboarding.wizard-state.delete': (state) => {
+    state.wizard = null
+    return null
+  },
+  'onboarding.first-tenant': (_, { body }) => {
+    if (body['slug'] === 'taken') throw new SvcError('tenant-slug-taken', { slug: 'taken' })
+    return {
+      tenant: { id: 't2', slug: 'acme', name: String(body['name']), plan: null, created_at: at },
+      sample_project_id: 'p1',
+    }
   },
   'auth.me': identity,
   'projects.list': (_, { query }) =>
@@ -377,7 +223,7 @@ const reply = async (state: State, request: Request): Promise<Response> => {
       if (!('anonymous' in endpoint.access) && endpoint.method !== 'GET' && token !== csrf)
         throw new SvcError('csrf-token-invalid')
       const answer = answerer(state, { params, query: searchParams, body })
-      if (endpoint.status === 204) return new Response(null, { status: 204 })
+      if (endpoint.status === 204 || answer === null) return new Response(null, { status: 204 })
       return typeof answer === 'string'
         ? new Response(answer)
         : Response.json(answer, { status: endpoint.status ?? 200 })
@@ -396,6 +242,7 @@ export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; sta
     claimed: true,
     signedIn: true,
     role: 'owner',
+    wizard: null,
     keys: [
       key('k1', 'pipeline', {
         scopes: ['diff:read', 'lint:read'],

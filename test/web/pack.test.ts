@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildWeb, digestSources } from '../../web/build.ts'
 import { readPackIndex, type Unpacked, writePack } from '../../web/pack.ts'
 
-const entry = { script: 'assets/a.js', styles: [] }
+const entry = { script: 'assets/a.js', styles: [], outlineStyle: 'assets/a.css' }
 const file = (path: string, text: string, brotli: string | null): Unpacked => ({
   path,
   type: 'text/plain',

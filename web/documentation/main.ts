@@ -3,6 +3,7 @@
  * key out of the address bar before anything else happens, reads the document and only then loads the large renderer.
  */
 import './no-code-generation.ts'
+import { listOperations } from '../src/document.ts'
 import { readRefusal } from './refusal.ts'
 
 /** What the server wrote into the page. */
@@ -11,7 +12,12 @@ interface Setting {
   readonly documentUrl: string
   /** The page's policy lets the browser call the servers that the document names. */
   readonly mayCall: boolean
+  /** The style sheet of the outline. */
+  readonly outlineStyle: string
 }
+
+/** Beyond this the interactive reference takes seconds to draw: the outline, which draws what is looked at, comes first. */
+const large = { characters: 4_000_000, operations: 400 }
 
 const setting = JSON.parse(document.getElementById('setting')?.textContent ?? '{}') as Setting
 
@@ -44,6 +50,8 @@ const say = (title: string, message: string, hint: string): void => {
 }
 
 const start = async (): Promise<void> => {
+  const target = document.getElementById('reference')
+  if (!target) return
   const key = takeKey()
   let answer: Response
   try {
@@ -64,12 +72,24 @@ const start = async (): Promise<void> => {
     say('The document cannot be shown', message, hint)
     return
   }
-  const content = (await answer.json()) as Record<string, unknown>
-  const { showReference } = await import('./reference.ts')
-  const target = document.getElementById('reference')
-  if (!target) return
+  const text = await answer.text()
+  const content = JSON.parse(text) as Record<string, unknown>
+  const interactive = async (): Promise<void> => {
+    const { showReference } = await import('./reference.ts')
+    state?.remove()
+    showReference(target, { ...setting, content })
+  }
+  const operations = listOperations(content)
+  const asked = new URL(location.href).searchParams.get('view') === 'interactive'
+  if (asked || (text.length <= large.characters && operations.length <= large.operations)) return interactive()
+  const { showOutline } = await import('./outline.tsx')
   state?.remove()
-  showReference(target, { ...setting, content })
+  showOutline(target, {
+    root: content,
+    operations,
+    style: setting.outlineStyle,
+    onInteractive: () => void interactive(),
+  })
 }
 
 void start()

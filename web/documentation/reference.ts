@@ -1,5 +1,6 @@
 /** The interactive reference: Scalar, cut off from everything but this origin and the servers the document names. */
 import { createApiReference } from '@scalar/api-reference'
+import { listOperations } from '../src/document.ts'
 
 export interface Reference {
   readonly title: string
@@ -10,15 +11,6 @@ export interface Reference {
 /** Never with cookies: a document must not be able to make a signed-in visitor's browser act on this service. */
 const fetchBare = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
   fetch(input, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' })
-
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
-
-/** How many operations the `paths` of a document hold. */
-const countOperations = ({ paths }: Record<string, unknown>): number =>
-  Object.values((paths ?? {}) as Record<string, unknown>).reduce<number>(
-    (sum, item) => sum + Object.keys(item ?? {}).filter((key) => methods.has(key)).length,
-    0,
-  )
 
 /** Draws the interactive reference of a parsed OpenAPI document into `target`. It makes no request of its own. */
 export const showReference = (target: Element, { title, mayCall, content }: Reference): void => {
@@ -38,7 +30,7 @@ export const showReference = (target: Element, { title, mayCall, content }: Refe
     agent: { disabled: true },
     mcp: { disabled: true },
     // A short table of contents is shown whole; a long one opens where the reader is.
-    defaultOpenAllTags: countOperations(content) <= 60,
+    defaultOpenAllTags: listOperations(content).length <= 60,
     persistAuth: false,
     documentDownloadType: 'both',
     metaData: { title },

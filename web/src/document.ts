@@ -92,3 +92,29 @@ export const limitWords = (schema: Node): string[] => {
   if ('default' in schema) words.push(`default ${JSON.stringify(schema['default'])}`)
   return words
 }
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+/** One operation of a document. */
+export interface Listed {
+  /** Method and path: "GET /pets/{id}". */
+  readonly ref: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly item: Node
+  readonly operation: Node
+}
+
+/** Every operation of an OpenAPI document, in its order. */
+export const listOperations = (root: unknown): Listed[] =>
+  entriesAt(root, 'paths').flatMap(([path, item]) =>
+    isNode(item)
+      ? Object.entries(item).flatMap(([key, operation]) => {
+          if (!methods.includes(key) || !isNode(operation)) return []
+          const method = key.toUpperCase()
+          const summary = textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? ''
+          return [{ ref: `${method} ${path}`, method, path, summary, item, operation }]
+        })
+      : [],
+  )

@@ -3,11 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takeSetupToken } from './pages/entrance.tsx'
+import { takeLinkToken } from './pages/link-token.ts'
 import { queryClient } from './queries.ts'
 import { router } from './router.tsx'
 
-takeSetupToken()
+takeLinkToken()
 const target = document.getElementById('app')
 if (target)
   createRoot(target).render(

@@ -6,6 +6,7 @@ import { ClaimPage, SignInPage } from './pages/entrance.tsx'
 import { FindingsView } from './pages/findings.tsx'
 import { HomePage } from './pages/home.tsx'
 import { ImportPage } from './pages/import.tsx'
+import { InvitationPage } from './pages/invitation.tsx'
 import { KeysPage } from './pages/keys.tsx'
 import { MembersPage } from './pages/members.tsx'
 import { OperationsView } from './pages/operations.tsx'
@@ -14,6 +15,7 @@ import { ProjectsPage } from './pages/projects.tsx'
 import { PublishingView } from './pages/publishing.tsx'
 import { SourceView } from './pages/source.tsx'
 import { VersionPage } from './pages/version.tsx'
+import { WizardPage } from './pages/wizard.tsx'
 import { queryClient } from './queries.ts'
 import { sessionQuery } from './session.ts'
 import { AppShell } from './shell/app-shell.tsx'
@@ -56,6 +58,12 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFou
 
 const claimRoute = createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: ClaimPage })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: InvitationPage,
+})
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -73,6 +81,8 @@ const insideRoute = createRoute({
   },
   component: AppShell,
 })
+
+const wizardRoute = createRoute({ getParentRoute: () => insideRoute, path: '/new-tenant', component: WizardPage })
 
 const homeRoute = createRoute({ getParentRoute: () => insideRoute, path: '/', component: HomePage })
 
@@ -170,9 +180,11 @@ const publishingRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   claimRoute,
+  invitationRoute,
   signInRoute,
   insideRoute.addChildren([
     homeRoute,
+    wizardRoute,
     projectsRoute,
     importRoute,
     keysRoute,

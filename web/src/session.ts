@@ -38,6 +38,10 @@ export const signIn = async (email: string, password: string): Promise<void> =>
 export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>
   begin(await call(applicationApi.claim, { body: { token, email, name, password } }))
 
+/** Accepts an invitation and signs in: with the password of the account, or as a new person with a name. */
+export const acceptInvitation = async (token: string, name: string | null, password: string): Promise<void> =>
+  begin(await call(applicationApi.acceptInvitation, { body: { token, password, ...(name === null ? {} : { name }) } }))
+
 export const signOut = async (): Promise<void> => {
   await call(applicationApi.logout, {})
   begin({ claimed: true, user: null, csrf_token: null })

@@ -5,9 +5,10 @@ import { Button } from '../parts/button.tsx'
 import { CommandHint } from '../parts/copy.tsx'
 import { Field, fieldError, Form, useChange } from '../parts/form.tsx'
 import { claim, sessionQuery, signIn } from '../session.ts'
+import { forgetLinkToken, linkToken } from './link-token.ts'
 
 /** The frame of what is shown before anybody is signed in. */
-const Entrance = ({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) => {
+export const Entrance = ({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · svc`
   }, [title])
@@ -83,31 +84,18 @@ const UnclaimedPage = () => (
   </Entrance>
 )
 
-/** The token of the set-up link: taken from the fragment, which no server ever sees, and out of the address at once. */
-const takeToken = (): string => {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-  if (token !== '') history.replaceState(history.state, '', location.pathname)
-  return token
-}
-
-let taken: string | null = null
-/** Before the router draws anything: in its own address the fragment must not live on. */
-export const takeSetupToken = (): void => {
-  if (location.pathname === '/app/claim' && location.hash !== '') taken = takeToken()
-}
-
 export const ClaimPage = () => {
   const navigate = useNavigate()
-  const [token] = useState(taken ?? '')
+  const token = linkToken()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const change = useChange(async () => {
-    await claim(token, email, name, password)
-    taken = null
+    await claim(token ?? '', email, name, password)
+    forgetLinkToken()
     await navigate({ to: '/', replace: true })
   })
-  if (token === '') return <UnclaimedPage />
+  if (token === null) return <UnclaimedPage />
   return (
     <Entrance title="Take over this service" lead="You become its first user and the Owner of what is in it.">
       <Form

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { Badge } from '../parts/badge.tsx'
+import { buttonClass } from '../parts/button.tsx'
 import { CommandHint } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Failure, Loading } from '../parts/states.tsx'
@@ -21,7 +22,10 @@ export const HomePage = () => {
         <Loading what="your tenants" />
       ) : memberships.length === 0 ? (
         <Empty title="You belong to no tenant yet">
-          <p>A member of a tenant can invite you: they find it under Members.</p>
+          <p>Make one for your organization, or ask a member of an existing one for an invitation.</p>
+          <Link to="/new-tenant" className={buttonClass('primary')}>
+            Make a tenant
+          </Link>
         </Empty>
       ) : (
         <>

@@ -74,6 +74,8 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
                 {it.name}
               </Menu.Item>
             ))}
+            <Menu.Separator className="my-1 border-t" />
+            <Menu.Item onClick={() => void navigate({ to: '/new-tenant' })}>Make a tenant …</Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,0 +1,193 @@
+/** The fixed content of the fake service: shapes of the contracts, ids, times and texts that never change. */
+import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
+import type { ApiKeyRecord } from '../../src/api/application.ts'
+import type { MemberRecord } from '../../src/api/members.ts'
+import type { ProjectRecord } from '../../src/api/projects.ts'
+import type { VersionRecord } from '../../src/api/versions.ts'
+
+export const at = '2026-11-01T09:30:00.000Z'
+export const user = { id: 'u1', email: 'ada@example.com', name: 'Ada Lovelace' }
+
+const version = (label: string, status: VersionRecord['status'], grade: string | null): VersionRecord => ({
+  id: `v-${label}`,
+  project_id: 'p1',
+  project_slug: 'train-travel',
+  label,
+  slug: label,
+  status,
+  visibility: 'private',
+  title: 'Train Travel API',
+  format: { kind: 'openapi', version: '3.1' },
+  digest: `sha256:${'0'.repeat(64)}`,
+  size_bytes: 45_678,
+  grade,
+  score: grade === null ? null : 87.4,
+  operations_count: 1200,
+  classes_count: 7,
+  provenance: {
+    source: 'train-travel.yaml',
+    digest: `sha256:${'0'.repeat(64)}`,
+    importer: 'openapi',
+    imported_at: at,
+    commit: null,
+    warnings: [],
+  },
+  created_at: at,
+  updated_at: at,
+  published_at: status === 'draft' ? null : at,
+  deprecated_at: status === 'deprecated' ? at : null,
+  sunset_at: status === 'deprecated' ? '2027-06-01T00:00:00.000Z' : null,
+  replacement: null,
+  urls: { document: `/v1/schema/acme/train-travel/${label}`, page: `/v1/swagger/acme/train-travel/${label}` },
+})
+
+export const versions = [
+  version('2.0.0', 'draft', 'B'),
+  version('1.1.0', 'published', 'A'),
+  version('1.0.0', 'deprecated', 'F'),
+]
+
+const project = (index: number): ProjectRecord => ({
+  id: `p${index}`,
+  slug: index === 1 ? 'train-travel' : `api-${index}`,
+  name: index === 1 ? 'Train Travel API' : `Service number ${index}`,
+  description: index % 2 === 0 ? 'What it is for, in one sentence.' : null,
+  created_at: at,
+  updated_at: at,
+  versions_count: index === 1 ? 3 : 0,
+  published_versions_count: index === 1 ? 1 : 0,
+  latest_version: index === 1 ? (versions[1] ?? null) : null,
+})
+export const projects = Array.from({ length: 120 }, (_, index) => project(index + 1))
+
+const documented = Object.entries(trainTravel.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, it]) =>
+    typeof it === 'object' && 'operationId' in it
+      ? [{ method: method.toUpperCase(), path, operation_id: String(it.operationId), summary: String(it.summary) }]
+      : [],
+  ),
+)
+export const operations = Array.from({ length: 1200 }, (_, index) => {
+  const it = documented[index] ?? {
+    method: ['GET', 'POST', 'PATCH', 'DELETE'][index % 4] ?? 'GET',
+    path: `/resource-${index}/{id}`,
+    operation_id: `operation${index}`,
+    summary: `Does the thing number ${index}`,
+  }
+  return { ...it, ref: `${it.method} ${it.path}`, tags: ['All'], deprecated: index % 9 === 0 }
+})
+
+const place = { start: { line: 3, character: 2 }, end: { line: 3, character: 9 } }
+export const findings = Array.from({ length: 340 }, (_, index) => ({
+  code: index === 0 ? 'no-server-trailing-slash' : 'operation-description',
+  severity: index === 0 ? ('error' as const) : ('warning' as const),
+  message: index === 0 ? 'The server URL ends with a slash.' : `The operation has no description.`,
+  path: ['paths', `/resource-${index}`],
+  pointer: `/paths/~1resource-${index}`,
+  source: 'train-travel.yaml',
+  range: { start: { line: index * 3, character: 2 }, end: { line: index * 3, character: 9 } },
+  fingerprint: `f${index}`,
+  documentationUrl: null,
+  fix: index === 0 ? 'Take the slash away.' : null,
+}))
+export const grade = {
+  grade: 'B' as const,
+  score: 87.4,
+  counts: { error: 1, warning: 339, info: 0, hint: 0 },
+  deductions: [
+    { code: 'operation-description', hits: 339, targets: 1200, points: 3 },
+    { code: 'no-server-trailing-slash', hits: 1, targets: 2, points: 9.6 },
+  ],
+}
+
+const change = {
+  id: 'response-property-removed',
+  severity: 'breaking' as const,
+  classification: 'breaking' as const,
+  method: 'GET',
+  path: '/stations',
+  direction: 'response' as const,
+  base: { pointer: '/paths/~1stations', range: place },
+  head: null,
+  before: 'string',
+  after: null,
+  message: 'The response no longer has the property "timezone".',
+  witness: { value: { id: 's1' }, acceptedBy: 'head', reason: 'it has no timezone' },
+  operations: ['GET /stations', 'GET /trips'],
+  consumers: [],
+  fingerprint: 'c1',
+}
+export const changes = [
+  change,
+  {
+    ...change,
+    id: 'request-pattern-changed',
+    classification: 'unknown' as const,
+    direction: 'request' as const,
+    message: 'The pattern changed; which values it takes now cannot be decided.',
+    before: '^a+$',
+    after: '^(a|b)+$',
+    witness: null,
+    operations: ['POST /bookings'],
+    fingerprint: 'c2',
+  },
+  {
+    ...change,
+    id: 'operation-added',
+    severity: 'non-breaking' as const,
+    classification: 'safe' as const,
+    method: 'POST',
+    path: '/refunds',
+    direction: null,
+    message: 'The operation was added.',
+    before: null,
+    after: null,
+    witness: null,
+    operations: ['POST /refunds'],
+    fingerprint: 'c3',
+  },
+  {
+    ...change,
+    id: 'description-changed',
+    severity: 'docs-only' as const,
+    classification: 'safe' as const,
+    method: null,
+    path: null,
+    direction: null,
+    message: 'The description changed.',
+    before: 'Old words.',
+    after: 'New words.',
+    witness: null,
+    operations: [],
+    fingerprint: 'c4',
+  },
+]
+
+export const key = (id: string, name: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
+  id,
+  name,
+  description: '',
+  prefix: 'svk_0a1b2c3d',
+  scopes: ['*'],
+  status: 'active',
+  enabled: true,
+  expires_soon: false,
+  replaces_id: null,
+  created_by: 'u1',
+  created_at: at,
+  expires_at: null,
+  last_used_at: null,
+  ...more,
+})
+
+export const members: MemberRecord[] = [
+  { user_id: 'u1', email: user.email, name: user.name, role: 'owner', status: 'active', created_at: at },
+  {
+    user_id: 'u2',
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    role: 'editor',
+    status: 'suspended',
+    created_at: at,
+  },
+]
