@@ -2,6 +2,7 @@ import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
 import { parseNetworks } from '../server/egress/address.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { loadConfig } from './configuration.ts'
 import type { Connection } from './connect.ts'
 import type { Globals } from './globals.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
@@ -13,16 +14,17 @@ const loopback = '127.0.0.0/8,::1/128'
 
 /**
  * Opens the local workspace and answers calls in this process, as its owner. The first use makes it.
- * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`
+ * @throws SvcError `config-invalid`, `workspace-unusable`, `database-unavailable`, `database-newer`
  */
 export async function connectLocal(globals: Globals, env: Env, cwd: string, signal: AbortSignal): Promise<Connection> {
-  const folder = workspaceFolder(globals.workspace, env, cwd)
-  const db = await openDatabase(databaseTarget(folder, env.SVC_DATABASE_URL))
+  const { values } = loadConfig({ globals, env, cwd })
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
   const local = await ensureLocalTenant(db, Date.now())
   const service = createService({
     db,
     publicUrl: () => '',
-    egressAllow: parseNetworks([loopback, env.SVC_EGRESS_ALLOW].filter(Boolean).join(',')),
+    egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
     onFault: (fault) => {
       if (env.SVC_DEBUG === '1') process.stderr.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`)
     },

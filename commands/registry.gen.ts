@@ -6,6 +6,7 @@ export const registry: Registry = {
   'config': { summary: 'The settings of the service', load: null },
   'config path': { summary: 'Print the path of the configuration file in use', load: async () => (await import('./config/path.ts')).default },
   'config print': { summary: 'Print every setting, its value and where it comes from', load: async () => (await import('./config/print.ts')).default },
+  'doctor': { summary: 'Check the configuration, the workspace, the database, the ports, the disk and the clock', load: async () => (await import('./doctor.ts')).default },
   'explain': { summary: 'Say what a code means and what to do about it', load: async () => (await import('./explain.ts')).default },
   'import': { summary: 'import documents into projects and versions', load: null },
   'import arazzo': { summary: 'import one Arazzo 1.0 document', load: async () => (await import('./import/arazzo.ts')).default },

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { SvcError } from '../src/errors.ts'
+import { telemetryVariables } from '../server/config.ts'
 import { parseNetworks } from '../server/egress/address.ts'
-import { createLogger, parseLogLevel } from '../server/operations/log.ts'
+import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
 import { serve, type Server } from '../server/serve.ts'
+import { settings, type SettingKey } from '../server/settings.ts'
 import { command } from './command.ts'
+import { loadConfig } from './configuration.ts'
 import { version } from './version.gen.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
@@ -29,64 +31,68 @@ function welcome(server: Server, describe: string): string {
   return `svc ${version} listens on ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nCtrl-C ends it.\n`
 }
 
+// The settings that have an option here, as their text.
+const optionKeys = {
+  host: 'host',
+  port: 'port',
+  'public-url': 'publicUrl',
+  'database-url': 'databaseUrl',
+  'log-level': 'logLevel',
+} as const satisfies Readonly<Record<string, SettingKey>>
+
+const flagsOf = (options: Readonly<Record<string, unknown>>): Partial<Record<SettingKey, string>> =>
+  Object.fromEntries(
+    Object.entries(optionKeys).flatMap(([name, key]) => {
+      const value = options[name]
+      return value === undefined ? [] : [[key, String(value)]]
+    }),
+  )
+
 export default command({
   summary: 'serve the REST interface, the application and the agents endpoint',
   description:
     'Works on the same workspace as the other commands: what was imported there is served here. With a database address it works on Postgres, together with any number of further servers.',
   examples: ['svc serve', 'svc serve --port 0', 'SVC_DATABASE_URL=postgres://… svc serve --host 0.0.0.0'],
   arguments: [],
+  // No defaults here: what is absent comes from the variables, the configuration file, the defaults of the settings.
   options: {
-    host: {
-      type: 'string',
-      placeholder: 'HOST',
-      env: 'SVC_HOST',
-      default: '127.0.0.1',
-      summary: 'address to listen on',
-    },
-    port: {
-      type: 'integer',
-      env: 'SVC_PORT',
-      min: 0,
-      max: 65_535,
-      default: 8080,
-      summary: 'port; 0 takes any free one',
-    },
+    host: { type: 'string', placeholder: 'HOST', summary: 'address to listen on (127.0.0.1; $SVC_HOST)' },
+    port: { type: 'integer', min: 0, max: 65_535, summary: 'port; 0 takes any free one (8080; $SVC_PORT)' },
     'public-url': {
       type: 'string',
       placeholder: 'URL',
-      env: 'SVC_PUBLIC_URL',
-      summary: 'the address people reach it under',
+      summary: 'the address people reach it under ($SVC_PUBLIC_URL)',
     },
     'database-url': {
       type: 'string',
       placeholder: 'URL',
-      env: 'SVC_DATABASE_URL',
-      summary: 'postgres:// address (safer in the variable: others can read your command line)',
+      summary: 'postgres:// address (safer in $SVC_DATABASE_URL: others can read your command line)',
     },
     'log-level': {
       type: 'string',
       placeholder: 'LEVEL',
-      env: 'SVC_LOG_LEVEL',
-      choices: ['debug', 'info', 'warn', 'error', 'silent'],
-      default: 'info',
-      summary: 'what is logged, as JSON on standard error',
+      choices: settings.logLevel.choices,
+      summary: 'what is logged, as JSON on standard error (info; $SVC_LOG_LEVEL)',
     },
     sample: { type: 'boolean', summary: 'put a sample project into an empty workspace' },
   },
   graceful: true,
-  async run({ options, globals, env, cwd, io, signal }) {
-    const folder = workspaceFolder(globals.workspace, env, cwd)
-    const level = parseLogLevel(options['log-level'])
-    if (level === null) throw new SvcError('usage', { reason: `There is no log level "${options['log-level']}".` })
-    const database = databaseTarget(folder, options['database-url'])
+  async run(invocation) {
+    const { options, env, cwd, io, signal } = invocation
+    const config = loadConfig(invocation, flagsOf(options))
+    const { values } = config
+    const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+    const database = databaseTarget(folder, values.databaseUrl ?? undefined)
+    // The libraries of the traces read their variables themselves.
+    Object.assign(process.env, telemetryVariables(config))
     const server = await serve({
       database,
-      host: options.host,
-      port: options.port,
-      publicUrl: options['public-url']?.replace(/\/+$/, '') ?? null,
-      egressAllow: parseNetworks(env.SVC_EGRESS_ALLOW ?? ''),
-      logger: createLogger({ level, write: (line) => void process.stderr.write(line) }),
-      environment: env,
+      host: values.host,
+      port: values.port,
+      publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
+      egressAllow: parseNetworks(values.egressAllow),
+      logger: createLogger({ level: values.logLevel, write: (line) => void process.stderr.write(line) }),
+      environment: { ...env, ...telemetryVariables(config) },
       version,
       setupFile: join(folder, 'setup-link'),
       sample: options.sample,

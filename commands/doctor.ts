@@ -1,0 +1,75 @@
+import { SvcError } from '../src/errors.ts'
+import {
+  checkClock,
+  checkConfig,
+  checkDatabase,
+  checkDisk,
+  checkPort,
+  checkWorkspace,
+  type Check,
+  type CheckStatus,
+} from './checks.ts'
+import { command, type Invocation } from './command.ts'
+import { loadConfig } from './configuration.ts'
+import { databaseTarget, workspaceFolder } from './workspace.ts'
+
+// No release is older than the first one.
+const firstReleaseMs = Date.UTC(2026, 0, 1)
+
+const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>): Promise<Check[]> => {
+  const { env, cwd } = invocation
+  const config = loadConfig(invocation)
+  const { values } = config
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  return [
+    checkConfig(config, env),
+    checkWorkspace(folder),
+    checkDisk(folder),
+    await checkDatabase(target),
+    await checkPort('port', values.host, values.port, 'SVC_PORT'),
+    ...(values['mcp.enabled']
+      ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_PORT')]
+      : []),
+    checkClock(Date.now(), firstReleaseMs),
+  ]
+}
+
+const colours: Readonly<Record<CheckStatus, number>> = { pass: 32, warn: 33, fail: 31 }
+
+const render = (checks: readonly Check[], colour: boolean): string => {
+  const width = Math.max(...checks.map(({ name }) => name.length))
+  return checks
+    .map(({ name, status, message, advice }) => {
+      const shown = colour ? `\u001b[${colours[status]}m${status}\u001b[39m` : status
+      const more = advice === null ? '' : `\n${' '.repeat(width + 8)}${advice}`
+      return `${shown}  ${name.padEnd(width)}  ${message}${more}\n`
+    })
+    .join('')
+}
+
+export default command({
+  summary: 'Check the configuration, the workspace, the database, the ports, the disk and the clock',
+  description: 'Changes nothing. Exits with 1 where a check fails; a warning is no failure.',
+  examples: ['svc doctor', 'svc doctor --json'],
+  arguments: [],
+  options: {},
+  run: async (invocation) => {
+    let checks: Check[]
+    try {
+      checks = await examine(invocation)
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.code !== 'config-invalid') throw error
+      // Nothing else can be told where the settings are unknown.
+      checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct each of these places.' }]
+    }
+    const count = (status: CheckStatus): number => checks.filter((it) => it.status === status).length
+    const summary = { pass: count('pass'), warn: count('warn'), fail: count('fail') }
+    return {
+      exitCode: summary.fail > 0 ? 1 : 0,
+      summary,
+      data: { checks },
+      text: render(checks, invocation.io.colour.stdout),
+    }
+  },
+})
