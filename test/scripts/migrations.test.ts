@@ -1,11 +1,14 @@
+import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { check, index, type PgTable, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bool, integer, text, timestamp } from '../../db/columns.ts'
-import generate from '../../scripts/gen/migrations.ts'
+import generate, { dialects, migrationPath, readTables } from '../../scripts/gen/migrations.ts'
 import { writeAdditions, writeCreation } from '../../scripts/migrations/ddl.ts'
-import { orderTables, readTable } from '../../scripts/migrations/model.ts'
+import { orderTables, readTable, type TableModel } from '../../scripts/migrations/model.ts'
 
 const root = join(import.meta.dir, '../..')
 const parents = pgTable('parents', { id: text('id').primaryKey() })
@@ -134,4 +137,66 @@ test('generating twice gives the same, and it is what is stored', async () => {
   const [first, second] = [await generate(root), await generate(root)]
   expect(second).toEqual(first)
   for (const [path, content] of Object.entries(first)) expect(await Bun.file(join(root, path)).text()).toBe(content)
+})
+
+/** A project folder whose release had neither jobs nor the search, and users without their optional columns. */
+async function makeReleasedProject(): Promise<{ folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
+  mkdirSync(join(folder, 'db/search'), { recursive: true })
+  symlinkSync(join(root, 'db/tables'), join(folder, 'db/tables'))
+  for (const dialect of dialects)
+    copyFileSync(join(root, `db/search/index.${dialect}.sql`), join(folder, `db/search/index.${dialect}.sql`))
+  const { tables } = await readTables(root)
+  const oldTables: TableModel[] = tables
+    .filter(({ name }) => name !== 'jobs' && name !== 'search_entries')
+    .map((table) =>
+      table.name === 'users' ? { ...table, columns: table.columns.filter(({ notNull }) => notNull) } : table,
+    )
+  const sha256: Record<string, string> = {}
+  for (const dialect of dialects) {
+    const text = writeCreation(oldTables, dialect)
+      .map((statement) => `${statement};\n`)
+      .join('')
+    await Bun.write(join(folder, migrationPath(dialect, '0000_init')), text)
+    sha256[dialect] = new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  }
+  const released = { migrations: [{ id: '0000_init', sha256 }], tables: oldTables, extras: {} }
+  await Bun.write(join(folder, 'db/migrations/released.json'), JSON.stringify(released))
+  return { folder }
+}
+
+test('after a release the change goes into one further migration, which brings the old tables to the present', async () => {
+  const { folder } = await makeReleasedProject()
+  const made = await generate(folder)
+  expect(Object.keys(made).toSorted()).toEqual([
+    'db/migrations.gen.ts',
+    'db/migrations/postgres/0001_changes.sql',
+    'db/migrations/sqlite/0001_changes.sql',
+    'db/tables.gen.ts',
+  ])
+  expect(made['db/migrations.gen.ts']).toContain(
+    "{ id: '0000_init', sql: sqlite0 }, { id: '0001_changes', sql: sqlite1 }",
+  )
+  const shape = (...parts: string[]) => {
+    const connection = new Connection(':memory:')
+    for (const part of parts) connection.run(part)
+    const columns = `select m.name as "table", c.name, c.type, c."notnull", c.pk from sqlite_master m, pragma_table_info(m.name) c
+      where m.type = 'table' order by 1, 2`
+    return [
+      connection.query(columns).all(),
+      connection.query("select name from sqlite_master where type <> 'table' order by 1").all(),
+    ]
+  }
+  const old = await Bun.file(join(folder, migrationPath('sqlite', '0000_init'))).text()
+  const now = (await generate(root))[migrationPath('sqlite', '0000_init')] ?? ''
+  expect(shape(old, made[migrationPath('sqlite', '0001_changes')] ?? '')).toEqual(shape(now))
+  rmSync(folder, { recursive: true })
+})
+
+test('a released migration that was edited stops the generator', async () => {
+  const { folder } = await makeReleasedProject()
+  const path = join(folder, migrationPath('postgres', '0000_init'))
+  await Bun.write(path, `${await Bun.file(path).text()}-- edited`)
+  expect(await generate(folder).catch((error: Error) => error.message)).toContain('is released and was changed')
+  rmSync(folder, { recursive: true })
 })
