@@ -2,6 +2,10 @@
 import type { Registry } from './command.ts'
 
 export const registry: Registry = {
+  'backup': { summary: 'Backups of the workspace or the database', load: null },
+  'backup create': { summary: 'Write all data into one file', load: async () => (await import('./backup/create.ts')).default },
+  'backup restore': { summary: 'Put a backup into an empty workspace or database', load: async () => (await import('./backup/restore.ts')).default },
+  'backup verify': { summary: 'Check that a backup is whole', load: async () => (await import('./backup/verify.ts')).default },
   'completion': { summary: 'Print the completion script of a shell', load: async () => (await import('./completion.ts')).default },
   'config': { summary: 'The settings of the service', load: null },
   'config path': { summary: 'Print the path of the configuration file in use', load: async () => (await import('./config/path.ts')).default },

@@ -1,0 +1,3 @@
+import { group } from '../command.ts'
+
+export default group({ summary: 'Backups of the workspace or the database' })
