@@ -47,7 +47,10 @@ onBothEngines('inspection of damage', (makeDb) => {
     if (target.kind !== 'sqlite') throw new Error('a SQLite file was expected')
     const connection = new Connection(target.path)
     connection.run('PRAGMA journal_mode = DELETE; create table filler (x text)')
-    for (let n = 0; n < 400; n++) connection.run('insert into filler values (?)', ['x'.repeat(500)])
+    const x = 'x'.repeat(500)
+    connection.run(
+      `insert into filler with recursive n (i) as (select 1 union all select i + 1 from n where i < 400) select '${x}' from n`,
+    )
     connection.close()
     const content = readFileSync(target.path)
     content.fill(0xff, content.length - 40_000, content.length - 30_000)
