@@ -27,6 +27,8 @@ export interface Service {
   readonly clock: HandClock
   readonly identity: Identity
   readonly faults: unknown[]
+  /** Answers a request as the server would. */
+  readonly handle: (request: Request) => Promise<Response>
   readonly ask: (line: string, request?: Ask) => Promise<Answer>
   /** Headers of a browser session of a user, CSRF token included. */
   readonly browser: (userId: string) => Promise<Record<string, string>>
@@ -50,6 +52,7 @@ export function startService(db: Database, settings: Partial<IdentitySettings> =
     gatekeeper: identity.gatekeeper,
     onFault: (fault) => faults.push(fault),
   })
+  const handle = (request: Request): Promise<Response> => Promise.resolve(app.handle(request))
   const ask = async (line: string, { body, headers, address }: Ask = {}): Promise<Answer> => {
     const [method = '', target = ''] = line.split(' ')
     const request = new Request(`http://localhost${target}`, {
@@ -57,7 +60,7 @@ export function startService(db: Database, settings: Partial<IdentitySettings> =
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const response = await app.handle(noteAddress(request, address ?? `10.0.0.${++addresses}`))
+    const response = await handle(noteAddress(request, address ?? `10.0.0.${++addresses}`))
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
   }
@@ -70,7 +73,7 @@ export function startService(db: Database, settings: Partial<IdentitySettings> =
   const bearer = async (userId: string): Promise<Record<string, string>> => ({
     authorization: `Bearer ${(await identity.tokens.issue(userId)).token}`,
   })
-  return { db, clock, identity, faults, ask, browser, bearer }
+  return { db, clock, identity, faults, handle, ask, browser, bearer }
 }
 
 export const goodPassword = 'a long enough secret'
