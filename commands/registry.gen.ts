@@ -2,14 +2,14 @@
 import type { Registry } from './command.ts'
 
 export const registry: Registry = {
-  'backup': { summary: 'Backups of the workspace or the database', load: null },
-  'backup create': { summary: 'Write all data into one file', load: async () => (await import('./backup/create.ts')).default },
-  'backup restore': { summary: 'Put a backup into an empty workspace or database', load: async () => (await import('./backup/restore.ts')).default },
-  'backup verify': { summary: 'Check that a backup is whole', load: async () => (await import('./backup/verify.ts')).default },
   'auth': { summary: 'Who you are and which tenants you reach', load: null },
   'auth status': { summary: 'The same as "svc auth whoami"', load: async () => (await import('./auth/status.ts')).default },
   'auth tenants': { summary: 'List the tenants that your credentials reach', load: async () => (await import('./auth/tenants.ts')).default },
   'auth whoami': { summary: 'Say where you are signed in, as what, and with which roles', load: async () => (await import('./auth/whoami.ts')).default },
+  'backup': { summary: 'Backups of the workspace or the database', load: null },
+  'backup create': { summary: 'Write all data into one file', load: async () => (await import('./backup/create.ts')).default },
+  'backup restore': { summary: 'Put a backup into an empty workspace or database', load: async () => (await import('./backup/restore.ts')).default },
+  'backup verify': { summary: 'Check that a backup is whole', load: async () => (await import('./backup/verify.ts')).default },
   'completion': { summary: 'Print the completion script of a shell', load: async () => (await import('./completion.ts')).default },
   'config': { summary: 'The settings of the service', load: null },
   'config path': { summary: 'Print the path of the configuration file in use', load: async () => (await import('./config/path.ts')).default },
@@ -28,6 +28,8 @@ export const registry: Registry = {
   'project show': { summary: 'show a project and its newest versions', load: async () => (await import('./project/show.ts')).default },
   'schema': { summary: 'Print the JSON Schema of what a command answers with --json', load: async () => (await import('./schema.ts')).default },
   'serve': { summary: 'serve the REST interface, the application and the agents endpoint', load: async () => (await import('./serve.ts')).default },
+  'user': { summary: 'People who can sign in, managed on the machine that holds the data', load: null },
+  'user create': { summary: 'Create somebody who can sign in', load: async () => (await import('./user/create.ts')).default },
   'version': { summary: 'list, show and publish versions', load: null },
   'version list': { summary: 'list the versions of a project, newest first', load: async () => (await import('./version/list.ts')).default },
   'version publish': { summary: 'publish a draft after its gates; what is published never changes', load: async () => (await import('./version/publish.ts')).default },

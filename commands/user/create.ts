@@ -1,0 +1,83 @@
+import { roles } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command, type Invocation } from '../command.ts'
+import { renderFacts } from '../table.ts'
+import { databaseTarget, workspaceFolder } from '../workspace.ts'
+
+/** The password from standard input (its first line) or from the variable; never from the command line. */
+async function readPassword({ io, env }: Invocation<unknown, unknown>, fromInput: boolean): Promise<string> {
+  if (fromInput) return new TextDecoder().decode(await io.stdin()).split(/\r?\n/, 1)[0] ?? ''
+  const given = env.SVC_USER_PASSWORD
+  if (given !== undefined && given !== '') return given
+  throw new SvcError('usage', {
+    reason: 'The password is missing: pipe it in with --password-stdin, or set SVC_USER_PASSWORD',
+  })
+}
+
+export default command({
+  summary: 'Create somebody who can sign in',
+  description:
+    'Works on the local workspace or on SVC_DATABASE_URL, without a running server. The first person owns the tenant "local" with what is in it; later ones join the tenant of --tenant with the role of --role.',
+  examples: [
+    'pass show svc | svc user create ann@example.com --password-stdin',
+    'svc --tenant acme user create bob@example.com --role editor --password-stdin < password',
+  ],
+  arguments: [{ name: 'email', required: true, summary: 'the address they sign in with' }],
+  options: {
+    name: { type: 'string', placeholder: 'TEXT', summary: 'what others see (default: the address up to the @)' },
+    role: {
+      type: 'string',
+      placeholder: 'ROLE',
+      choices: roles,
+      summary: 'role in the tenant of --tenant (default viewer)',
+    },
+    'password-stdin': { type: 'boolean', summary: 'read the password from standard input' },
+  },
+  dataSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      email: { type: 'string' },
+      name: { type: 'string' },
+      claimed: { type: 'boolean', description: 'They are the first, and own the tenant "local".' },
+      tenant: { type: ['string', 'null'] },
+      role: { type: ['string', 'null'] },
+    },
+  },
+  async run(invocation) {
+    const { args, options, globals, env, cwd } = invocation
+    if (globals.baseUrl !== undefined)
+      throw new SvcError('usage', {
+        reason: 'People are created where the data is, not over --base-url; the application invites members',
+      })
+    const password = await readPassword(invocation, options['password-stdin'])
+    const { openDatabase } = await import('../../db/open.ts')
+    const { createIdentity } = await import('../../server/auth/identity.ts')
+    const { createUser } = await import('../../server/users/service.ts')
+    const db = await openDatabase(databaseTarget(workspaceFolder(globals.workspace, env, cwd), env.SVC_DATABASE_URL))
+    try {
+      const identity = createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false })
+      const { tenant } = globals
+      const wanted = tenant === undefined ? null : { tenant, role: options.role ?? ('viewer' as const) }
+      const made = await createUser(identity, {
+        email: args.email,
+        name: options.name ?? '',
+        password,
+        membership: wanted,
+      })
+      const { id, email, name } = made.user
+      const joined = made.claimed ? { tenant: 'local', role: 'owner' } : wanted
+      const place = joined === null ? null : `${joined.role} of ${joined.tenant}`
+      return {
+        data: { id, email, name, claimed: made.claimed, tenant: joined?.tenant ?? null, role: joined?.role ?? null },
+        text: renderFacts([
+          ['created', email],
+          ['name', name],
+          ['role', place],
+        ]),
+      }
+    } finally {
+      await db.close()
+    }
+  },
+})
