@@ -1,3 +1,4 @@
+import { changesAsAnnotations } from '../changes/github-actions.ts'
 import type { Severity } from '../../lint/finding.ts'
 import type { ReportFormat } from '../report.ts'
 
@@ -27,4 +28,5 @@ export default {
         return `::${commands[it.severity]} ${places.join(',')}::${escapeData(it.message)}\n`
       })
       .join(''),
+  changes: changesAsAnnotations,
 } satisfies ReportFormat as ReportFormat

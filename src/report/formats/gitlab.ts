@@ -1,3 +1,4 @@
+import { changesAsCodeQuality } from '../changes/gitlab.ts'
 import type { Severity } from '../../lint/finding.ts'
 import type { ReportFormat } from '../report.ts'
 
@@ -30,4 +31,5 @@ export default {
     })
     return `${JSON.stringify(entries, null, 2)}\n`
   },
+  changes: changesAsCodeQuality,
 } satisfies ReportFormat as ReportFormat

@@ -1,3 +1,4 @@
+import { changesAsHtml } from '../changes/html.ts'
 import type { Finding } from '../../lint/finding.ts'
 import { countFindings, plural } from '../count.ts'
 import { escapeMarkup } from '../escape.ts'
@@ -79,4 +80,5 @@ export default {
       `<footer><p>svc ${escapeMarkup(report.toolVersion)}</p></footer>\n</body>\n</html>\n`
     )
   },
+  changes: changesAsHtml,
 } satisfies ReportFormat as ReportFormat

@@ -1,4 +1,5 @@
 import { countFindings } from '../count.ts'
+import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
 /** What stands under `summary` of a lint run's envelope. */
@@ -15,4 +16,5 @@ export default {
   mediaType: 'application/json',
   findings: (report) =>
     `${JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2)}\n`,
+  changes: changesAsJson,
 } satisfies ReportFormat as ReportFormat

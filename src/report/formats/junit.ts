@@ -1,3 +1,4 @@
+import { changesAsJunit } from '../changes/junit.ts'
 import type { Finding } from '../../lint/finding.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { ReportFormat } from '../report.ts'
@@ -47,4 +48,5 @@ export default {
     const suites = sources.map((source, id) => writeSuite(id, source, bySource.get(source) ?? []))
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
   },
+  changes: changesAsJunit,
 } satisfies ReportFormat as ReportFormat

@@ -1,3 +1,4 @@
+import { changesAsMarkdown } from '../changes/markdown.ts'
 import { countFindings, plural } from '../count.ts'
 import { codeSpan, escapeMarkdown } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
@@ -47,4 +48,5 @@ export default {
         : `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info, ${plural(counts.hint, 'hint')}.`
     return `## Lint\n\n${gradeLine(report)} ${said}\n${deductionTable(report)}${findingTable(report)}`
   },
+  changes: changesAsMarkdown,
 } satisfies ReportFormat as ReportFormat

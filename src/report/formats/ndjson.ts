@@ -1,3 +1,4 @@
+import { changesAsLines } from '../changes/json.ts'
 import type { ReportFormat } from '../report.ts'
 
 /** One JSON object per line and finding; nothing at all where there is none. */
@@ -6,4 +7,5 @@ export default {
   summary: 'for streams: one JSON object per line',
   mediaType: 'application/x-ndjson',
   findings: (report) => report.findings.map((it) => `${JSON.stringify(it)}\n`).join(''),
+  changes: changesAsLines,
 } satisfies ReportFormat as ReportFormat

@@ -1,3 +1,4 @@
+import { changesAsSarif } from '../changes/sarif.ts'
 import { severities, type Finding, type Severity } from '../../lint/finding.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
@@ -66,4 +67,5 @@ export default {
     const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
     return `${JSON.stringify(log, null, 2)}\n`
   },
+  changes: changesAsSarif,
 } satisfies ReportFormat as ReportFormat

@@ -1,3 +1,4 @@
+import { changesAsText } from '../changes/text.ts'
 import type { Finding, Severity } from '../../lint/finding.ts'
 import { countFindings, plural } from '../count.ts'
 import type { FindingReport, ReportFormat, ReportOptions } from '../report.ts'
@@ -61,4 +62,5 @@ export default {
     const blocks = [...bySource].map(([source, findings]) => `${writeSource(source, findings, paint)}\n`)
     return blocks.join('') + summarize(report, paint)
   },
+  changes: changesAsText,
 } satisfies ReportFormat as ReportFormat

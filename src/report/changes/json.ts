@@ -1,0 +1,24 @@
+import type { ChangeReport } from '../report.ts'
+
+/** What stands under `summary` of a comparison's envelope. */
+export const summarizeChanges = (report: ChangeReport): object => ({
+  base: report.base,
+  head: report.head,
+  counts: report.counts,
+  maxSeverity: report.maxSeverity,
+  verdict:
+    report.maxSeverity !== 'breaking'
+      ? 'safe'
+      : report.changes.some((it) => it.severity === 'breaking' && it.classification !== 'unknown')
+        ? 'breaking'
+        : 'unknown',
+  conclusion: report.verdict,
+})
+
+/** Everything, for programs. */
+export const changesAsJson = (report: ChangeReport): string =>
+  `${JSON.stringify({ summary: summarizeChanges(report), changes: report.changes }, null, 2)}\n`
+
+/** One change a line. */
+export const changesAsLines = (report: ChangeReport): string =>
+  report.changes.map((change) => `${JSON.stringify(change)}\n`).join('')

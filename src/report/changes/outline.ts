@@ -1,0 +1,86 @@
+import { plural } from '../count.ts'
+import type { Change, ChangeSeverity } from '../../diff/change.ts'
+import type { ChangeReport } from '../report.ts'
+
+/** The changes that reach the same operations, under one heading. */
+export interface ChangeGroup {
+  readonly title: string
+  readonly operations: readonly string[]
+  readonly changes: readonly Change[]
+}
+
+const titleOf = (operations: readonly string[]): string => {
+  if (operations.length === 0) return 'The whole document'
+  if (operations.length <= 2) return operations.join(' and ')
+  return `${operations.slice(0, 2).join(', ')} and ${operations.length - 2} more operations`
+}
+
+/** Groups changes by the operations they reach, in the order in which the changes come. */
+export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[] => {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const key = change.operations.join('\n')
+    const group = groups.get(key)
+    if (group) group.push(change)
+    else groups.set(key, [change])
+  }
+  return [...groups.values()].map((list) => ({
+    title: titleOf(list[0]!.operations),
+    operations: list[0]!.operations,
+    changes: list,
+  }))
+}
+
+export const withSeverity = (report: ChangeReport, severity: ChangeSeverity): readonly Change[] =>
+  report.changes.filter((change) => change.severity === severity)
+
+const state = (report: ChangeReport): 'breaking' | 'safe' | 'docs' | 'identical' =>
+  report.maxSeverity === 'breaking'
+    ? 'breaking'
+    : report.maxSeverity === 'non-breaking'
+      ? 'safe'
+      : report.maxSeverity === 'docs-only'
+        ? 'docs'
+        : 'identical'
+
+/** A heading of a few words: what the comparison concludes. */
+export const headlineOf = (report: ChangeReport): string => {
+  const undecided = report.changes.filter(
+    (change) => change.severity === 'breaking' && change.classification === 'unknown',
+  ).length
+  const proven = report.counts.breaking - undecided
+  switch (state(report)) {
+    case 'breaking':
+      return [
+        proven > 0 ? plural(proven, 'breaking change') : '',
+        undecided > 0 ? plural(undecided, 'undecided change') : '',
+      ]
+        .filter((it) => it !== '')
+        .join(' and ')
+    case 'safe':
+      return `${plural(report.counts['non-breaking'], 'change')}, none of them breaking`
+    case 'docs':
+      return 'Only documentation changed'
+    case 'identical':
+      return 'Nothing changed'
+  }
+}
+
+/** A value in one line, cut where it is long. */
+export const inline = (value: unknown, limit = 120): string => {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
+}
+
+/** What proves a change, in a sentence; null where nothing has to be proven or nothing is known. */
+export const proofOf = (change: Change): string | null => {
+  if (!change.witness) return null
+  const [yes, no] = change.witness.acceptedBy === 'base' ? ['base', 'head'] : ['head', 'base']
+  return `${inline(change.witness.value)} is valid for the ${yes} document and not for the ${no} one`
+}
+
+/** The line of a change, one-based: of the head where it has one. */
+export const lineOf = (change: Change): number | null => {
+  const range = change.head?.range ?? change.base?.range
+  return range ? range.start.line + 1 : null
+}
