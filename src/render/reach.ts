@@ -1,0 +1,114 @@
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { parseFragment } from '../document/pointer.ts'
+import { methods } from '../import/operations.ts'
+
+/** A part of an OpenAPI document that is kept or left out as one: "components/schemas/Pet", "paths//pets/get", "paths//pets". */
+export type Part = string
+
+const part = (...steps: readonly string[]): Part => JSON.stringify(steps)
+
+export const schemaPart = (name: string): Part => part('components', 'schemas', name)
+export const operationPart = (area: string, path: string, method: string): Part => part(area, path, method)
+export const itemPart = (area: string, path: string): Part => part(area, path)
+export const componentPart = (kind: string, name: string): Part => part('components', kind, name)
+
+const isMethod = (key: string | undefined): boolean => (methods as readonly string[]).includes(key ?? '')
+
+const ownerOf = (path: readonly string[]): Part | null => {
+  const [area, first, second] = path
+  if (first === undefined) return null
+  if (area === 'components') return second === undefined ? null : part(area, first, second)
+  if (area !== 'paths' && area !== 'webhooks') return null
+  return second !== undefined && isMethod(second) ? part(area, first, second) : part(area, first)
+}
+
+// The names and references that the mapping of a discriminator holds instead of `$ref`.
+const mappedParts = (node: JsonObject): Part[] => {
+  const { discriminator } = node
+  const mapping = isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {}
+  return Object.values(mapping).flatMap((target) => {
+    if (typeof target !== 'string') return []
+    const path = target.startsWith('#')
+      ? parseFragment(target)
+      : /^[a-zA-Z0-9._-]+$/.test(target)
+        ? ['components', 'schemas', target]
+        : null
+    const owner = path === null ? null : ownerOf(path)
+    return owner === null ? [] : [owner]
+  })
+}
+
+// Every "$ref" counts, in examples too: some tools follow it there, and keeping a part too many harms nobody.
+const referencedParts = (value: Json): Set<Part> => {
+  const found = new Set<Part>()
+  const visit = (node: Json): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) {
+      for (const item of node as readonly Json[]) visit(item)
+      return
+    }
+    const map = node as JsonObject
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const ref = map[keyword]
+      const path = typeof ref === 'string' && ref.startsWith('#') ? parseFragment(ref) : null
+      const owner = path === null ? null : ownerOf(path)
+      if (owner !== null) found.add(owner)
+    }
+    for (const owner of mappedParts(map)) found.add(owner)
+    for (const child of Object.values(map)) visit(child)
+  }
+  visit(value)
+  return found
+}
+
+const without = (item: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)))
+
+/** Which parts of an OpenAPI document refer to which: a graph over components, path items and operations. */
+export class Reach {
+  readonly #uses = new Map<Part, ReadonlySet<Part>>()
+
+  constructor(openapi: JsonObject) {
+    const components = isObject(openapi.components) ? openapi.components : {}
+    for (const [kind, group] of Object.entries(components))
+      if (isObject(group))
+        for (const [name, node] of Object.entries(group))
+          this.#uses.set(part('components', kind, name), referencedParts(node))
+    for (const area of ['paths', 'webhooks'] as const) {
+      const items = openapi[area]
+      if (!isObject(items)) continue
+      for (const [path, item] of Object.entries(items)) {
+        if (!isObject(item)) continue
+        this.#uses.set(part(area, path), referencedParts(without(item, methods)))
+        for (const method of methods) {
+          const operation = item[method]
+          if (operation === undefined) continue
+          // An operation needs what its path item says for all operations.
+          this.#uses.set(part(area, path, method), new Set([...referencedParts(operation), part(area, path)]))
+        }
+      }
+    }
+  }
+
+  /** The parts themselves and all that they lead to. */
+  from(parts: Iterable<Part>): ReadonlySet<Part> {
+    const reached = new Set<Part>(parts)
+    // A set yields what is added to it while it is walked.
+    for (const one of reached) for (const next of this.#uses.get(one) ?? []) reached.add(next)
+    return reached
+  }
+
+  /** The part itself and all that lead to it. */
+  to(target: Part): ReadonlySet<Part> {
+    const users = new Map<Part, Part[]>()
+    for (const [user, used] of this.#uses)
+      for (const one of used) {
+        const list = users.get(one)
+        if (list === undefined) users.set(one, [user])
+        else list.push(user)
+      }
+    const reached = new Set<Part>([target])
+    for (const one of reached) for (const user of users.get(one) ?? []) reached.add(user)
+    return reached
+  }
+}
