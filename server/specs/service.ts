@@ -1,0 +1,215 @@
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import type { SpecHit, SpecOperation, SpecPart } from '../../src/api/specs.ts'
+import { parsePointer } from '../../src/document/pointer.ts'
+import { SvcError } from '../../src/errors.ts'
+import { overviewOf } from '../../src/spec/overview.ts'
+import { definitionAt, gatherPart, operationAt } from '../../src/spec/part.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Database, Reader } from '../../db/database.ts'
+import { searchFor } from '../../db/search/search.ts'
+import { operations, projects, searchEntries, tenants, versions } from '../../db/tables.gen.ts'
+import type { Principal } from '../auth/principal.ts'
+import { findSpec, specName, specRecord, type FoundSpec, type ListQuery, type SpecPlace } from './catalogue.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { SpecDocuments } from './documents.ts'
+import { visibleTo } from './viewer.ts'
+
+type OperationRow = typeof operations.$inferSelect
+
+const operationOf = (row: OperationRow): SpecOperation => ({
+  ref: row.ref,
+  operation_id: row.operationId,
+  summary: row.summary,
+  tags: [...row.tags],
+  deprecated: row.deprecated,
+})
+
+const ofVersion = (found: FoundSpec, ...more: Parameters<typeof and>) =>
+  inTenant(operations, found.version.tenantId, eq(operations.versionId, found.version.id), ...more)
+
+/** What a specification is as a whole. Raises `spec-not-found`. */
+export async function describeSpec(
+  read: Reader,
+  documents: SpecDocuments,
+  principal: Principal | null,
+  place: SpecPlace,
+) {
+  const found = await findSpec(read, principal, place)
+  const overview = overviewOf(await documents.valueOf(read, found.version))
+  const rows = await read.select({ tags: operations.tags }).from(operations).where(ofVersion(found))
+  const counts = new Map<string, number>()
+  for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const described = new Map(overview.tags.map(({ name, description }) => [name, description]))
+  const names = new Set([...described.keys(), ...counts.keys()])
+  return {
+    ...specRecord(found),
+    description: overview.description,
+    servers: [...overview.servers],
+    security: [...overview.security],
+    tags: [...names].map((name) => ({
+      name,
+      description: described.get(name) ?? null,
+      operations: counts.get(name) ?? 0,
+    })),
+    schema_names: [...overview.schemaNames],
+  }
+}
+
+/** A page of operations in the order of the document. Raises `spec-not-found`, `cursor-invalid`. */
+export async function listSpecOperations(
+  read: Reader,
+  principal: Principal | null,
+  place: SpecPlace,
+  query: ListQuery & { readonly tag?: string },
+) {
+  const found = await findSpec(read, principal, place)
+  const { limit = 50, cursor, q, tag } = query
+  const from = cursor === undefined ? -1 : readCursor('operations', cursor, ['number'])[0]
+  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
+  const rows = await read
+    .select()
+    .from(operations)
+    .where(
+      ofVersion(
+        found,
+        ...words.map((word) =>
+          or(
+            contains(operations.ref, word),
+            contains(operations.summary, word),
+            contains(operations.operationId, word),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(operations.ordinal))
+  // Tags are a list in one column, which the engines search differently: they are looked at here.
+  const fitting = tag === undefined ? rows : rows.filter((row) => row.tags.includes(tag))
+  const rest = fitting.filter((row) => row.ordinal > from)
+  const shown = rest.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(operationOf),
+    total: fitting.length,
+    next_cursor: rest.length > limit && last ? writeCursor('operations', [last.ordinal]) : null,
+  }
+}
+
+interface PartQuery {
+  readonly operation?: string
+  readonly schema?: string
+  readonly limit_bytes?: number
+}
+
+/** One operation or schema with what it refers to. Raises `spec-not-found`, `operation-not-found`, `class-not-found`. */
+export async function specPart(
+  read: Reader,
+  documents: SpecDocuments,
+  principal: Principal | null,
+  place: SpecPlace,
+  { operation, schema, limit_bytes = 200_000 }: PartQuery,
+): Promise<SpecPart> {
+  if ((operation === undefined) === (schema === undefined))
+    throw new SvcError('request-malformed', { reason: 'it must name either an operation or a schema' })
+  const found = await findSpec(read, principal, place)
+  const spec = specName(found)
+  const document = await documents.valueOf(read, found.version)
+  if (operation !== undefined) {
+    const row = await findOperation(read, found, operation)
+    const path = row && parsePointer(row.pointer)
+    const value = path ? operationAt(document, path) : null
+    if (!row || !value) throw new SvcError('operation-not-found', { operation, spec })
+    return sent(spec, row.ref, gatherPart(document, row.pointer, value, limit_bytes))
+  }
+  const name = schema ?? ''
+  const definition = definitionAt(document, name)
+  if (!definition) throw new SvcError('class-not-found', { class_name: name })
+  return sent(spec, name, gatherPart(document, definition.pointer, definition.value, limit_bytes))
+}
+
+const sent = (spec: string, name: string, part: ReturnType<typeof gatherPart>): SpecPart => ({
+  spec,
+  name,
+  pointer: part.pointer,
+  value: part.value,
+  referenced: { ...part.referenced },
+  omitted: [...part.omitted],
+})
+
+async function findOperation(read: Reader, found: FoundSpec, name: string): Promise<OperationRow | undefined> {
+  // "get /pets" is taken for "GET /pets": models write methods in either case.
+  const ref = name.replace(/^[a-z]+(?= )/i, (method) => method.toUpperCase())
+  const rows = await read
+    .select()
+    .from(operations)
+    .where(ofVersion(found, or(eq(operations.ref, ref), eq(operations.operationId, name))))
+    .orderBy(asc(operations.ordinal))
+    .limit(1)
+  return rows[0]
+}
+
+interface SearchQuery {
+  readonly q: string
+  readonly mode?: 'words' | 'semantic'
+  readonly spec?: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+/** Operations over all specifications that the caller sees, best first. Raises `semantic-search-unavailable`, `cursor-invalid`. */
+export async function searchSpecs(db: Database, principal: Principal | null, query: SearchQuery) {
+  if (query.mode === 'semantic') throw new SvcError('semantic-search-unavailable')
+  const { q, cursor, limit = 50 } = query
+  const offset = cursor === undefined ? 0 : readCursor('search', cursor, ['number'])[0]
+  const [tenant, project, ...label] = (query.spec ?? '').split('/')
+  const seen = db.read
+    .select({ id: versions.id })
+    .from(versions)
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .where(
+      and(
+        await visibleTo(db.read, principal),
+        tenant ? eq(tenants.slug, tenant) : undefined,
+        project ? eq(projects.slug, project) : undefined,
+        label.length > 0 && label[0] !== 'latest' ? eq(versions.label, label.join('/')) : undefined,
+      ),
+    )
+  const { hits, total } = await searchFor(db, {
+    scope: inArray(searchEntries.versionId, seen),
+    text: q,
+    offset,
+    limit,
+  })
+  const items = await hitsOf(db.read, hits)
+  const end = offset + hits.length
+  return { items, total, next_cursor: end < total ? writeCursor('search', [end]) : null }
+}
+
+async function hitsOf(read: Reader, hits: readonly { versionId: string; ref: string }[]): Promise<SpecHit[]> {
+  if (hits.length === 0) return []
+  const rows = await read
+    .select({
+      operation: operations,
+      label: versions.label,
+      title: versions.title,
+      slug: projects.slug,
+      tenant: tenants.slug,
+    })
+    .from(operations)
+    .innerJoin(versions, and(eq(versions.id, operations.versionId), eq(versions.tenantId, operations.tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .where(
+      and(
+        inArray(operations.versionId, [...new Set(hits.map(({ versionId }) => versionId))]),
+        inArray(operations.ref, [...new Set(hits.map(({ ref }) => ref))]),
+        gt(operations.ordinal, -1),
+      ),
+    )
+  const byKey = new Map(rows.map((row) => [`${row.operation.versionId} ${row.operation.ref}`, row]))
+  return hits.flatMap(({ versionId, ref }) => {
+    const row = byKey.get(`${versionId} ${ref}`)
+    if (!row) return []
+    return [{ spec: `${row.tenant}/${row.slug}/${row.label}`, title: row.title, ...operationOf(row.operation) }]
+  })
+}
