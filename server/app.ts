@@ -14,12 +14,13 @@ import { importRoutes } from './imports/routes.ts'
 import { importHandler } from './imports/run.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { lintRoutes } from './lint/routes.ts'
-import { createLocalCall } from './local-call.ts'
+import { createLocalCall, withCredentials } from './local-call.ts'
 import { apiVersion, mount, type Observe, type Route } from './mount.ts'
 import { describeService } from './openapi.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { identityRoutes } from './auth/all-routes.ts'
 import { versionRoutes } from './versions/routes.ts'
+import { specRoutes } from './specs/routes.ts'
 import { openWeb } from './web/serve.ts'
 
 /** What a service runs on. */
@@ -27,6 +28,8 @@ export interface ServiceOptions {
   readonly db: Database
   /** Public address without a slash at the end, asked when it is needed; "" makes links relative. */
   readonly publicUrl: () => string
+  /** The version of the program, as agents are told. */
+  readonly version?: string
   readonly secureCookies?: boolean
   /** The `iss` of access tokens; the same for all replicas. */
   readonly issuer?: string
@@ -45,6 +48,8 @@ export interface Service {
   readonly handle: (request: Request) => Promise<Response>
   /** Calls operations as a user, in this process. */
   callAs(userId: string, signal?: AbortSignal): Call
+  /** Calls operations with a key or token, as over a socket; null stands for a caller without credentials. */
+  callWith(credentials: string | null): Call
   readonly deps: Deps
   readonly identity: Identity
   /** Ends the worker: running jobs finish or are given back. Does not close the database. */
@@ -113,6 +118,7 @@ export function createService(options: ServiceOptions): Service {
     ...importRoutes(deps, identity.gatekeeper),
     ...documentRoutes(documents, openWeb),
     ...lintRoutes(deps, analyst),
+    ...specRoutes(deps, documents, options.version ?? '0.0.0'),
   ]
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,
@@ -124,6 +130,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     handle,
     callAs: (userId, signal) => createLocalCall(handle, (request) => asLocalOwner(request, userId), signal),
+    callWith: (credentials) => createLocalCall(handle, (request) => withCredentials(request, credentials)),
     deps,
     identity,
     async stop() {

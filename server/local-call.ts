@@ -1,3 +1,4 @@
+import { SvcError } from '../src/errors.ts'
 import type { Call, Endpoint } from '../src/api/endpoint.ts'
 import { errorFromWire, toWire, type AnyInput } from '../src/api/wire.ts'
 
@@ -28,4 +29,13 @@ export function createLocalCall(
     return type.includes('json') ? response.json() : response.text()
   }
   return call as Call
+}
+
+/** Puts a key or token on a request, as its sender would. Raises `credentials-invalid` for what no header can carry. */
+export function withCredentials(request: Request, credentials: string | null): Request {
+  if (credentials === null) return request
+  if (!/^[\x21-\x7e]{1,8192}$/.test(credentials))
+    throw new SvcError('credentials-invalid', { reason: 'it holds characters that no key has' })
+  request.headers.set('authorization', `Bearer ${credentials}`)
+  return request
 }

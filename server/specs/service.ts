@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { SpecHit, SpecOperation, SpecPart } from '../../src/api/specs.ts'
 import { parsePointer } from '../../src/document/pointer.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -24,9 +24,6 @@ const operationOf = (row: OperationRow): SpecOperation => ({
   deprecated: row.deprecated,
 })
 
-const ofVersion = (found: FoundSpec, ...more: Parameters<typeof and>) =>
-  inTenant(operations, found.version.tenantId, eq(operations.versionId, found.version.id), ...more)
-
 /** What a specification is as a whole. Raises `spec-not-found`. */
 export async function describeSpec(
   read: Reader,
@@ -36,7 +33,10 @@ export async function describeSpec(
 ) {
   const found = await findSpec(read, principal, place)
   const overview = overviewOf(await documents.valueOf(read, found.version))
-  const rows = await read.select({ tags: operations.tags }).from(operations).where(ofVersion(found))
+  const rows = await read
+    .select({ tags: operations.tags })
+    .from(operations)
+    .where(inTenant(operations, found.version.tenantId, eq(operations.versionId, found.version.id)))
   const counts = new Map<string, number>()
   for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const described = new Map(overview.tags.map(({ name, description }) => [name, description]))
@@ -70,8 +70,10 @@ export async function listSpecOperations(
     .select()
     .from(operations)
     .where(
-      ofVersion(
-        found,
+      inTenant(
+        operations,
+        found.version.tenantId,
+        eq(operations.versionId, found.version.id),
         ...words.map((word) =>
           or(
             contains(operations.ref, word),
@@ -141,7 +143,14 @@ async function findOperation(read: Reader, found: FoundSpec, name: string): Prom
   const rows = await read
     .select()
     .from(operations)
-    .where(ofVersion(found, or(eq(operations.ref, ref), eq(operations.operationId, name))))
+    .where(
+      inTenant(
+        operations,
+        found.version.tenantId,
+        eq(operations.versionId, found.version.id),
+        or(eq(operations.ref, ref), eq(operations.operationId, name)),
+      ),
+    )
     .orderBy(asc(operations.ordinal))
     .limit(1)
   return rows[0]
@@ -195,15 +204,14 @@ async function hitsOf(read: Reader, hits: readonly { versionId: string; ref: str
       slug: projects.slug,
       tenant: tenants.slug,
     })
-    .from(operations)
-    .innerJoin(versions, and(eq(versions.id, operations.versionId), eq(versions.tenantId, operations.tenantId)))
+    .from(versions)
+    .innerJoin(operations, and(eq(operations.versionId, versions.id), eq(operations.tenantId, versions.tenantId)))
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
     .innerJoin(tenants, eq(tenants.id, versions.tenantId))
     .where(
       and(
         inArray(operations.versionId, [...new Set(hits.map(({ versionId }) => versionId))]),
         inArray(operations.ref, [...new Set(hits.map(({ ref }) => ref))]),
-        gt(operations.ordinal, -1),
       ),
     )
   const byKey = new Map(rows.map((row) => [`${row.operation.versionId} ${row.operation.ref}`, row]))

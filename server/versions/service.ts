@@ -3,6 +3,7 @@ import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
+import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
@@ -94,6 +95,7 @@ export async function removeVersion(
   await deps.db.inTransaction(async (tx) => {
     const { version } = await findVersion(tx, tenant.id, projectRef, versionRef)
     if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
+    await removeEntries(tx, version.id)
     await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, version.id)))
   })
 }

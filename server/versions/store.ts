@@ -5,6 +5,7 @@ import { newId } from '../../db/id.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { Provenance } from '../../src/api/versions.ts'
 import type { Analysis } from '../analysis/analyse.ts'
+import { indexOperations } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
 
 /** A draft to be written. */
@@ -96,5 +97,6 @@ export async function writeDraft(
   }
   if (!row) throw new Error(`the draft ${draft.label} was not written`)
   await writeOperations(tx, draft.tenantId, row.id, analysis)
+  await indexOperations(tx, row, analysis.document.value, analysis.operations)
   return row
 }

@@ -181,11 +181,10 @@ export const specsApi = {
     id: 'specs.export',
     method: 'GET',
     path: `${one}/export`,
-    summary: 'A rendered document, a stretch of it at a time',
+    summary: 'The rendered OpenAPI document, a stretch of it at a time',
     access,
     params,
     query: Type.Object({
-      format: Type.Optional(oneOf(['openapi', 'json-schema', 'arazzo'])),
       cursor: cursorPage.cursor,
       limit_bytes: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_000_000, default: 20_000 })),
     }),
@@ -198,6 +197,6 @@ export const specsApi = {
       next_cursor: orNull(Type.String()),
       url: Type.String({ description: 'Where the whole document lies.' }),
     }),
-    errors: ['capability_disabled', 'spec-not-found', 'cursor-invalid', 'no-workflows'],
+    errors: ['capability_disabled', 'spec-not-found', 'cursor-invalid', 'document-invalid'],
   }),
 } as const

@@ -12,22 +12,17 @@ export default tool({
   description: 'The rendered document, one stretch of text after another. Prefer spec.describe: documents are large.',
   input: argumentsOf({
     spec,
-    format: Type.Optional(
-      Type.Union([Type.Literal('openapi'), Type.Literal('json-schema'), Type.Literal('arazzo')], {
-        description: 'Default openapi',
-      }),
-    ),
     cursor,
     max_tokens: maxTokens,
   }),
   output: Type.Object({ spec: Type.String(), content: Type.String(), url: Type.String(), ...bounds }),
-  async run({ spec, format = 'openapi', cursor }, { call, budgetBytes }) {
+  async run({ spec, cursor }, { call, budgetBytes }) {
     // The content stands in the reply twice, in the text escaped twice over: a quote takes eleven bytes in all.
     let limitBytes = Math.max(256, Math.floor(budgetBytes / 3))
     for (;;) {
       const { total_bytes, ...part } = await call(specsApi.export, {
         params: parseSpec(spec),
-        query: { format, limit_bytes: limitBytes, ...given({ cursor }) },
+        query: { limit_bytes: limitBytes, ...given({ cursor }) },
       })
       const answer = { ...part, total: total_bytes, truncated: part.next_cursor !== null }
       if (replySize(answer) <= budgetBytes || limitBytes === 256) return answer

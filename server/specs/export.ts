@@ -1,0 +1,52 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Reader } from '../../db/database.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { DocumentService } from '../documents/service.ts'
+import { urlsOf } from '../versions/record.ts'
+import { findSpec, specName, type SpecPlace } from './catalogue.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+
+interface ExportQuery {
+  readonly cursor?: string
+  readonly limit_bytes?: number
+}
+
+/** The end of a stretch of UTF-8 that begins at `from`: no character is cut in two. */
+function endOf(bytes: Uint8Array, from: number, limit: number): number {
+  let end = Math.min(bytes.byteLength, from + limit)
+  while (end < bytes.byteLength && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return end
+}
+
+/**
+ * A stretch of a rendered document; the cursor holds the digest, so that a document that changed in between is noticed.
+ * Raises `spec-not-found`, `document-invalid`, `cursor-invalid`.
+ */
+export async function exportSpec(
+  read: Reader,
+  documents: DocumentService,
+  principal: Principal | null,
+  place: SpecPlace,
+  publicUrl: string,
+  { cursor, limit_bytes = 20_000 }: ExportQuery,
+) {
+  const found = await findSpec(read, principal, place)
+  const { bytes, etag, mediaType } = await documents.render(found.version, {
+    kind: 'openapi',
+    className: null,
+    syntax: 'json',
+  })
+  const digest = `sha256:${etag.replaceAll('"', '')}`
+  const [from, of] = cursor === undefined ? [0, digest] : readCursor('export', cursor, ['number', 'string'])
+  if (of !== digest || from < 0 || from >= bytes.byteLength) throw new SvcError('cursor-invalid')
+  const end = endOf(bytes, from, limit_bytes)
+  return {
+    spec: specName(found),
+    media_type: mediaType,
+    digest,
+    total_bytes: bytes.byteLength,
+    content: new TextDecoder().decode(bytes.subarray(from, end)),
+    next_cursor: end < bytes.byteLength ? writeCursor('export', [end, digest]) : null,
+    url: urlsOf(publicUrl, found.tenant, found.project.slug, found.version.slug).document,
+  }
+}

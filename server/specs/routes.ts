@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { specsApi } from '../../src/api/specs.ts'
+import { SvcError } from '../../src/errors.ts'
+import { tenants } from '../../db/tables.gen.ts'
+import type { Deps } from '../deps.ts'
+import type { DocumentService } from '../documents/service.ts'
+import { routesOf, type Context, type Handlers, type Route } from '../mount.ts'
+import { listSpecProjects, listSpecs } from './catalogue.ts'
+import { SpecDocuments } from './documents.ts'
+import { exportSpec } from './export.ts'
+import { describeSpec, listSpecOperations, searchSpecs, specPart } from './service.ts'
+import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
+
+/** The routes of published specifications. Each answers for one tool, and a key without that tool is refused here. */
+export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
+  const { read } = deps.db
+  const documents = new SpecDocuments()
+  const callerFor = async (tool: SpecTool, { grant }: Context) => {
+    await assertTool(read, grant.principal, tool)
+    return grant.principal
+  }
+  const handlers: Handlers<typeof specsApi> = {
+    caller: async (_, context) => {
+      const principal = await callerFor('ping', context)
+      await reach(deps)
+      return {
+        service: 'svc',
+        version,
+        database: 'ok',
+        caller: principal?.kind ?? 'anonymous',
+        tools: [...(await toolsOf(read, principal))],
+      }
+    },
+    projects: async ({ query = {} }, context) =>
+      listSpecProjects(read, await callerFor('project.list', context), query),
+    list: async ({ query = {} }, context) => listSpecs(read, await callerFor('spec.list', context), query),
+    search: async ({ query }, context) =>
+      searchSpecs(
+        deps.db,
+        await callerFor(query.mode === 'semantic' ? 'spec.search_semantic' : 'spec.search', context),
+        query,
+      ),
+    describe: async ({ params }, context) =>
+      describeSpec(read, documents, await callerFor('spec.describe', context), params),
+    operations: async ({ params, query = {} }, context) =>
+      listSpecOperations(read, await callerFor('spec.describe', context), params, query),
+    part: async ({ params, query = {} }, context) =>
+      specPart(read, documents, await callerFor('spec.describe', context), params, query),
+    export: async ({ params, query = {} }, context) =>
+      exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl, query),
+  }
+  return routesOf(specsApi, handlers)
+}
+
+/** Whether the database answers at all. Raises `database-unavailable`. */
+async function reach(deps: Deps): Promise<void> {
+  try {
+    await deps.db.read
+      .select({ one: sql`1` })
+      .from(tenants)
+      .limit(1)
+  } catch (error) {
+    if (error instanceof SvcError) throw error
+    throw new SvcError('database-unavailable', { reason: 'it does not answer' })
+  }
+}
