@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { importsApi } from '../src/api/imports.ts'
+import { analyse } from '../server/analysis/analyse.ts'
+import { createService } from '../server/app.ts'
+import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { openDatabase } from '../db/open.ts'
+import { parseDocument } from '../src/document/parse.ts'
+import { lint } from '../src/lint/lint.ts'
+import { recommended } from '../src/lint/rulesets/recommended.ts'
+import { cacheFolder, freshFolder, median, type Row } from './measure.ts'
+
+const runs = 7
+
+/** The document of SVC_BENCH_DOCUMENT, else one of several megabytes out of an npm package, kept in the cache. */
+async function largeDocument(): Promise<string> {
+  const named = process.env.SVC_BENCH_DOCUMENT
+  if (named) return Bun.file(named).text()
+  const folder = join(cacheFolder, 'large')
+  const file = join(folder, 'package', 'generated', 'api.github.com.json')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    const packed = Bun.spawnSync(['npm', 'pack', '@octokit/openapi@22.0.0', '--silent'], { cwd: folder })
+    const archive = packed.stdout.toString().trim()
+    if (packed.exitCode !== 0) throw new Error(`npm pack failed: ${packed.stderr.toString()}`)
+    Bun.spawnSync(['tar', 'xzf', archive, 'package/generated/api.github.com.json'], { cwd: folder })
+  }
+  return Bun.file(file).text()
+}
+
+/** Import of a large document, stored and graded, against a warm lint of the same text in the same process. */
+export async function importLarge(): Promise<readonly Row[]> {
+  const text = await largeDocument()
+  const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('import'), 'svc.db') })
+  const local = await ensureLocalTenant(db, Date.now())
+  const service = createService({ db, publicUrl: () => '', egressAllow: [], onFault: (fault) => console.error(fault) })
+  const call = service.callAs(local.ownerId)
+  const imports: number[] = []
+  const lints: number[] = []
+  const analyses: number[] = []
+  for (let run = 0; run <= runs; run++) {
+    let begun = performance.now()
+    lint(parseDocument(text, { source: 'large.json' }), recommended.ruleset)
+    lints.push(performance.now() - begun)
+    begun = performance.now()
+    analyse(text, { source: 'large.json', format: 'auto', projectNameField: null })
+    analyses.push(performance.now() - begun)
+    begun = performance.now()
+    const body = { source: { kind: 'inline' as const, name: 'large.json', content: text }, version: `1.0.${run}` }
+    const job = await call(importsApi.create, { params: { tenant_slug: local.slug }, body })
+    const ended = await call(importsApi.get, { params: { job_id: job.job_id }, query: { wait: 30 } })
+    imports.push(performance.now() - begun)
+    if (ended.result === null) throw new Error(`the import ended ${ended.status}: ${ended.error?.message ?? ''}`)
+  }
+  await service.stop()
+  await db.close()
+  const warm = (values: readonly number[]) => median(values.slice(1))
+  const reference = warm(lints)
+  const referenceName = 'a warm lint of it'
+  const size = (text.length / 1e6).toFixed(1)
+  return [
+    {
+      name: `import of ${size} MB, stored and graded`,
+      ours: warm(imports),
+      reference,
+      referenceName,
+      unit: 'ms',
+      goal: '≤ 2×',
+    },
+    {
+      name: 'of which parse, import, validate, lint, grade',
+      ours: warm(analyses),
+      reference,
+      referenceName,
+      unit: 'ms',
+      goal: 'the larger part',
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+/** `npm run bench [NAME…]`: every benchmark, or the named ones. Needs the executable: `npm run build` first. */
+import { existsSync } from 'node:fs'
+import { binary, printRows, type Row } from './measure.ts'
+
+const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  startup: async () => (await import('./startup.ts')).startup(),
+  serve: async () => (await import('./serve.ts')).serve(),
+  import: async () => (await import('./import.ts')).importLarge(),
+  catalogue: async () => (await import('./catalogue.ts')).catalogue(),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`)
+  process.exit(2)
+}
+if (!existsSync(binary)) {
+  console.error('The executable is missing: npm run build')
+  process.exit(2)
+}
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n== ${name}`)
+  printRows(await run())
+}
