@@ -6,6 +6,7 @@ import { Analyst } from './analysis/analyst.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
 import type { Deps } from './deps.ts'
+import { diffRoutes } from './diff/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { DocumentService } from './documents/service.ts'
 import type { Network } from './egress/address.ts'
@@ -94,7 +95,7 @@ export function createService(options: ServiceOptions): Service {
     },
     wake: () => startWork().wake(),
   }
-  const analyst = new Analyst()
+  const analyst = new Analyst(now)
   const startWork = (): Worker =>
     (worker ??= startWorker({
       db: options.db,
@@ -119,6 +120,7 @@ export function createService(options: ServiceOptions): Service {
     ...documentRoutes(documents, openWeb),
     ...lintRoutes(deps, analyst),
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
+    ...diffRoutes(deps, analyst),
   ]
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,

@@ -1,15 +1,26 @@
 import type { Reader } from '../../db/database.ts'
+import { diff } from '../../src/diff/diff.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
+import type { Document } from '../../src/document/document.ts'
+import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { analyse, type Analysis } from './analyse.ts'
 
+const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
 
 /** Reads stored versions as analysed documents, the last ones from memory. */
 export class Analyst {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
+  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
+  readonly #now: () => Date
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
 
   /** Keeps an analysis that was just made, for the calls that usually follow an import. */
   remember(tenantId: string, digest: string, analysis: Analysis): void {
@@ -31,5 +42,16 @@ export class Analyst {
     })
     this.remember(version.tenantId, version.digest, analysis)
     return analysis
+  }
+
+  /** What changed between two documents, as of today; the same pair is compared once a day. */
+  compare(base: Document, head: Document): DiffResult {
+    const asOf = this.#now().toISOString().slice(0, 10)
+    const key = `${asOf} ${digestText(base.text)} ${digestText(head.text)}`
+    const known = this.#comparisons.get(key)
+    if (known) return known
+    const result = diff(base, head, { asOf })
+    this.#comparisons.set(key, result, result.changes.length + 1)
+    return result
   }
 }

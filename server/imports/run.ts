@@ -138,7 +138,7 @@ async function publishIfAsked(
 
 async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {
   if (planned.plan.publish === null) return []
-  const { deps, payload, analysis } = run
+  const { deps, analyst, payload, analysis } = run
   const { label, slug } = planned.plan.version
   const candidate = {
     projectId: planned.project?.id ?? null,
@@ -147,7 +147,7 @@ async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {
     slug,
     analysis,
   }
-  return gatesOf(deps, payload.tenant, candidate)
+  return gatesOf(deps, analyst, deps.db.read, payload.tenant, candidate)
 }
 
 const thresholdOf = ({ payload: { request }, analysis: { grade } }: Run) =>

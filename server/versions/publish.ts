@@ -1,6 +1,9 @@
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
+import { versions } from '../../db/tables.gen.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
@@ -8,6 +11,7 @@ import { actorOf, tenantOf } from '../auth/actor.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { recordAudit } from '../audit/service.ts'
 import { evaluateGates, stoppingGates } from './gates.ts'
+import { latestPublished } from './latest.ts'
 import { toVersionRecord } from './record.ts'
 import { findVersion, markPublished, type FoundVersion } from './service.ts'
 
@@ -21,8 +25,24 @@ export interface Candidate {
 }
 
 /** Evaluates all publish gates of a candidate against what is published in its project. */
-export async function gatesOf(deps: Deps, tenant: GrantedTenant, candidate: Candidate): Promise<Gate[]> {
-  const { analysis } = candidate
+export async function gatesOf(
+  deps: Deps,
+  analyst: Analyst,
+  read: Reader,
+  tenant: GrantedTenant,
+  candidate: Candidate,
+): Promise<Gate[]> {
+  const { analysis, projectId } = candidate
+  const siblings =
+    projectId === null
+      ? []
+      : await read
+          .select()
+          .from(versions)
+          .where(inTenant(versions, tenant.id, eq(versions.projectId, projectId)))
+  const base = latestPublished(siblings.filter((row) => row.label !== candidate.label))
+  const changes =
+    base === null ? [] : analyst.compare((await analyst.ofVersion(read, base)).document, analysis.document).changes
   return evaluateGates({
     label: candidate.label,
     invalid: analysis.invalid,
@@ -30,7 +50,10 @@ export async function gatesOf(deps: Deps, tenant: GrantedTenant, candidate: Cand
     grade: analysis.grade.grade,
     counts: analysis.grade.counts,
     lintUrl: `${deps.publicUrl}/v1/lint/${tenant.slug}/catalog/${candidate.projectSlug}/${candidate.slug}`,
-    published: null,
+    published:
+      base === null
+        ? null
+        : { label: base.label, changes, diffUrl: `${deps.publicUrl}/v1/diff/${tenant.slug}/classified` },
   })
 }
 
@@ -43,7 +66,7 @@ async function gatesOfVersion(
 ): Promise<Gate[]> {
   const analysis = await analyst.ofVersion(read, version)
   const { label, slug } = version
-  return gatesOf(deps, tenant, {
+  return gatesOf(deps, analyst, read, tenant, {
     projectId: project.id,
     projectSlug: project.slug,
     label,

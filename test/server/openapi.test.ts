@@ -13,7 +13,11 @@ test('the published contract is valid OpenAPI 3.1, says a validator that is not 
 })
 
 test('it is grade A by our own guide', () => {
-  const { grade, invalid, findings } = analyse(JSON.stringify(contract), { source: 'openapi.json', format: 'auto', projectNameField: null })
+  const { grade, invalid, findings } = analyse(JSON.stringify(contract), {
+    source: 'openapi.json',
+    format: 'auto',
+    projectNameField: null,
+  })
   expect(invalid).toEqual([])
   expect(findings.filter((one) => one.severity === 'error')).toEqual([])
   expect(grade.grade).toBe('A')
@@ -22,6 +26,11 @@ test('it is grade A by our own guide', () => {
 test('operation ids are unique, bodies are closed', () => {
   const ids = endpoints.map((it) => it.id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  const open = endpoints.filter((it) => it.body && (it.body as { additionalProperties?: unknown; type?: string }).type === 'object' && (it.body as { additionalProperties?: unknown }).additionalProperties !== false)
+  const open = endpoints.filter(
+    (it) =>
+      it.body &&
+      (it.body as { additionalProperties?: unknown; type?: string }).type === 'object' &&
+      (it.body as { additionalProperties?: unknown }).additionalProperties !== false,
+  )
   expect(open.map((it) => it.id)).toEqual([])
 })

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { diffApi } from '../../../src/api/diff.ts'
+import { versionsApi } from '../../../src/api/versions.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { asLocalOwner } from '../../../server/auth/local-owner.ts'
+import { sampleSlug, seedSample } from '../../../server/sample/seed.ts'
+import { onBothEngines } from '../../engines.ts'
+import { startService, type TestService } from '../service.ts'
+
+onBothEngines('the classified diff', (makeDb) => {
+  let it: TestService
+  beforeAll(async () => {
+    it = await startService(await makeDb())
+  })
+  afterAll(() => it.service.stop())
+
+  const stored = (version: string) => ({ project: sampleSlug, version })
+  const params = { tenant_slug: 'local' }
+
+  test('the sample project is seeded once, with a breaking change between its versions', async () => {
+    expect(typeof (await seedSample(it.call, it.tenant))).toBe('string')
+    expect(await seedSample(it.call, it.tenant)).toBe(null)
+    const { items } = await it.call(versionsApi.list, { params: { ...params, project_ref: sampleSlug } })
+    expect(items.map(({ label, status, visibility, grade }) => [label, status, visibility, grade])).toEqual([
+      ['2.0.0', 'published', 'public', 'A'],
+      ['1.0.0', 'published', 'public', 'A'],
+    ])
+    const answer = await it.call(diffApi.classified, {
+      params,
+      body: { base: stored('1.0.0'), head: stored('latest') },
+    })
+    const { changes, counts, maxSeverity, base, head } = answer
+    expect([counts, maxSeverity, base.label, head.label]).toEqual([
+      { breaking: 4, 'non-breaking': 5, 'docs-only': 1 },
+      'breaking',
+      'bookshop@1.0.0',
+      'bookshop@2.0.0',
+    ])
+    expect(
+      changes
+        .filter((change) => change.severity === 'breaking')
+        .flatMap((change) => change.operations)
+        .toSorted(),
+    ).toEqual(['DELETE /orders/{orderId}', 'GET /books', 'GET /orders/{orderId}', 'POST /orders', 'POST /orders'])
+  })
+
+  test('markdown where Accept asks for it; an inline head', async () => {
+    const ask = (body: unknown, accept: string) =>
+      it.service.handle(
+        asLocalOwner(
+          new Request('http://localhost/v1/diff/local/classified', {
+            method: 'POST',
+            headers: { accept, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
+          it.ownerId,
+        ),
+      )
+    const markdown = await ask({ base: stored('1.0.0'), head: stored('2.0.0') }, 'text/markdown')
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await markdown.text()).toContain('DELETE /orders/{orderId}')
+    const same = await it.get('/v1/schema/local/bookshop/1.0.0')
+    const inline = await ask({ base: stored('1.0.0'), head: { inline: await same.text() } }, 'application/json')
+    expect(((await inline.json()) as { counts: unknown }).counts).toEqual({
+      breaking: 0,
+      'non-breaking': 0,
+      'docs-only': 0,
+    })
+    const large = await ask({ base: stored('1.0.0'), head: { inline: 'x'.repeat(10_000_001) } }, 'application/json')
+    expect([large.status, ((await large.json()) as { detail: { code: string } }).detail.code]).toEqual([
+      413,
+      'body-too-large',
+    ])
+    const unknown = await ask({ base: stored('1.0.0'), head: stored('2.0.0'), heads: 1 }, 'application/json')
+    expect(unknown.status).toBe(422)
+  })
+
+  test('a version that is not there is named', async () => {
+    const error = await it
+      .call(diffApi.classified, { params, body: { base: stored('9.9.9'), head: stored('2.0.0') } })
+      .catch((thrown: unknown) => thrown)
+    expect(error instanceof SvcError ? [error.code, error.detail] : error).toEqual([
+      'version-not-found',
+      { version: '9.9.9', project: 'bookshop' },
+    ])
+  })
+
+  test('the gates of the second version warned and did not stop', async () => {
+    const readiness = await it.call(versionsApi.readiness, {
+      params: { ...params, project_ref: sampleSlug, version_ref: '2.0.0' },
+    })
+    expect(readiness.gates.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'document-valid pass',
+      'unresolved-refs pass',
+      'lint-grade pass',
+      'lint-findings pass',
+      'breaking-guardrail warn',
+      'compat warn',
+      'semver-consistent pass',
+      'consumer-impact skipped',
+      'approval skipped',
+    ])
+  })
+})
