@@ -20,7 +20,8 @@ export function connectPostgres(url: string, max: number): postgres.Sql {
     connect_timeout: 10,
     idle_timeout: 60,
     onnotice: () => {},
-    connection: { TimeZone: 'UTC', application_name: 'svc' },
+    // A transaction whose process hangs gives its locks back after two minutes.
+    connection: { TimeZone: 'UTC', application_name: 'svc', idle_in_transaction_session_timeout: 120_000 },
   })
   for (const oid of undecoded) {
     client.options.parsers[oid] = identity

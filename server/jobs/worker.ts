@@ -10,6 +10,7 @@ import {
   type JobProgress,
   LeaseLostError,
   releaseJob,
+  removeFinishedJobs,
   reportProgress,
 } from '../../db/jobs.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -44,6 +45,8 @@ export interface WorkerOptions {
   readonly pollMs?: number
   readonly leaseMs?: number
   readonly drainMs?: number
+  /** How long finished jobs stay readable: 30 days when omitted. */
+  readonly keepMs?: number
   /** Jobs run at the same time. */
   readonly concurrency?: number
   /** Told about every failure that is a fault of the program. */
@@ -164,6 +167,30 @@ async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
   }
 }
 
+const sweepEveryMs = 3_600_000
+
+/** Removes old finished jobs at the start and every hour. */
+function startSweeping(it: Settings): { stop: () => Promise<void> } {
+  const sweep = async () => {
+    try {
+      const before = new Date(it.now().getTime() - it.keepMs)
+      await it.db.inTransaction((tx) => removeFinishedJobs(tx, before))
+    } catch (error) {
+      it.onFault(error, undefined)
+    }
+  }
+  let running = sweep()
+  const timer = setInterval(() => {
+    running = sweep()
+  }, sweepEveryMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
 /** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
 export function startWorker(options: WorkerOptions): Worker {
   const { signal } = options
@@ -174,6 +201,7 @@ export function startWorker(options: WorkerOptions): Worker {
     leaseMs: 60_000,
     drainMs: 10_000,
     concurrency: 2,
+    keepMs: 30 * 24 * 3_600_000,
     onFault: () => {},
     ...options,
     workerId: newId(),
@@ -192,6 +220,7 @@ export function startWorker(options: WorkerOptions): Worker {
     bells.push(bell)
     return loop(bell)
   })
+  const sweeping = startSweeping(it)
   const drain = async () => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = () => {
@@ -201,6 +230,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
     await Promise.all(loops)
+    await sweeping.stop()
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
