@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openWeb } from '../../server/web/serve.ts'
 import { accessibilityFailures, openBrowser, watch } from '../browser.ts'
+import type { Registry } from '../../commands/command.ts'
+import { registry } from '../../commands/registry.gen.ts'
+import { runHere } from '../commands/surroundings.ts'
 import { startFake } from './fake-service.ts'
 
 let fake: ReturnType<typeof startFake>
@@ -36,7 +39,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/members', 'Members'],
   ['/app/sign-in', 'Sign in'],
   ['/app/claim#token=set-up-token', 'Take over this service'],
-  ['/app/claim', 'Nobody owns this service yet'],
+  ['/app/claim', 'Set-up'],
   ['/app/invitation#token=new', 'Join Acme'],
   ['/app/invitation', 'Invitation'],
   ['/app/new-tenant', 'Make a tenant'],
@@ -81,4 +84,38 @@ test('every route fits a window of 320 by 256 pixels (400 percent zoom) without 
     expect([path, Math.max(0, beyond)]).toEqual([path, 0])
   }
   await context.close()
+}, 60_000)
+
+/** The commands as they are declared, doing nothing: what is left is whether a command line is understood. */
+const idle: Registry = Object.fromEntries(
+  Object.entries(registry).map(([name, { summary, load }]) => [
+    name,
+    { summary, load: load && (async () => ({ ...(await load()), run: async () => ({}) })) },
+  ]),
+)
+
+test('every command that a page shows is one that svc understands', async () => {
+  const page = await browser.newPage()
+  const shown = new Set<string>()
+  const collect = async (): Promise<void> => {
+    for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
+  }
+  Object.assign(fake.state, { claimed: false, signedIn: false })
+  await look(page, '/app/sign-in', 'Nobody owns this service yet')
+  await collect()
+  expect(await accessibilityFailures(page)).toEqual([])
+  fake.reset()
+  for (const [path, heading] of routes) {
+    await look(page, path, heading)
+    await collect()
+  }
+  await page.close()
+  expect(shown.size).toBeGreaterThan(8)
+  const refused: string[] = []
+  for (const line of shown) {
+    const words = line.split(' ').map((word) => word.replaceAll("'", ''))
+    const { exit, stderr } = await runHere(words.slice(1), idle)
+    if (exit !== 0) refused.push(`${line}: ${stderr}`)
+  }
+  expect(refused).toEqual([])
 }, 60_000)

@@ -161,7 +161,7 @@ export const ChangesView = ({
           </select>
         </label>
         <CommandHint
-          command={`svc --tenant ${shellWord(at.tenant)} diff ${shellWord(`${at.project}@${from}`)} ${shellWord(`${at.project}@${at.version}`)} --format md`}
+          command={`svc --tenant ${shellWord(at.tenant)} diff ${shellWord(`${at.project}@${from}`)} ${shellWord(`${at.project}@${at.version}`)} --format markdown`}
         />
       </div>
       <Difference at={at} base={from} severity={severity} />

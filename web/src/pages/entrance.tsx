@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CommandHint } from '../parts/copy.tsx'
@@ -80,13 +80,14 @@ const UnclaimedPage = () => (
       The terminal in which the service was started shows the link. It works once and for 30 minutes; starting the
       service again prints a new one. From a shell on its machine:
     </p>
-    <CommandHint command="svc user create" />
+    <CommandHint command="svc user create you@example.com" />
   </Entrance>
 )
 
 export const ClaimPage = () => {
   const navigate = useNavigate()
   const token = linkToken()
+  const session = useQuery(sessionQuery)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -95,7 +96,19 @@ export const ClaimPage = () => {
     forgetLinkToken()
     await navigate({ to: '/', replace: true })
   })
-  if (token === null) return <UnclaimedPage />
+  if (token === null) {
+    if (session.data?.claimed === false) return <UnclaimedPage />
+    return (
+      <Entrance title="Set-up" lead="This link is not whole, or it was used already.">
+        <p>
+          <Link to="/sign-in" className="link">
+            Sign in
+          </Link>{' '}
+          with your account. Without one, ask a member of a tenant for an invitation.
+        </p>
+      </Entrance>
+    )
+  }
   return (
     <Entrance title="Take over this service" lead="You become its first user and the Owner of what is in it.">
       <Form

@@ -6,7 +6,7 @@ import { roles, type Role } from '../../../src/api/permissions.ts'
 import { call } from '../call.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy.tsx'
+import { CommandHint, CopyButton, shellWord } from '../parts/copy.tsx'
 import { Confirmation, Window } from '../parts/dialog.tsx'
 import { Field, fieldError, Form, useChange } from '../parts/form.tsx'
 import { Moment, Page } from '../parts/page.tsx'
@@ -222,7 +222,12 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         ) : null
       }
     >
-      <SearchField label="Search members" value={q} onChange={(text) => search(text === '' ? {} : { q: text })} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchField label="Search members" value={q} onChange={(text) => search(text === '' ? {} : { q: text })} />
+        <CommandHint
+          command={`svc --tenant ${shellWord(tenant)} member list${q === '' ? '' : ` --search ${shellWord(q)}`}`}
+        />
+      </div>
       {members.isError ? (
         <Failure error={members.error} onRetry={() => void members.refetch()} />
       ) : !list ? (

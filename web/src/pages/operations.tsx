@@ -75,7 +75,7 @@ export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; c
           }
         />
         <CommandHint
-          command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` -q ${shellWord(q)}`}`}
+          command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` --search ${shellWord(q)}`}`}
         />
       </div>
       <p className="text-sm text-soft" role="status">

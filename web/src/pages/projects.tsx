@@ -69,7 +69,7 @@ export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string;
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchField label="Search projects" value={q} onChange={search} />
         <CommandHint
-          command={`svc --tenant ${shellWord(tenant)} project list${q === '' ? '' : ` -q ${shellWord(q)}`}`}
+          command={`svc --tenant ${shellWord(tenant)} project list${q === '' ? '' : ` --search ${shellWord(q)}`}`}
         />
       </div>
       {projects.isError ? (

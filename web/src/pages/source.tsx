@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { CommandHint, CopyButton, shellWord } from '../parts/copy.tsx'
+import { CommandHint, CopyButton } from '../parts/copy.tsx'
 import { count } from '../parts/page.tsx'
 import { Failure, Loading } from '../parts/states.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -23,7 +23,7 @@ export const SourceView = ({ at, line }: { at: VersionRef; line: number | null }
           <CopyButton text={source.data} what="the document" />
         </p>
         <CommandHint
-          command={`svc --tenant ${shellWord(at.tenant)} version show ${shellWord(at.project)} ${shellWord(at.version)} --document`}
+          command={`curl --header "X-API-Key: $SVC_API_KEY" ${location.origin}/v1/tenants/${[at.tenant, 'projects', at.project, 'versions', at.version].map(encodeURIComponent).join('/')}/document`}
         />
       </div>
       <VirtualList
