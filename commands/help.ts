@@ -93,13 +93,15 @@ export const children = (registry: Registry, name: string): [string, string][] =
 
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}:\n${body}\n`)
 
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Help of the program, of a group, or of a command (`it`). Needs the registry's text alone: nothing is loaded. */
 export const renderHelp = (registry: Registry, name: string, it: Command | null, width: number): string => {
   const summary = name === '' ? '' : (it?.summary ?? registry[name]?.summary ?? '')
   const head =
     name === ''
       ? 'svc imports, lints, compares, catalogues, governs and publishes API specifications.'
-      : `${summary}${summary === '' ? '' : '.'}`
+      : `${sentence(summary)}${summary === '' ? '' : '.'}`
   const columns = Math.min(110, Math.max(60, width))
   const below = children(registry, name)
   const globals = it === null ? globalOptions : Object.fromEntries(unshadowed(it.options))
@@ -120,7 +122,13 @@ export const renderHelp = (registry: Registry, name: string, it: Command | null,
       ),
     ),
     section('Options', it === null ? '' : table(optionRows(it.options), columns)),
-    section('Commands', table(below, columns)),
+    section(
+      'Commands',
+      table(
+        below.map(([name, text]) => [name, sentence(text)]),
+        columns,
+      ),
+    ),
     section(
       'Options of every command',
       table(name === '' ? [...rows, ['--version', 'the version of svc']] : rows, columns),

@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
   { name: 'format', command: [bun, tool('oxfmt/bin/oxfmt'), '--check', '.'] },
   { name: 'lint', command: [bun, tool('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'types', command: [bun, tool('typescript/bin/tsc'), '--noEmit'] },
-  { name: 'unused', command: [bun, tool('knip/bin/knip.js')] },
+  { name: 'unused', command: [bun, tool('knip/bin/knip.js'), '--no-config-hints'] },
   { name: 'tests', command: [bun, 'scripts/test.ts'], counts: true },
 ]
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json'
 
@@ -46,3 +48,49 @@ test('a reader that goes away is no failure', async () => {
   await child.stdout.cancel()
   expect(await new Response(child.stderr).text()).toBe('exit 0\n')
 })
+
+// The first line on stderr or stdout says that the program is where the signal shall meet it.
+const waitFor = async (stream: ReadableStream<Uint8Array>, text: string): Promise<void> => {
+  const decoder = new TextDecoder()
+  let seen = ''
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    seen += decoder.decode(chunk, { stream: true })
+    if (seen.includes(text)) return
+  }
+  throw new Error(`It ended before it said "${text}": ${seen}`)
+}
+
+const startIn = async (argv: readonly string[], stdin: 'pipe' | 'ignore') => {
+  const home = mkdtempSync(join(tmpdir(), 'svc-main-'))
+  folders.push(home)
+  return Bun.spawn([process.execPath, main, ...argv], {
+    env: { PATH: process.env.PATH ?? '', HOME: home, SVC_WORKSPACE: join(home, 'workspace') },
+    stdin,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+test('SIGINT ends a waiting command with 130 and no words', async () => {
+  const child = await startIn(['lint', '-'], 'pipe')
+  // More than a pipe holds: once it is written, the command is reading, and its handler of the signal stands.
+  if (typeof child.stdin !== 'object') throw new Error('There is no standard input.')
+  void child.stdin.write(' '.repeat(2_000_000))
+  await child.stdin.flush()
+  child.kill('SIGINT')
+  expect(await child.exited).toBe(130)
+  expect(await new Response(child.stdout).text()).toBe('')
+  expect(await new Response(child.stderr).text()).toBe('')
+}, 20_000)
+
+test('SIGTERM drains a server, which ends with 0', async () => {
+  const child = await startIn(['serve', '--port', '0'], 'ignore')
+  await waitFor(child.stdout, 'Ctrl-C')
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 30_000)

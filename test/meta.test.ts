@@ -1,0 +1,114 @@
+/** What types cannot keep: every rule, command and error code is tried somewhere, and files keep to the house rules. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { registry } from '../commands/registry.gen.ts'
+import { catalogue } from '../src/errors.ts'
+
+const root = join(import.meta.dir, '..')
+const layers = ['src', 'db', 'server', 'mcp', 'commands', 'web', 'bench', 'scripts', 'test']
+
+const scan = (pattern: string): string[] =>
+  [...new Bun.Glob(pattern).scanSync({ cwd: root })]
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('node_modules/') && !path.endsWith('.gen.ts'))
+    .sort()
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const sources = layers.flatMap((layer) => scan(`${layer}/**/*.{ts,tsx}`)).filter((path) => !path.includes('/fixtures/'))
+const self = 'test/meta.test.ts'
+
+test('every rule has a test that names it', () => {
+  for (const area of ['lint', 'diff']) {
+    const tests = scan(`test/src/${area}/**/*.ts`)
+    const texts = tests.map(read)
+    // Strict from the day on that the tests of the rules stand somewhere.
+    if (!tests.some((path) => /\/rules?[/.-]/.test(path))) continue
+    const untested = scan(`src/${area}/rules/**/*.ts`)
+      .map((path) => path.slice(path.lastIndexOf('/') + 1, -3))
+      .filter((id) => !tests.some((path) => path.endsWith(`/${id}.test.ts`)) && !texts.some((it) => it.includes(id)))
+    expect({ area, untested }).toEqual({ area, untested: [] })
+  }
+})
+
+test('every command has a golden or a test', () => {
+  const lines = scan('test/golden/*/cmd').map(read).join('\n')
+  const tests = scan('test/{commands,mcp,server}/**/*.ts').map(read).join('\n')
+  const untested = Object.keys(registry).filter((name) => {
+    if (registry[name]?.load === null) return false
+    const words = name.split(' ')
+    const inGolden = new RegExp(`\\bsvc( -\\S+( [^-\\s]\\S*)?)*? ${words.join(' ')}\\b`).test(lines)
+    const quoted = words.map((word) => `['"]${word}['"]`).join(',\\s*')
+    return !inGolden && !new RegExp(`${quoted}|['"\`](svc )?${name}[ '"\`]`).test(tests)
+  })
+  expect(untested).toEqual([])
+})
+
+test('every golden expects something', () => {
+  const silent = readdirSync(join(root, 'test/golden'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((name) => {
+      const files = readdirSync(join(root, 'test/golden', name))
+      return !files.includes('cmd') || !['stdout', 'stderr', 'exit'].some((part) => files.includes(part))
+    })
+  expect(silent).toEqual([])
+})
+
+// Codes that nothing raises yet, each with what will; an entry that is raised has to go.
+const unraised = new Map([['version-label-taken', 'making a version without an import']])
+
+test('every error code is raised somewhere and documented', () => {
+  const texts = sources
+    .filter((path) => !path.startsWith('test/') && path !== 'src/errors.ts')
+    .map(read)
+    .join('\n')
+  const documented = read('docs/errors.md')
+  const codes = Object.keys(catalogue)
+  expect(codes.filter((code) => !texts.includes(`'${code}'`))).toEqual([...unraised.keys()])
+  expect(codes.filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
+})
+
+test('no file is longer than 400 lines without saying why', () => {
+  const long = sources.filter((path) => {
+    const text = read(path)
+    return text.split('\n').length > 401 && !/Longer than 400 lines: \S+/.test(text.slice(0, 1500))
+  })
+  expect(long).toEqual([])
+})
+
+test('nothing is left open, skipped or silenced without a reason', () => {
+  const patterns: readonly (readonly [string, RegExp])[] = [
+    ['an open point', /\b(TODO|FIXME|XXX)\b/],
+    ['a skipped test', /\b(test|it|describe)\.(skip|todo|only|failing)\b/],
+    ['a silenced compiler', /@ts-(ignore|nocheck|expect-error)/],
+    ['a silenced linter without a reason', /(oxlint|eslint)-disable(?!.* -- \S+)/],
+  ]
+  const found = sources
+    .filter((path) => path !== self)
+    .flatMap((path) => {
+      const lines = read(path).split('\n')
+      return patterns.flatMap(([name, pattern]) => {
+        const at = lines.findIndex((line) => pattern.test(line))
+        return at < 0 ? [] : [`${path}:${at + 1}: ${name}`]
+      })
+    })
+  expect(found).toEqual([])
+})
+
+test('names of files are in kebab case and say what they hold', () => {
+  // Rules and functions have the names that rulesets of other tools know them by.
+  const odd = sources.filter((path) => {
+    if (/^src\/lint\/(rules|functions)\//.test(path)) return false
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(test\.|d\.)?tsx?$/, '')
+    return !/^[\d$]?[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || /^(utils?|helpers?|common|misc|managers?)$/.test(name)
+  })
+  expect(odd.filter((path) => !path.startsWith('web/src/routes'))).toEqual([])
+})
+
+test('the project has its documents', () => {
+  const missing = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'docs/errors.md'].filter(
+    (name) => !readdirSync(join(root, name.includes('/') ? 'docs' : '.')).includes(name.replace('docs/', '')),
+  )
+  expect(missing).toEqual([])
+  expect(read('CHANGELOG.md')).toContain('## Unreleased')
+})
