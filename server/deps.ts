@@ -9,6 +9,8 @@ export interface Deps {
   readonly publicUrl: string
   /** Makes the job worker look at its queue now. */
   readonly wake: () => void
+  /** Told after a version changed its state: what was remembered of it is forgotten. */
+  readonly changed: () => void
 }
 
 /** An instant as the tables keep it. */

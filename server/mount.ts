@@ -8,10 +8,13 @@ import type { Gatekeeper, Grant } from './auth/grant.ts'
 
 /** The version of the interface, sent with every answer. */
 export const apiVersion = '1.204.1'
+/** What every answer carries beside its request id. */
+export const commonHeaders = { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff' }
 const defaultBodyLimit = 12 * 1024 * 1024
 
 /** What a handler knows of the request beside its input. */
 export interface Context {
+  readonly endpoint: Endpoint
   readonly grant: Grant
   readonly requestId: string
   /** The Accept header, "" when absent. */
@@ -194,6 +197,7 @@ async function run(route: Route, table: PathTable, request: Request, options: Mo
   const grant = await options.gatekeeper.authorize(principal, access, params.tenant_slug ?? null)
   const { input, mediaType } = await inputOf(endpoint, request, url, params)
   const context: Context = {
+    endpoint,
     grant,
     requestId: requestIdOf(request),
     accept: request.headers.get('accept') ?? '',
@@ -211,8 +215,7 @@ async function run(route: Route, table: PathTable, request: Request, options: Mo
 async function finish(request: Request, response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-request-id', requestIdOf(request))
-  headers.set('x-api-version', apiVersion)
-  headers.set('x-content-type-options', 'nosniff')
+  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const bare = request.method === 'HEAD' || response.status === 204 || response.status === 304
   if (bare && request.method === 'HEAD' && response.body !== null)

@@ -1,16 +1,19 @@
-import { serializeJson, serializeYaml } from '../../src/document/serialize.ts'
+import { renderDocument, writeDocument, type RenderFormatId } from '../../src/render/render.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 
 /** Which document of a version is wanted. */
 export interface Rendering {
-  readonly kind: 'openapi'
+  readonly kind: RenderFormatId
   readonly className: string | null
   readonly syntax: 'json' | 'yaml'
 }
 
-/** The text of a rendered document. */
-export function renderVersion({ spec }: Analysis, { syntax }: Rendering): string {
+/** The text of a rendered document. Raises `class-not-found`, `no-workflows`. */
+export function renderVersion({ spec }: Analysis, { kind, className, syntax }: Rendering, label: string): string {
   if (!spec) throw new SvcError('document-invalid', { reason: 'it cannot be read' })
-  return syntax === 'json' ? serializeJson(spec.openapi) : serializeYaml(spec.openapi)
+  const rendered = renderDocument(spec, kind, className ?? undefined)
+  if (rendered.missing === 'class-not-found') throw new SvcError('class-not-found', { class_name: className ?? '' })
+  if (rendered.value === undefined) throw new SvcError('no-workflows', { version: label })
+  return writeDocument(rendered.value, syntax)
 }

@@ -1,10 +1,12 @@
 import { documentsApi } from '../../src/api/documents.ts'
 import type { Context, Route } from '../mount.ts'
-import { routesOf } from '../mount.ts'
+import { commonHeaders, routesOf } from '../mount.ts'
 import { Reply } from '../reply.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { negotiateSyntax } from './negotiate.ts'
 import { versionPage, type PageAssets } from './page.ts'
 import type { Rendering } from './render.ts'
+import type { RecentDocuments } from './recent.ts'
 import type { DocumentService } from './service.ts'
 
 interface Params {
@@ -29,15 +31,16 @@ function lifecycleHeaders(version: VersionRow): Record<string, string> {
   return headers
 }
 
+const isPublic = (version: VersionRow): boolean => version.visibility === 'public' && version.status !== 'draft'
+
 /** Public documents may be kept by caches that ask again each time; private ones only by the reader's own. */
-const cachingOf = (version: VersionRow): string =>
-  version.visibility === 'public' && version.status !== 'draft' ? 'public, no-cache' : 'private, no-cache'
+const cachingOf = (version: VersionRow): string => (isPublic(version) ? 'public, no-cache' : 'private, no-cache')
 
 const matches = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null && ifNoneMatch.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim()))
 
 /** The routes of rendered documents and of the page. */
-export function documentRoutes(service: DocumentService, assets: PageAssets): Route[] {
+export function documentRoutes(service: DocumentService, recent: RecentDocuments, assets: PageAssets): Route[] {
   const send = async (
     params: Params,
     context: Context,
@@ -55,15 +58,22 @@ export function documentRoutes(service: DocumentService, assets: PageAssets): Ro
       'access-control-allow-origin': '*',
       ...lifecycleHeaders(version),
     }
+    if (isPublic(version)) {
+      const route = context.endpoint.path
+      recent.remember(context.request, { route, bytes, etag, headers: { ...commonHeaders, ...headers } })
+    }
     if (matches(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })
   }
-  const { openapi, page } = documentsApi
-  return routesOf(
-    { openapi, page },
-    {
-      openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
-      page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
-    },
-  )
+  const either = (kind: Rendering['kind']) => (input: { params: Params }, context: Context) =>
+    send(input.params, context, kind, negotiateSyntax(context.accept))
+  return routesOf(documentsApi, {
+    openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
+    openapiClass: either('openapi'),
+    jsonSchema: either('json-schema'),
+    jsonSchemaClass: either('json-schema'),
+    arazzo: either('arazzo'),
+    arazzoClass: either('arazzo'),
+    page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
+  })
 }

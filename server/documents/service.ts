@@ -57,7 +57,7 @@ export class DocumentService {
     const cached = this.#cache.get(key)
     if (cached) return cached
     const analysis = await this.#analyst.ofVersion(this.#deps.db.read, version)
-    const text = renderVersion(analysis, rendering)
+    const text = renderVersion(analysis, rendering, version.label)
     const bytes = new TextEncoder().encode(text)
     const encoded = {
       bytes,

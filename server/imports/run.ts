@@ -121,8 +121,8 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
 
 async function publishIfAsked(
   tx: Transaction,
-  { payload }: Run,
-  project: Parameters<typeof publishFound>[2]['project'],
+  { deps, payload }: Run,
+  project: Parameters<typeof publishFound>[3]['project'],
   version: VersionRow,
   plan: ImportPlan,
   gates: readonly Gate[],
@@ -133,7 +133,7 @@ async function publishIfAsked(
   const force = request.force === true
   assertGates(gates, force)
   const forced = force ? { force, force_reason: request.force_reason ?? 'forced by the import' } : {}
-  return publishFound(tx, tenant, { project, version }, { visibility: plan.publish, ...forced }, { actor, at })
+  return publishFound(deps, tx, tenant, { project, version }, { visibility: plan.publish, ...forced }, { actor, at })
 }
 
 async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {

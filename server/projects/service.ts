@@ -154,5 +154,6 @@ export async function removeProject(deps: Deps, tenant: GrantedTenant, ref: stri
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
     await tx.delete(projects).where(inTenant(projects, tenant.id, eq(projects.id, row.id)))
+    tx.afterCommit(deps.changed)
   })
 }

@@ -110,13 +110,14 @@ export function assertGates(gates: readonly Gate[], force: boolean): void {
 
 /** Publishes within a transaction and writes the audit event. Raises `version-transition`. */
 export async function publishFound(
+  deps: Deps,
   tx: Transaction,
   tenant: GrantedTenant,
   found: FoundVersion,
   request: PublishRequest,
   by: { readonly actor: string | null; readonly at: string },
 ) {
-  const version = await markPublished(tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
+  const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
   await recordAudit(tx, {
     tenantId: tenant.id,
     actor: by.actor,
@@ -153,7 +154,7 @@ export async function publishVersion(
     if (status !== 'draft') throw new SvcError('version-transition', { version: label, from: status, to: 'published' })
     assertGates(gates, request.force === true)
     const by = { actor: actorOf(grant), at: isoNow(deps) }
-    const version = await publishFound(tx, tenant, found, request, by)
+    const version = await publishFound(deps, tx, tenant, found, request, by)
     return { version: toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl), gates }
   })
 }

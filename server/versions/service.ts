@@ -139,6 +139,7 @@ export async function listOperations(
 }
 
 async function move(
+  deps: Deps,
   tx: Transaction,
   tenant: GrantedTenant,
   found: FoundVersion,
@@ -154,18 +155,20 @@ async function move(
     .returning()
   // Somebody else moved it between the two statements.
   if (!row) throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
+  tx.afterCommit(deps.changed)
   return row
 }
 
 /** Publishes a draft within a transaction. Raises `version-transition`. */
 export async function markPublished(
+  deps: Deps,
   tx: Transaction,
   tenant: GrantedTenant,
   found: FoundVersion,
   visibility: 'public' | 'private',
   at: string,
 ): Promise<VersionRow> {
-  return move(tx, tenant, found, {
+  return move(deps, tx, tenant, found, {
     from: ['draft'],
     to: 'published',
     set: { visibility, publishedAt: at, updatedAt: at },
@@ -185,7 +188,7 @@ export async function deprecateVersion(
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const sunsetAt = input.sunset_at ? new Date(input.sunset_at).toISOString() : null
     const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement: input.replacement ?? null }
-    const version = await move(tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
+    const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
     return recordOf(deps, tenant, { project: found.project, version })
   })
 }
@@ -201,7 +204,7 @@ export async function retireVersion(
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const set = { retiredAt: at, updatedAt: at }
-    const version = await move(tx, tenant, found, { from: ['published', 'deprecated'], to: 'retired', set })
+    const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'retired', set })
     return recordOf(deps, tenant, { project: found.project, version })
   })
 }
