@@ -50,7 +50,7 @@ export const compareBody = (
   } else if (b) {
     context.note(operation, {
       ...common,
-      kind: b.required ? 'required-itself' : 'optional-itself',
+      kind: 'itself',
       action: 'added',
       base: base.place,
       head: b.place,
@@ -157,7 +157,7 @@ const compareHeader = (
     const gone = a !== undefined
     context.note(operation, {
       ...common,
-      kind: (a ?? b)!.required ? 'required-itself' : 'optional-itself',
+      kind: 'itself',
       action: gone ? 'removed' : 'added',
       base: a?.place ?? base.place,
       head: b?.place ?? head.place,

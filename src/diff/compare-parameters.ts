@@ -79,7 +79,7 @@ const added = (
   context.note(operation, {
     direction: 'request',
     area: 'parameter',
-    kind: b.required ? 'required-itself' : 'optional-itself',
+    kind: 'itself',
     action: 'added',
     base: base.place,
     head: b.place,

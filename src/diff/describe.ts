@@ -33,6 +33,15 @@ export const subjectOf = (path: Path): string => {
 
 /** A value, short enough for one line. */
 export const shorten = (value: unknown, limit = 80): string => {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
 }
+
+/** A list of values as people write it. */
+export const list = (value: unknown): string =>
+  Array.isArray(value)
+    ? (value as readonly unknown[])
+        .map((it) => (typeof it === 'string' ? it : JSON.stringify(it)))
+        .join(', ')
+        .slice(0, 160) || 'nothing'
+    : shorten(value)

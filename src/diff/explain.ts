@@ -1,13 +1,12 @@
 import type { Fact } from './fact.ts'
-import { shorten } from './describe.ts'
+import { ruleIdOf } from './rule.ts'
+import { rules } from './rules.gen.ts'
 
-/** The rule id and the sentence of a fact. */
+/** The rule id and the sentence of a fact. What no rule explains is still told, in the words by which it was looked for. */
 export const explain = (fact: Fact): { readonly id: string; readonly message: string } => {
-  const id = [fact.direction, fact.area, fact.kind === 'itself' ? null : fact.kind, fact.action]
-    .filter((it) => it !== null)
-    .join('-')
-  return {
-    id,
-    message: `${fact.subject}: ${fact.kind} ${fact.action} (${shorten(fact.before)} → ${shorten(fact.after)})`,
-  }
+  const id = ruleIdOf(fact)
+  const rule = rules.get(id)
+  const message = rule ? rule.message(fact) : `${fact.subject}: ${fact.kind} was ${fact.action}`
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return { id, message: fact.verdict === 'unknown' && fact.reason ? `${text} (${fact.reason})` : text }
 }

@@ -122,7 +122,7 @@ describe('svc diff', () => {
   test('leaves out what was accepted with a reason', async () => {
     await Bun.write(
       join(cwd, 'ignore.yaml'),
-      '- match: request-schema-max-length-decreased\n  reason: no client sends more\n  until: 2030-01-01\n',
+      '- match: schema-max-length-decreased\n  reason: no client sends more\n  until: 2030-01-01\n',
     )
     expect(
       (await run('breaking', 'old.json', 'new.json', '--ignore', 'ignore.yaml', '--as-of', '2029-12-31')).exit,

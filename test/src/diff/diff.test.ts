@@ -40,7 +40,7 @@ describe('diff of OpenAPI documents', () => {
     const wide: Json = { type: 'string', maxLength: 20 }
     const narrow: Json = { type: 'string', maxLength: 10 }
     const result = compare(api(request(wide)), api(request(narrow)))
-    expect(told(result)).toEqual(['breaking request-schema-max-length-decreased'])
+    expect(told(result)).toEqual(['breaking schema-max-length-decreased'])
     const [change] = result.changes
     expect(change).toMatchObject({
       method: 'POST',
@@ -54,11 +54,9 @@ describe('diff of OpenAPI documents', () => {
     })
     expect(change!.head!.pointer).toBe('/paths/~1pets/post/requestBody/content/application~1json/schema/maxLength')
     expect(told(compare(api(response(wide)), api(response(narrow))))).toEqual([
-      'non-breaking response-schema-max-length-decreased',
+      'non-breaking schema-max-length-decreased',
     ])
-    expect(told(compare(api(response(narrow)), api(response(wide))))).toEqual([
-      'breaking response-schema-max-length-increased',
-    ])
+    expect(told(compare(api(response(narrow)), api(response(wide))))).toEqual(['breaking schema-max-length-increased'])
   })
 
   test('a component is compared once and attributed to every operation and direction', () => {
@@ -79,8 +77,8 @@ describe('diff of OpenAPI documents', () => {
     })
     const result = compare(document(pet(9)), document(pet(5)))
     expect(result.changes.map((change) => [change.severity, change.id, change.operations])).toEqual([
-      ['breaking', 'request-schema-maximum-decreased', ['POST /a', 'POST /b']],
-      ['non-breaking', 'response-schema-maximum-decreased', ['POST /a']],
+      ['breaking', 'schema-maximum-decreased', ['POST /a', 'POST /b']],
+      ['non-breaking', 'schema-maximum-decreased', ['POST /a']],
     ])
   })
 
@@ -122,7 +120,7 @@ describe('diff of OpenAPI documents', () => {
     })
     const base: Json = { openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: { '/pets/{id}': item('id') } }
     const head: Json = { ...base, paths: { '/pets/{pet}': item('pet') } }
-    expect(told(compare(base, head))).toEqual(['non-breaking request-parameter-name-changed'])
+    expect(told(compare(base, head))).toEqual(['non-breaking parameter-name-changed'])
   })
 
   test('webhooks turn the direction', () => {
@@ -135,17 +133,17 @@ describe('diff of OpenAPI documents', () => {
         },
       } as Json,
     })
-    expect(told(compare(hook(['a']), hook([])))).toEqual(['breaking request-schema-required-removed'])
-    expect(told(compare(hook([]), hook(['a'])))).toEqual(['non-breaking request-schema-required-added'])
+    expect(told(compare(hook(['a']), hook([])))).toEqual(['breaking schema-required-removed'])
+    expect(told(compare(hook([]), hook(['a'])))).toEqual(['non-breaking schema-required-added'])
   })
 
   test('profiles, overrides and the ignore list', () => {
     const base = api(response({ enum: ['a'] }))
     const head = api(response({ enum: ['a', 'b'] }))
-    expect(told(compare(base, head))).toEqual(['breaking response-schema-enum-value-added'])
-    expect(told(compare(base, head, { profile: 'lenient' }))).toEqual(['non-breaking response-schema-enum-value-added'])
-    expect(told(compare(base, head, { overrides: { 'response-schema-enum-value-added': 'docs-only' } }))).toEqual([
-      'docs-only response-schema-enum-value-added',
+    expect(told(compare(base, head))).toEqual(['breaking schema-enum-value-added'])
+    expect(told(compare(base, head, { profile: 'lenient' }))).toEqual(['non-breaking schema-enum-value-added'])
+    expect(told(compare(base, head, { overrides: { 'schema-enum-value-added': 'docs-only' } }))).toEqual([
+      'docs-only schema-enum-value-added',
     ])
     const { fingerprint } = compare(base, head).changes[0]!
     const ignore = [{ match: fingerprint, reason: 'agreed with every client', until: '2026-01-31' }]
@@ -154,9 +152,7 @@ describe('diff of OpenAPI documents', () => {
       verdict: 'safe',
       ignored: [{ reason: 'agreed with every client' }],
     })
-    expect(told(compare(base, head, { ignore, asOf: '2026-02-01' }))).toEqual([
-      'breaking response-schema-enum-value-added',
-    ])
+    expect(told(compare(base, head, { ignore, asOf: '2026-02-01' }))).toEqual(['breaking schema-enum-value-added'])
   })
 
   test('what cannot be decided is unknown and never safe', () => {

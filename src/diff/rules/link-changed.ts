@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'response',
+  area: 'link',
+  kind: 'itself',
+  action: 'changed',
+  title: 'Link changed',
+  explain:
+    'A link tells how an answer leads to another operation. It is a hint to tools; the operations themselves are compared on their own.',
+  message: (fact) => `${fact.subject} was changed`,
+  mirror: 'link-changed',
+} satisfies Rule as Rule

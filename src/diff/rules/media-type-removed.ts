@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'media-type',
+  kind: 'itself',
+  action: 'removed',
+  title: 'Media type removed',
+  explain: 'Clients that send or read this type fail.',
+  message: (fact) => `the media type ${fact.subject} was removed`,
+  mirror: 'media-type-added',
+  aliases: ['request-body-media-type-removed', 'response-media-type-removed'],
+} satisfies Rule as Rule

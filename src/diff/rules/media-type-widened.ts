@@ -1,0 +1,14 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'media-type',
+  kind: 'itself',
+  action: 'widened',
+  title: 'Range of media types widened',
+  explain: 'Answers can come in types that were not announced.',
+  message: (fact) => `answers may now come as ${fact.subject}`,
+  mirror: null,
+  waiver: 'A narrower range is a media type that was removed or added.',
+  aliases: ['response-media-type-name-generalized'],
+} satisfies Rule as Rule

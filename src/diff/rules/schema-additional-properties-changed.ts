@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'schema',
+  kind: 'additional-properties',
+  action: 'changed',
+  title: 'Rule for other members changed',
+  explain:
+    'What members that nobody declares have to be. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
+  message: (fact) => `${fact.subject}: the rule for members that are not declared changed`,
+  mirror: 'schema-additional-properties-changed',
+} satisfies Rule as Rule

@@ -1,0 +1,14 @@
+import { shorten } from '../describe.ts'
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'schema',
+  kind: 'max-properties',
+  action: 'removed',
+  title: 'Maximum number of properties removed',
+  explain:
+    'The maximum number of properties of objects was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
+  message: (fact) => `${fact.subject}: the maximum number of properties of ${shorten(fact.before)} was removed`,
+  mirror: 'schema-max-properties-added',
+} satisfies Rule as Rule

@@ -1,0 +1,15 @@
+import { shorten } from '../describe.ts'
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'schema',
+  kind: 'min-items',
+  action: 'removed',
+  title: 'Minimum number of items removed',
+  explain:
+    'The minimum number of items of lists was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
+  message: (fact) => `${fact.subject}: the minimum number of items of ${shorten(fact.before)} was removed`,
+  mirror: 'schema-min-items-added',
+  aliases: ['response-body-min-items-unset', 'response-property-min-items-unset'],
+} satisfies Rule as Rule

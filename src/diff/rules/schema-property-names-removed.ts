@@ -1,0 +1,20 @@
+import { shorten } from '../describe.ts'
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'schema',
+  kind: 'property-names',
+  action: 'removed',
+  title: 'Rule for property names removed',
+  explain:
+    'What the names of properties have to fit was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
+  message: (fact) => `${fact.subject}: the rule for property names ${shorten(fact.before)} was removed`,
+  mirror: 'schema-property-names-added',
+  aliases: [
+    'request-body-property-names-removed',
+    'request-property-property-names-removed',
+    'response-body-property-names-removed',
+    'response-property-property-names-removed',
+  ],
+} satisfies Rule as Rule

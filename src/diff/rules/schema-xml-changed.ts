@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'any',
+  area: 'schema',
+  kind: 'xml',
+  action: 'changed',
+  title: 'XML form changed',
+  explain:
+    'How the value is written in XML. What that does to readers cannot be decided from the description, so it counts as undecided.',
+  message: (fact) => `${fact.subject}: the XML form was changed`,
+  mirror: 'schema-xml-changed',
+} satisfies Rule as Rule

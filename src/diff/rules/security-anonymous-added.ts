@@ -1,0 +1,12 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'request',
+  area: 'security',
+  kind: 'anonymous',
+  action: 'added',
+  title: 'Credentials no longer needed',
+  explain: 'Everybody is let in.',
+  message: () => 'credentials are no longer needed',
+  mirror: 'security-anonymous-removed',
+} satisfies Rule as Rule

@@ -1,0 +1,12 @@
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: 'request',
+  area: 'security',
+  kind: 'anonymous',
+  action: 'removed',
+  title: 'Credentials needed',
+  explain: 'Who called it without credentials is refused.',
+  message: () => 'credentials are now needed',
+  mirror: 'security-anonymous-added',
+} satisfies Rule as Rule

@@ -1,0 +1,15 @@
+import { shorten } from '../describe.ts'
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: null,
+  area: 'security',
+  kind: 'bearer-format',
+  action: 'changed',
+  title: 'Bearer format changed',
+  explain:
+    'A hint at what the token is. Clients that make or read tokens may fail (switch `security-scheme-endpoint-changed`).',
+  message: (fact) =>
+    `${fact.subject}: the bearer format changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+  mirror: 'security-bearer-format-changed',
+} satisfies Rule as Rule
