@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { getPath, getPointer } from '../document/pointer.ts'
 import type { ImportOptions } from './spec.ts'
 
@@ -36,15 +36,26 @@ export const projectName = (document: Document, content: JsonObject, title: stri
   return name.slice(0, longestName)
 }
 
+// A version that YAML reads as a number has lost its zeros: "1.10" is 1.1. The text still has them.
+const writtenVersion = (document: Document, path: Path, version: Json | undefined): string => {
+  if (typeof version !== 'number') return clean(version)
+  const { start, end } = document.locate(path)
+  const line = document.text.replace(/^\uFEFF/, '').split('\n', start.line + 1)[start.line] ?? ''
+  const written = line.slice(start.character, end.character)
+  return start.line === end.line && Number(written) === version ? written : clean(version)
+}
+
 /** Title, version and description as the `info` of a document gives them, in one line where they are names. */
 export const readInfo = (
+  document: Document,
   info: Json | undefined,
+  path: Path = ['info'],
 ): { readonly title: string; readonly version: string; readonly description: string | null } => {
   const map = isObject(info) ? info : {}
   const description = typeof map.description === 'string' ? map.description.replaceAll('\0', '') : ''
   return {
     title: clean(map.title).slice(0, longestName),
-    version: clean(map.version).slice(0, 100),
+    version: writtenVersion(document, [...path, 'version'], map.version).slice(0, 100),
     description: description === '' ? null : description,
   }
 }

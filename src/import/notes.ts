@@ -1,9 +1,11 @@
 import type { Document, Problem } from '../document/document.ts'
 import type { Path } from '../document/json.ts'
 
+const most = 50
+
 /** Collects what a conversion could not carry over, with the places in the imported document. */
 export class Notes {
-  readonly warnings: Problem[] = []
+  readonly #kept: Problem[] = []
   readonly #document: Document
   readonly #counts = new Map<string, number>()
 
@@ -11,12 +13,23 @@ export class Notes {
     this.#document = document
   }
 
+  /** What was noted, and for each code that came up more than fifty times how many more there were. */
+  get warnings(): Problem[] {
+    const more = [...this.#counts]
+      .filter(([, count]) => count > most)
+      .map(([code, count]): Problem => {
+        const message = `This happened at ${count - most} more places.`
+        return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
+      })
+    return [...this.#kept, ...more]
+  }
+
   /** Notes one thing. Of each code the first fifty are kept: a large document repeats itself. */
   add(code: string, message: string, path: Path): void {
     const count = (this.#counts.get(code) ?? 0) + 1
     this.#counts.set(code, count)
-    if (count > 50) return
+    if (count > most) return
     const range = this.#document.locate(path)
-    this.warnings.push({ code, severity: 'warning', message, path: [...path], range })
+    this.#kept.push({ code, severity: 'warning', message, path: [...path], range })
   }
 }

@@ -3,7 +3,9 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import { arazzo10 } from './arazzo.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
-import { openapi30, openapi31, openapi32 } from './openapi.ts'
+import { openapi30 } from './openapi-30.ts'
+import { openapi31 } from './openapi-31.ts'
+import { openapi32 } from './openapi-32.ts'
 import { swagger20 } from './swagger.ts'
 
 const grammars: Readonly<Record<string, Grammar>> = {
@@ -204,6 +206,19 @@ export const fieldOf = (type: NodeShape, key: string): Shape | null => {
   return null
 }
 
+const titles: Readonly<Record<string, string>> = { openapi: 'OpenAPI', swagger: 'Swagger', arazzo: 'Arazzo' }
+
+const unknownVersion = (document: Document, format: Format): Problem[] => {
+  const title = titles[format.kind]
+  if (title === undefined) return []
+  const known = Object.keys(grammars)
+    .filter((key) => key.startsWith(`${format.kind} `))
+    .map((key) => key.slice(format.kind.length + 1))
+  const path = [format.kind]
+  const message = `${title} ${format.version} is not known; a version ${known.join(', ')} is expected.`
+  return [{ code: 'structure-version', severity: 'error', message, path, range: document.locate(path) }]
+}
+
 /**
  * Checks a document against the structure that its specification prescribes: required fields, types, allowed fields and values.
  * Returns what is wrong, each with its range, at most a thousand; nothing for formats without a known structure.
@@ -211,7 +226,7 @@ export const fieldOf = (type: NodeShape, key: string): Shape | null => {
 export const validateStructure = (document: Document): Problem[] => {
   if (document.format === null) return []
   const grammar = grammarOf(document.format)
-  if (grammar === null) return []
+  if (grammar === null) return unknownVersion(document, document.format)
   const check = new StructureCheck(grammar, document)
   check.check({ kind: 'node', name: grammar.root, reference: false }, document.value)
   return check.problems

@@ -21,7 +21,7 @@ import {
 import { externalDocs, schema20, xml } from './schema-nodes.ts'
 
 const types = ['string', 'number', 'integer', 'boolean', 'array'] as const
-const mediaTypes = unique(matching(/^[\s\S]*\/[\s\S]*$/, 'a media type'))
+const mediaTypes = unique(text)
 const schemes = unique(oneOf('http', 'https', 'ws', 'wss'))
 
 const valueFields = {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Path } from '../../document/json.ts'
-import { openapi30 } from '../../document/validate/openapi.ts'
+import { openapi30 } from '../../document/validate/openapi-30.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { getPath, parseFragment } from '../../document/pointer.ts'
-import { openapi31, openapi32 } from '../../document/validate/openapi.ts'
+import { openapi31 } from '../../document/validate/openapi-31.ts'
+import { openapi32 } from '../../document/validate/openapi-32.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 

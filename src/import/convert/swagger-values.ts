@@ -73,7 +73,9 @@ export const convertParameter = (node: JsonObject, path: Path, notes: Notes): Js
   ...(node.in === 'query' && node.allowEmptyValue === true ? { allowEmptyValue: true } : {}),
   ...styleOf(node, path, notes),
   schema: schemaOfValue(node, path, notes),
-  ...extensions(edit(node, ['x-nullable'])),
+  // The extension by which many documents gave parameters what OpenAPI 3 has a field for.
+  ...(Object.hasOwn(node, 'x-example') ? { example: node['x-example'] as Json } : {}),
+  ...extensions(edit(node, ['x-nullable', 'x-example'])),
 })
 
 /** A response header as OpenAPI 3 has it. */

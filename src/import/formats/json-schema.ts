@@ -70,7 +70,7 @@ const jsonSchema: ImportFormat = {
       isObject(whole[word]) ? (whole[word][name] as Json) : {},
     ])
     if (hasRoot) classes.unshift([root, edit(whole, ['$defs', 'definitions', '$vocabulary'])])
-    const info = readInfo({ ...content, version: content.version ?? '' })
+    const info = readInfo(document, content, [])
     const version = options.version ?? (info.version || '1.0.0')
     const name = projectName(document, content, info.title, options)
     const schemas = Object.fromEntries(classes)

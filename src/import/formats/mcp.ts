@@ -67,7 +67,7 @@ const mcp: ImportFormat = {
     const notes = new Notes(document)
     const detail = isObject(content.version_detail) ? content.version_detail : {}
     const server = isObject(content.serverInfo) ? content.serverInfo : {}
-    const info = readInfo({
+    const info = readInfo(document, {
       title: content.title ?? content.display_name ?? server.title ?? content.name ?? server.name ?? '',
       version: content.version ?? detail.version ?? server.version ?? '',
       description: content.description ?? content.instructions ?? '',

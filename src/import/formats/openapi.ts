@@ -31,7 +31,7 @@ const openapi: ImportFormat = {
     const format = document.format ?? { kind: 'openapi', version: '3.1' }
     const notes = new Notes(document)
     const converted = convert(format.version, content, notes)
-    const { title, version, description } = readInfo(content.info)
+    const { title, version, description } = readInfo(document, content.info)
     return {
       format,
       name: projectName(document, content, title, options),

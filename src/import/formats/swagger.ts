@@ -14,7 +14,7 @@ const swagger: ImportFormat = {
   read: (document, content, options) => {
     const notes = new Notes(document)
     const openapi = convertSwagger(content, notes)
-    const { title, version, description } = readInfo(content.info)
+    const { title, version, description } = readInfo(document, content.info)
     return {
       format: document.format ?? { kind: 'swagger', version: '2.0' },
       name: projectName(document, content, title, options),

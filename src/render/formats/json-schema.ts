@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { formatFragment, followPath, parseFragment } from '../../document/pointer.ts'
 import { jsonSchema2020 } from '../../document/validate/json-schema.ts'
-import { openapi31 } from '../../document/validate/openapi.ts'
+import { openapi31 } from '../../document/validate/openapi-31.ts'
 import { rebuild } from '../../document/validate/rebuild.ts'
 import type { Grammar } from '../../document/validate/grammar.ts'
 import type { RenderFormat, RenderSource } from '../source.ts'

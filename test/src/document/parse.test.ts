@@ -78,6 +78,14 @@ describe('texts that are refused or noted', () => {
     expect(problems(bomb(3))).toEqual([])
   })
 
+  test('a hundredfold expansion, at the heaviest alias', () => {
+    const items = Array(2000).fill('x').join(', ')
+    expect(problems(`a: &a [${items}]\nb: &b [*a, *a]\nc: [${Array(300).fill('*b').join(', ')}]\n`)).toEqual([
+      'error alias-bomb 3:5-3:7',
+    ])
+    expect(problems(`a: &a [${items}]\nb: [${Array(40).fill('*a').join(', ')}]\n`)).toEqual([])
+  })
+
   test('merge bombs', () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `  k${i}: 1\n`).join('')
     expect(problems(`b: &b\n${keys}l:\n${'  - <<: *b\n'.repeat(2000)}`)[0]).toMatch(/^error alias-bomb /)

@@ -91,3 +91,77 @@ test.each(samples)('damage to %s is seen as the official schemas see it', async 
     { numRuns: 300 },
   )
 })
+
+describe('what is said, and where', () => {
+  const said = (text: string) =>
+    validateStructure(parseDocument(text, { source: 'a.yaml' })).map(
+      ({ code, range, message }) => `${range.start.line + 1}:${range.start.character + 1} ${code} ${message}`,
+    )
+
+  test('OpenAPI', () => {
+    expect(
+      said(`openapi: 3.1.0
+info: {title: 1}
+paths:
+  pets: {}
+  /pets:
+    get:
+      sumary: x
+      parameters:
+        - {name: id, in: path, schema: {}, content: {}}
+        - {name: id, in: cooky, schema: {}}
+      responses:
+        20: {description: ok}
+components:
+  schemas:
+    a b: {type: strng}
+`),
+    ).toEqual([
+      '2:7 structure-missing OpenAPI 3.1: "version" is missing.',
+      '2:15 structure-type OpenAPI 3.1: a text is expected here, not a number.',
+      '4:3 structure-unknown-field OpenAPI 3.1: "pets" has no meaning here.',
+      '7:7 structure-unknown-field OpenAPI 3.1: "sumary" has no meaning here.',
+      '9:53 structure-count OpenAPI 3.1: exactly 1 entry is expected, not 0.',
+      '9:53 structure-rule OpenAPI 3.1: exactly one of "schema" or "content" must be given.',
+      '9:11 structure-rule OpenAPI 3.1: a path parameter must have "required: true".',
+      '10:26 structure-value OpenAPI 3.1: "cooky" is not possible here; it must be "path", "query", "header", "cookie".',
+      '12:9 structure-unknown-field OpenAPI 3.1: "20" has no meaning here.',
+      '12:9 structure-empty OpenAPI 3.1: at least one entry is expected here.',
+      '15:5 structure-name OpenAPI 3.1: the name "a b" has characters other than letters, digits, ".", "-" and "_".',
+      '15:17 structure-value OpenAPI 3.1: "strng" is not possible here; it must be "array", "boolean", "integer", "null", "number", "object", "string".',
+    ])
+  })
+
+  test('Arazzo', () => {
+    expect(
+      said(`arazzo: 1.0.1
+info: {title: a, version: '1'}
+sourceDescriptions:
+  - {name: a b, url: x}
+workflows:
+  - workflowId: w
+    steps:
+      - {stepId: s}
+      - {stepId: t, operationId: o, parameters: [{name: p, value: 1}]}
+      - stepId: u
+        workflowId: w
+        onFailure: [{name: n, type: goto}, {reference: $components.failureActions.x, type: end}]
+        successCriteria: [{condition: x, type: jsonpath}]
+`),
+    ).toEqual([
+      '4:12 structure-value Arazzo 1.0: "a b" is not a name of letters, digits, "-" and "_".',
+      '8:9 structure-rule Arazzo 1.0: exactly one of "operationId", "operationPath", "workflowId" must be given.',
+      '9:49 structure-rule Arazzo 1.0: parameter 1 needs "in": the step calls an operation.',
+      '12:21 structure-rule Arazzo 1.0: exactly one of "workflowId" or "stepId" must be given.',
+      '12:92 structure-rule Arazzo 1.0: beside "reference" only "value" may stand, not "type".',
+      '13:48 structure-rule Arazzo 1.0: a criterion with "type" needs "context".',
+    ])
+  })
+
+  test('versions that are not known', () => {
+    expect(said('openapi: 4.0.0')).toEqual([
+      '1:10 structure-version OpenAPI 4.0 is not known; a version 3.0, 3.1, 3.2 is expected.',
+    ])
+    expect(said('tools: []')).toEqual([])
+  })
+})

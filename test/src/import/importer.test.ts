@@ -294,3 +294,28 @@ test('no document makes an import throw', () => {
     { numRuns: 1500 },
   )
 })
+
+test('a version that YAML reads as a number keeps its zeros', () => {
+  const version = (written: string) =>
+    importDocument(
+      parseDocument(`\uFEFFopenapi: 3.0.0\ninfo:\n  title: a\n  version: ${written} # c\npaths: {}\n`, {
+        source: 'a.yaml',
+      }),
+      'auto',
+    ).spec?.version
+  expect(version('1.10')).toBe('1.10')
+  expect(version('2')).toBe('2')
+  expect(version('0x10')).toBe('0x10')
+  expect(version("'1.0'")).toBe('1.0')
+})
+
+test('what happens everywhere is noted fifty times and counted', () => {
+  const schemas = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`S${i}`, { nullable: true }]))
+  const { spec } = importDocument(parse({ openapi: '3.0.0', info: {}, paths: {}, components: { schemas } }), 'auto')
+  expect(spec?.warnings).toHaveLength(51)
+  expect(spec?.warnings.at(-1)).toMatchObject({
+    code: 'nullable-without-type',
+    message: 'This happened at 10 more places.',
+    path: [],
+  })
+})

@@ -6,7 +6,6 @@ import {
   apart,
   type Complain,
   email,
-  either,
   exactlyOne,
   flag,
   type Grammar,
@@ -23,14 +22,15 @@ import {
   unique,
   uri,
 } from './grammar.ts'
-import { externalDocs, schema2020, schema30, xml } from './schema-nodes.ts'
+import { externalDocs, schema30, xml } from './schema-nodes.ts'
 
 const componentName = /^[a-zA-Z0-9._-]+$/
 const schema = nodeOrRef('Schema')
 const media = map(node('MediaType'))
 const examples = map(nodeOrRef('Example'))
 const headers = map(nodeOrRef('Header'))
-const components = (value: Shape): Shape => map(value, componentName)
+/** A map of components: its names have letters, digits, ".", "-" and "_". */
+export const components = (value: Shape): Shape => map(value, componentName)
 
 const styles: Readonly<Record<string, readonly string[]>> = {
   path: ['matrix', 'label', 'simple'],
@@ -47,7 +47,8 @@ const schemaOrContent = (value: JsonObject, complain: Complain): void => {
     if (Object.hasOwn(value, key)) complain(`"${key}" has no meaning beside "content"`, key)
 }
 
-const checkParameter =
+/** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may stand. */
+export const checkParameter =
   (reserved: 'anywhere' | 'query') =>
   (value: JsonObject, complain: Complain): void => {
     schemaOrContent(value, complain)
@@ -64,7 +65,7 @@ const checkParameter =
         if (Object.hasOwn(value, key)) complain(`"${key}" is for query parameters only`, key)
   }
 
-const parameter: NodeShape = {
+export const parameter: NodeShape = {
   fields: {
     name: text,
     in: oneOf('path', 'query', 'header', 'cookie'),
@@ -84,7 +85,7 @@ const parameter: NodeShape = {
   check: checkParameter('anywhere'),
 }
 
-const header: NodeShape = {
+export const header: NodeShape = {
   fields: {
     description: text,
     required: flag,
@@ -101,7 +102,7 @@ const header: NodeShape = {
   check: all(schemaOrContent, apart('example', 'examples')),
 }
 
-const operation: NodeShape = {
+export const operation: NodeShape = {
   fields: {
     tags: list(text),
     summary: text,
@@ -122,7 +123,7 @@ const operation: NodeShape = {
 const operations = (...methods: readonly string[]): Record<string, Shape> =>
   Object.fromEntries(methods.map((method) => [method, node('Operation')]))
 
-const pathItem: NodeShape = {
+export const pathItem: NodeShape = {
   fields: {
     $ref: uri,
     summary: text,
@@ -133,8 +134,8 @@ const pathItem: NodeShape = {
   },
 }
 
-const flowFields = { refreshUrl: uri, scopes: map(text) }
-const flows: Readonly<Record<string, NodeShape>> = {
+export const flowFields = { refreshUrl: uri, scopes: map(text) }
+export const flows: Readonly<Record<string, NodeShape>> = {
   OAuthFlows: {
     fields: {
       implicit: node('ImplicitFlow'),
@@ -173,7 +174,8 @@ const checkScheme = (value: JsonObject, complain: Complain): void => {
     complain('"bearerFormat" is for the scheme "bearer" only', 'bearerFormat')
 }
 
-const securityScheme = (...types: readonly string[]): NodeShape => ({
+/** A security scheme of one of some types. */
+export const securityScheme = (...types: readonly string[]): NodeShape => ({
   fields: {
     type: oneOf(...types),
     description: text,
@@ -188,7 +190,7 @@ const securityScheme = (...types: readonly string[]): NodeShape => ({
   check: checkScheme,
 })
 
-const componentFields = {
+export const componentFields = {
   schemas: components(schema),
   responses: components(nodeOrRef('Response')),
   parameters: components(nodeOrRef('Parameter')),
@@ -200,7 +202,7 @@ const componentFields = {
   callbacks: components(nodeOrRef('Callback')),
 }
 
-const rootFields = {
+export const rootFields = {
   info: node('Info'),
   externalDocs: node('ExternalDocs'),
   servers: list(node('Server')),
@@ -210,7 +212,8 @@ const rootFields = {
   components: node('Components'),
 }
 
-const nodes30: Readonly<Record<string, NodeShape>> = {
+/** The nodes of 3.0, by type: what later versions build on. */
+export const nodes30: Readonly<Record<string, NodeShape>> = {
   Document: {
     fields: { ...rootFields, openapi: matching(/^3\.0\.\d(?:-.+)?$/, 'a version 3.0.x') },
     required: ['openapi', 'info', 'paths'],
@@ -286,144 +289,3 @@ const nodes30: Readonly<Record<string, NodeShape>> = {
 
 /** OpenAPI 3.0.x. */
 export const openapi30: Grammar = { title: 'OpenAPI 3.0', root: 'Document', nodes: nodes30 }
-
-const anySchema = either(node('Schema'), flag)
-
-// The same place in 3.1, where schemas are JSON Schema and may be booleans.
-const withSchema = (shape: NodeShape): NodeShape => ({ ...shape, fields: { ...shape.fields, schema: anySchema } })
-
-const need =
-  (message: string, ...keys: readonly string[]) =>
-  (value: JsonObject, complain: Complain): void => {
-    if (!keys.some((key) => Object.hasOwn(value, key))) complain(message)
-  }
-
-const parameter31 = withSchema({ ...parameter, check: checkParameter('query') })
-
-const nodes31: Readonly<Record<string, NodeShape>> = {
-  ...nodes30,
-  Document: {
-    fields: {
-      ...rootFields,
-      openapi: matching(/^3\.1\.\d+(?:-.+)?$/, 'a version 3.1.x'),
-      jsonSchemaDialect: uri,
-      webhooks: map(node('PathItem')),
-    },
-    required: ['openapi', 'info'],
-    check: need(
-      'at least one of "paths", "components" and "webhooks" must be given',
-      'paths',
-      'components',
-      'webhooks',
-    ),
-  },
-  Info: { ...nodes30.Info, fields: { ...nodes30.Info?.fields, summary: text } },
-  License: {
-    fields: { name: text, identifier: text, url: uri },
-    required: ['name'],
-    check: apart('identifier', 'url'),
-  },
-  ServerVariable: { fields: { enum: list(text, 1), default: text, description: text }, required: ['default'] },
-  Components: {
-    fields: { ...componentFields, schemas: components(anySchema), pathItems: components(node('PathItem')) },
-  },
-  Operation: { fields: operation.fields },
-  Parameter: parameter31,
-  Header: withSchema({
-    ...header,
-    fields: Object.fromEntries(
-      Object.entries(header.fields).filter(([key]) => key !== 'allowReserved' && key !== 'allowEmptyValue'),
-    ),
-  }),
-  MediaType: withSchema(nodes30.MediaType ?? { fields: {} }),
-  Responses: {
-    fields: { default: nodeOrRef('Response') },
-    patterns: [[/^[1-5](?:\d{2}|XX)$/, nodeOrRef('Response')]],
-    least: 1,
-  },
-  Example: { ...nodes30.Example, fields: { ...nodes30.Example?.fields }, check: apart('value', 'externalValue') },
-  Link: {
-    fields: { ...nodes30.Link?.fields, parameters: map(text) },
-    check: exactlyOne('operationRef', 'operationId'),
-  },
-  Schema: schema2020,
-  SecurityScheme: securityScheme('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
-}
-
-/** OpenAPI 3.1.x. */
-export const openapi31: Grammar = { title: 'OpenAPI 3.1', root: 'Document', nodes: nodes31 }
-
-const media32 = map(nodeOrRef('MediaType'))
-const content32 = { kind: 'map', value: nodeOrRef('MediaType'), only: 1 } as const
-
-/** OpenAPI 3.2.x: 3.1 and what it adds. */
-export const openapi32: Grammar = {
-  title: 'OpenAPI 3.2',
-  root: 'Document',
-  nodes: {
-    ...nodes31,
-    Document: {
-      ...nodes31.Document,
-      fields: { ...nodes31.Document?.fields, openapi: matching(/^3\.2\.\d+(?:-.+)?$/, 'a version 3.2.x'), $self: uri },
-    },
-    Server: { ...nodes30.Server, fields: { ...nodes30.Server?.fields, name: text } },
-    Components: { fields: { ...nodes31.Components?.fields, mediaTypes: components(nodeOrRef('MediaType')) } },
-    PathItem: {
-      fields: { ...pathItem.fields, query: node('Operation'), additionalOperations: map(node('Operation')) },
-    },
-    Parameter: {
-      ...parameter31,
-      fields: {
-        ...parameter31.fields,
-        in: oneOf('path', 'query', 'querystring', 'header', 'cookie'),
-        content: content32,
-      },
-      check: (value, complain) => {
-        if (value.in !== 'cookie' && value.in !== 'path' && value.in !== 'header')
-          checkParameter('anywhere')(value, complain)
-        else if (value.in === 'cookie' && value.style === 'cookie')
-          checkParameter('anywhere')({ ...value, style: 'form' }, complain)
-        else checkParameter('anywhere')(value, complain)
-      },
-    },
-    Header: { ...nodes31.Header, fields: { ...nodes31.Header?.fields, content: content32 } },
-    RequestBody: { ...nodes30.RequestBody, fields: { ...nodes30.RequestBody?.fields, content: media32 } },
-    Response: {
-      fields: { ...nodes30.Response?.fields, summary: text, content: media32 },
-    },
-    MediaType: {
-      ...nodes31.MediaType,
-      fields: {
-        ...nodes31.MediaType?.fields,
-        itemSchema: anySchema,
-        prefixEncoding: list(node('Encoding')),
-        itemEncoding: node('Encoding'),
-      },
-    },
-    Encoding: {
-      fields: {
-        ...nodes30.Encoding?.fields,
-        encoding: map(node('Encoding')),
-        prefixEncoding: list(node('Encoding')),
-        itemEncoding: node('Encoding'),
-      },
-    },
-    Example: { fields: { ...nodes30.Example?.fields, dataValue: any, serializedValue: text } },
-    Tag: { ...nodes30.Tag, fields: { ...nodes30.Tag?.fields, summary: text, parent: text, kind: text } },
-    Discriminator: {
-      fields: { propertyName: text, mapping: map(text), defaultMapping: text },
-      required: ['propertyName'],
-      open: true,
-    },
-    Xml: { fields: { ...xml.fields, nodeType: text } },
-    OAuthFlows: { fields: { ...flows.OAuthFlows?.fields, deviceAuthorization: node('DeviceFlow') } },
-    DeviceFlow: {
-      fields: { ...flowFields, deviceAuthorizationUrl: uri, tokenUrl: uri },
-      required: ['deviceAuthorizationUrl', 'tokenUrl', 'scopes'],
-    },
-    SecurityScheme: {
-      ...nodes31.SecurityScheme,
-      fields: { ...nodes31.SecurityScheme?.fields, deprecated: flag, oauth2MetadataUrl: uri },
-    },
-  },
-}
