@@ -1,5 +1,5 @@
 /** Runs the same tests on both database engines, each test file on fresh databases of its own. */
-import { afterAll, describe } from 'bun:test'
+import { afterAll, beforeAll, describe } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ export interface MakeDatabase {
   /** A database without any table. */
   readonly makeEmptyTarget: () => Promise<DatabaseTarget>
 }
+
+const slowMs = 60_000
 
 type Cleanup = (() => unknown)[]
 
@@ -113,10 +115,12 @@ export function onBothEngines(name: string, declare: (makeDb: MakeDatabase) => v
     const cleanup: Cleanup = []
     const makeDb = make(cleanup)
     describe(`${name} on ${makeDb.dialect}`, () => {
+      // Starting a server takes longer than a test may.
+      if (makeDb.dialect === 'postgres') beforeAll(() => sharedPostgres(), slowMs)
       // Declared before the hooks of the group, so it runs after them.
       afterAll(async () => {
         for (const step of cleanup.toReversed()) await step()
-      })
+      }, slowMs)
       declare(makeDb)
     })
   }

@@ -4,7 +4,17 @@
  * that ends.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -74,12 +84,18 @@ const serverSettings = [
   'autovacuum=off',
 ]
 
-// Waits for its input to end, which happens when the process that holds the other end goes; then cleans up.
-const guard = `folder=$1; shift
-"$@" >&2 & server=$!
-read _
-kill -INT $server; wait $server
-rm -rf "$folder"`
+// Becomes the server. A watcher beside it waits for the input to end, which happens when the process that holds the other
+// end is gone, however it went; then it stops the server and cleans up.
+const guarded = `folder=$1; shift
+exec 3<&0
+(
+  read _ <&3
+  kill -INT $$ 2>/dev/null
+  while kill -0 $$ 2>/dev/null; do sleep 0.05; done
+  rm -rf "$folder"
+) >/dev/null 2>&1 &
+exec 3<&-
+exec "$@" </dev/null >&2`
 
 /** Starts a server. `stop` resolves when it is down and its files are gone. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -92,11 +108,14 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     ['-D', data, '-U', 'postgres', '--auth=trust', '--no-locale', '-E', 'UTF8', '--no-sync', '--no-instructions'],
     { ...user, cwd: folder, encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
+  }
   const port = await findFreePort()
   const server = [join(binaries, 'postgres'), '-D', data, '-p', String(port), '-c', `unix_socket_directories=${folder}`]
   const command = [...server, ...serverSettings.flatMap((setting) => ['-c', setting])]
-  const child = spawn('sh', ['-c', guard, 'sh', folder, ...command], {
+  const child = spawn('sh', ['-c', guarded, 'sh', folder, ...command], {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -121,6 +140,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       child.ref()
       child.stdin.end()
       await ended
+      while (existsSync(folder)) await Bun.sleep(20)
     },
   }
 }

@@ -15,6 +15,7 @@ let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-open-'))
 })
+beforeAll(() => sharedPostgres(), 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function refuse(work: Promise<unknown>): Promise<[string, unknown]> {
