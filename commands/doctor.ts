@@ -29,7 +29,7 @@ const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>):
     await checkDatabase(target),
     await checkPort('port', values.host, values.port, 'SVC_PORT'),
     ...(values['mcp.enabled']
-      ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_PORT')]
+      ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_HTTP_PORT')]
       : []),
     checkClock(Date.now(), firstReleaseMs),
   ]

@@ -11,11 +11,11 @@ import { version } from './version.gen.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
 function welcome(server: Server, describe: string): string {
-  const { url, setupLink, seeded } = server
+  const { url, agentsUrl, setupLink, seeded } = server
   const next = [
     ['Application', `${url}/app/`],
     ...(seeded ? [['Sample page', `${url}/v1/swagger/local/${sampleSlug}/latest`]] : []),
-    ['Agents', `${url}/mcp`],
+    ...(agentsUrl === null ? [] : [['Agents', agentsUrl]]),
     ['Contract', `${url}/v1/openapi.json`],
     ['Workspace', describe],
   ]
@@ -94,6 +94,15 @@ export default command({
       logger: createLogger({ level: values.logLevel, write: (line) => void process.stderr.write(line) }),
       environment: { ...env, ...telemetryVariables(config) },
       version,
+      agents: values['mcp.enabled']
+        ? {
+            host: values['mcp.host'],
+            port: values['mcp.port'],
+            isRequired: config.sources['mcp.port'].kind !== 'default',
+            hosts: values['mcp.allowedHosts'].split(/[\s,]+/).filter(Boolean),
+            toolNames: values['mcp.toolNames'],
+          }
+        : null,
       setupFile: join(folder, 'setup-link'),
       sample: options.sample,
     })

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { SvcError } from '../src/errors.ts'
 import { openDatabase, type DatabaseTarget } from '../db/open.ts'
 import { tenants } from '../db/tables.gen.ts'
+import type { ToolNames } from '../mcp/server.ts'
+import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService } from './app.ts'
 import { noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
@@ -26,6 +29,15 @@ export interface ServeOptions {
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
+  /** The port of agents, beside /mcp of the service; left out: /mcp alone; null: agents are not served. */
+  readonly agents?: {
+    readonly host: string
+    readonly port: number
+    /** Somebody asked for that port: without it the server does not start. */
+    readonly isRequired: boolean
+    readonly hosts: readonly string[]
+    readonly toolNames: ToolNames
+  } | null
   /** Where the set-up link is written for those who cannot see the terminal. */
   readonly setupFile: string
   /** Seed an empty workspace with the sample project. */
@@ -35,6 +47,8 @@ export interface ServeOptions {
 /** A running server. */
 export interface Server {
   readonly url: string
+  /** Where agents connect: the endpoint of its own where it could be had, else the one beside the service. */
+  readonly agentsUrl: string | null
   /** The link that makes the first user; null when there is one. */
   readonly setupLink: string | null
   /** Whether the sample project was put in at this start. */
@@ -52,8 +66,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const db = await openDatabase(options.database)
   const local = await ensureLocalTenant(db, Date.now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
+  const observe = observeWith({ logger, metrics, tracing })
+  const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })
   const fallbackUrl = `http://${options.host}:${options.port}`
   let listener: Listener | null = null
+  let agentsListener: Listener | null = null
   const service = createService({
     db,
     publicUrl: () => options.publicUrl ?? listener?.url ?? fallbackUrl,
@@ -61,15 +78,26 @@ export async function serve(options: ServeOptions): Promise<Server> {
     ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
     egressAllow: options.egressAllow,
     setupFile: options.setupFile,
-    observe: observeWith({ logger, metrics, tracing }),
-    onFault: (fault, where) => logger.error('fault', { request_id: where, error: fault }),
+    observe,
+    version,
+    onFault,
+  })
+  const publicHost = options.publicUrl === null ? null : URL.parse(options.publicUrl)?.hostname
+  const agents = createAgents({
+    service,
+    version,
+    toolNames: options.agents?.toolNames ?? 'dots',
+    hosts: [options.host, publicHost ?? '', ...(options.agents?.hosts ?? [])].filter(Boolean),
+    observe,
+    onFault,
   })
   const drain = createDrain({
     logger,
     announceMs: 0,
     graceMs: 15_000,
     steps: [
-      { name: 'http', run: async () => listener?.stop() },
+      { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
+      { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },
       { name: 'traces', run: async () => tracing?.shutdown(2000) },
       { name: 'database', run: () => db.close() },
@@ -91,9 +119,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
   try {
     listener = listen(options.host, options.port, (request, address) => {
       if (address !== null) noteAddress(request, address)
-      return operations(request) ?? service.handle(request)
+      const agent = options.agents === null ? null : agents.handle(request)
+      return operations(request) ?? agent ?? service.handle(request)
     })
+    agentsListener = openAgents(agents, options)
   } catch (error) {
+    await listener?.stop()
     await db.close()
     throw error
   }
@@ -103,5 +134,19 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const link = token === null ? null : setupLink(options.publicUrl ?? listener.url, token)
   if (link === null) removeSetupFile(options.setupFile)
   else writeSetupFile(options.setupFile, link)
-  return { url: options.publicUrl ?? listener.url, setupLink: link, seeded, stop: () => drain.stop() }
+  const agentsBase = agentsListener?.url ?? options.publicUrl ?? listener.url
+  const agentsUrl = options.agents === null ? null : `${agentsBase}/mcp`
+  return { url: options.publicUrl ?? listener.url, agentsUrl, setupLink: link, seeded, stop: () => drain.stop() }
+}
+
+/** Opens the port of agents. One that nobody asked for may be taken: a second server on the machine is no mistake. */
+function openAgents(agents: Agents, { agents: wanted, version, logger }: ServeOptions): Listener | null {
+  if (!wanted) return null
+  try {
+    return listenForAgents(agents, version, wanted.host, wanted.port)
+  } catch (error) {
+    if (wanted.isRequired || !(error instanceof SvcError)) throw error
+    logger.warn('agents are served at /mcp alone', { reason: error.message })
+    return null
+  }
 }

@@ -112,17 +112,23 @@ export const settings = {
   },
   'mcp.host': {
     type: 'text',
-    env: 'SVC_MCP_HOST',
+    env: 'SVC_MCP_HTTP_HOST',
     default: '127.0.0.1',
     summary: 'address of the MCP endpoint',
   },
   'mcp.port': {
     type: 'integer',
-    env: 'SVC_MCP_PORT',
+    env: 'SVC_MCP_HTTP_PORT',
     min: 0,
     max: 65_535,
     default: 8765,
     summary: 'port of the MCP endpoint; 0 takes a free one',
+  },
+  'mcp.allowedHosts': {
+    type: 'list',
+    env: 'SVC_MCP_ALLOWED_HOSTS',
+    default: '',
+    summary: 'host names beside loopback under which agents may reach the MCP endpoint',
   },
   'mcp.toolNames': {
     type: 'choice',

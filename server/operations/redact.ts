@@ -4,8 +4,8 @@ export const redacted = '[redacted]'
 const secretField = /authori[sz]ation|cookie|passw|secret|token|api[-_]?key|private[-_]?key|credential/i
 
 const secretText: readonly (readonly [RegExp, string])[] = [
-  // Keys of ours: the kind stays readable, so that a log still says what was used.
-  [/\b(sv[kam]_)[0-9A-Za-z]+/g, `$1${redacted}`],
+  // Keys and one-use tokens of ours: the kind stays readable, so that a log still says what was used.
+  [/\b(sv[a-z]_)[0-9A-Za-z_-]+/g, `$1${redacted}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted],
   [/([?&](?:api_key|key|token|access_token|code|secret|password|signature|sig)=)[^&\s"']+/gi, `$1${redacted}`],

@@ -79,7 +79,7 @@ onBothEngines('two servers on one database', (makeDb) => {
     env = {
       HOME: folder,
       SVC_WORKSPACE: folder,
-      SVC_MCP_PORT: '0',
+      SVC_MCP_HTTP_PORT: '0',
       SVC_USER_PASSWORD: password,
       ...(target.kind === 'postgres' ? { SVC_DATABASE_URL: target.url } : {}),
     }

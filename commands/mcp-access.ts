@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import type { Call } from '../src/api/endpoint.ts'
+import { SvcError } from '../src/errors.ts'
+import type { Invocation } from './command.ts'
+import { version } from './version.gen.ts'
+
+/** An open way to the published specifications for an MCP server. */
+export interface McpAccess {
+  /** The way for a caller with this key; null stands for none. */
+  readonly callFor: (key: string | null) => Call
+  readonly close: () => Promise<void>
+}
+
+const leastSecret = 16
+
+/**
+ * Opens what an MCP server reads: the service of --base-url; else the database of SVC_MCP_DATABASE_URL
+ * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well (spec 4.16); else the local workspace.
+ *
+ * @param unnamed who a caller without key is on the local workspace: its owner where the process was started by them
+ *   (stdio), nobody where anyone may connect (HTTP)
+ * @throws SvcError `usage`, `database-unavailable`, `workspace-unusable`
+ */
+export async function openMcpAccess(
+  { globals, env, cwd, signal }: Pick<Invocation, 'globals' | 'env' | 'cwd' | 'signal'>,
+  unnamed: 'owner' | 'anonymous',
+): Promise<McpAccess> {
+  if (globals.baseUrl !== undefined) {
+    const { callOverHttp } = await import('./call-http.ts')
+    const { baseUrl, timeoutMs } = globals
+    return {
+      callFor: (key) => callOverHttp({ baseUrl, apiKey: key ?? undefined, timeoutMs, signal }),
+      close: async () => {},
+    }
+  }
+  const databaseUrl = env.SVC_MCP_DATABASE_URL
+  if (databaseUrl && (env.SVC_MCP_INTERNAL_SECRET ?? '').length < leastSecret)
+    throw new SvcError('usage', {
+      reason: `SVC_MCP_DATABASE_URL takes SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters beside it.`,
+    })
+  const [{ openDatabase }, { createService }, { ensureLocalTenant }, { databaseTarget, workspaceFolder }] =
+    await Promise.all([
+      import('../db/open.ts'),
+      import('../server/app.ts'),
+      import('../server/tenants/local.ts'),
+      import('./workspace.ts'),
+    ])
+  const folder = workspaceFolder(globals.workspace, env, cwd)
+  const db = await openDatabase(
+    databaseUrl?.startsWith('sqlite:')
+      ? { kind: 'sqlite', path: resolve(cwd, databaseUrl.slice('sqlite:'.length)) }
+      : databaseTarget(folder, databaseUrl || env.SVC_DATABASE_URL),
+  )
+  const service = createService({
+    db,
+    publicUrl: () => env.SVC_PUBLIC_URL ?? '',
+    egressAllow: [],
+    version,
+    onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+  })
+  const isOwn = !databaseUrl && unnamed === 'owner'
+  const owner = isOwn ? (await ensureLocalTenant(db, Date.now())).ownerId : null
+  return {
+    callFor: (key) => (key === null && owner !== null ? service.callAs(owner, signal) : service.callWith(key)),
+    async close() {
+      await service.stop()
+      await db.close()
+    },
+  }
+}
+
+/** The spelling of tool names that SVC_MCP_TOOL_NAMES asks for. Raises `usage` for another word. */
+export function toolNamesOf(env: Invocation['env']): 'dots' | 'underscore' {
+  const names = env.SVC_MCP_TOOL_NAMES || 'dots'
+  if (names === 'dots' || names === 'underscore') return names
+  throw new SvcError('usage', { reason: `SVC_MCP_TOOL_NAMES is dots or underscore, not "${names}".` })
+}

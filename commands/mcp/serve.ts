@@ -1,0 +1,60 @@
+import { command } from '../command.ts'
+import { openMcpAccess, toolNamesOf } from '../mcp-access.ts'
+import { version } from '../version.gen.ts'
+
+export default command({
+  summary: 'Serve published specifications to agents over HTTP, without the rest of the service',
+  description:
+    'Streamable HTTP at /mcp; /health says whether it lives. "svc serve" opens the same endpoint beside the service. Callers without a key see public specifications only.',
+  examples: ['svc mcp serve', 'svc mcp serve --port 0'],
+  arguments: [],
+  options: {
+    host: {
+      type: 'string',
+      placeholder: 'HOST',
+      env: 'SVC_MCP_HTTP_HOST',
+      default: '127.0.0.1',
+      summary: 'address to listen on',
+    },
+    port: {
+      type: 'integer',
+      env: 'SVC_MCP_HTTP_PORT',
+      min: 0,
+      max: 65_535,
+      default: 8765,
+      summary: 'port; 0 takes any free one',
+    },
+    'allowed-host': {
+      type: 'string',
+      placeholder: 'NAME',
+      multiple: true,
+      summary: 'a host name beside loopback under which agents may reach it',
+    },
+  },
+  graceful: true,
+  async run(invocation) {
+    const { options, env, io, signal } = invocation
+    const toolNames = toolNamesOf(env)
+    const [access, { createAgents, listenForAgents }] = await Promise.all([
+      openMcpAccess(invocation, 'anonymous'),
+      import('../../server/agents.ts'),
+    ])
+    try {
+      const agents = createAgents({
+        service: { callWith: access.callFor },
+        version,
+        toolNames,
+        hosts: [options.host, ...options['allowed-host']],
+        observe: (_, run) => run(),
+        onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+      })
+      const listener = listenForAgents(agents, version, options.host, options.port)
+      await io.stdout(`Agents connect to ${listener.url}/mcp\n`)
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      await listener.stop()
+      await agents.close()
+    } finally {
+      await access.close()
+    }
+  },
+})

@@ -1,0 +1,24 @@
+import { sizeOf } from '../../mcp/budget.ts'
+import { listTools } from '../../mcp/server.ts'
+import { command } from '../command.ts'
+import { toolNamesOf } from '../mcp-access.ts'
+
+export default command({
+  summary: 'List the tools that agents get, and what their definitions cost',
+  examples: ['svc mcp tools', 'svc mcp tools --json'],
+  arguments: [],
+  options: {},
+  async run({ env }) {
+    const tools = listTools(toolNamesOf(env))
+    const tokens = (value: unknown) => Math.ceil(sizeOf(value) / 4)
+    const width = Math.max(...tools.map(({ name }) => name.length)) + 2
+    const lines = tools.map(
+      (tool) => `${tool.name.padEnd(width)}${String(tokens(tool)).padStart(4)} tokens  ${tool.description ?? ''}`,
+    )
+    return {
+      data: tools.map((tool) => ({ ...tool, tokens: tokens(tool) })),
+      summary: { tools: tools.length, tokens: tokens(tools) },
+      text: `${lines.join('\n')}\n\n${tools.length} tools, ${tokens(tools)} tokens together.\n`,
+    }
+  },
+})

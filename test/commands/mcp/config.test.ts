@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { agentHostConfig, agentHosts } from '../../../src/api/agent-hosts.ts'
+import { registry } from '../../../commands/registry.gen.ts'
+import { runHere } from '../surroundings.ts'
+
+const stdio = { kind: 'stdio', command: '/opt/my tools/svc', args: ['mcp'] } as const
+const http = { kind: 'http', url: 'http://127.0.0.1:8765/mcp' } as const
+
+/** The server entry of a configuration as its host reads it. */
+function read(host: (typeof agentHosts)[number], transport: typeof stdio | typeof http, key: string | null): unknown {
+  const { text, language } = agentHostConfig(host, transport, key)
+  if (language === 'json') return JSON.parse(text)
+  return Bun.TOML.parse(text)
+}
+
+test('Claude and Cursor read mcpServers', () => {
+  for (const host of ['claude', 'cursor'] as const)
+    expect(read(host, stdio, 'svm_k')).toEqual({
+      mcpServers: {
+        svc: {
+          command: '/opt/my tools/svc',
+          args: ['mcp'],
+          env: { SVC_MCP_TOOL_NAMES: 'underscore', SVC_MCP_API_KEY: 'svm_k' },
+        },
+      },
+    })
+  const url = 'http://127.0.0.1:8765/mcp?names=underscore'
+  expect(read('claude', http, null)).toEqual({
+    mcpServers: { svc: { type: 'http', url, headers: { Authorization: 'Bearer ${SVC_MCP_API_KEY}' } } },
+  })
+  expect(read('cursor', http, null)).toEqual({
+    mcpServers: { svc: { url, headers: { Authorization: 'Bearer ${env:SVC_MCP_API_KEY}' } } },
+  })
+})
+
+test('VS Code asks for the key', () => {
+  expect(read('vscode', http, null)).toEqual({
+    inputs: [{ type: 'promptString', id: 'svc-mcp-key', description: expect.any(String), password: true }],
+    servers: {
+      svc: {
+        type: 'http',
+        url: 'http://127.0.0.1:8765/mcp?names=underscore',
+        headers: { Authorization: 'Bearer ${input:svc-mcp-key}' },
+      },
+    },
+  })
+  expect(read('vscode', stdio, 'svm_k')).toEqual({
+    servers: {
+      svc: {
+        type: 'stdio',
+        command: '/opt/my tools/svc',
+        args: ['mcp'],
+        env: { SVC_MCP_TOOL_NAMES: 'underscore', SVC_MCP_API_KEY: 'svm_k' },
+      },
+    },
+  })
+})
+
+test('Codex reads TOML', () => {
+  expect(read('codex', stdio, 'svm_"k"')).toEqual({
+    mcp_servers: {
+      svc: {
+        command: '/opt/my tools/svc',
+        args: ['mcp'],
+        env: { SVC_MCP_TOOL_NAMES: 'underscore', SVC_MCP_API_KEY: 'svm_"k"' },
+      },
+    },
+  })
+  expect(read('codex', http, null)).toEqual({
+    mcp_servers: {
+      svc: { url: 'http://127.0.0.1:8765/mcp?names=underscore', bearer_token_env_var: 'SVC_MCP_API_KEY' },
+    },
+  })
+})
+
+test('the command prints the configuration and nothing else', async () => {
+  for (const client of agentHosts) {
+    const { exit, stdout, stderr } = await runHere(['mcp', 'config', '--client', client], registry)
+    expect([exit, stdout, stderr]).toEqual([
+      0,
+      agentHostConfig(client, { kind: 'stdio', command: 'svc', args: ['mcp'] }, null).text,
+      '',
+    ])
+  }
+  const wrong = await runHere(['mcp', 'config', '--client', 'claude', '--url', 'ftp://x'], registry)
+  expect([wrong.exit, wrong.stdout]).toEqual([2, ''])
+})
+
+test('the list of tools tells what they cost', async () => {
+  const { stdout } = await runHere(['mcp', 'tools', '--json'], registry, { env: { SVC_MCP_TOOL_NAMES: 'underscore' } })
+  const { summary, data } = JSON.parse(stdout) as {
+    summary: { tools: number; tokens: number }
+    data: { name: string }[]
+  }
+  expect([summary.tools, data.map(({ name }) => name).includes('spec_describe')]).toEqual([7, true])
+  expect(summary.tokens).toBeLessThanOrEqual(2500)
+})
+
+test('a shared database takes a secret of sixteen characters, and an unknown spelling is refused', async () => {
+  const refused = async (env: Record<string, string>) => {
+    const { exit, stdout, stderr } = await runHere(['mcp'], registry, { env })
+    return [exit, stdout, /SVC_MCP_\w+/.exec(stderr)?.[0]]
+  }
+  const database = { SVC_MCP_DATABASE_URL: 'postgres://127.0.0.1:1/x' }
+  expect(await refused(database)).toEqual([2, '', 'SVC_MCP_DATABASE_URL'])
+  expect(await refused({ ...database, SVC_MCP_INTERNAL_SECRET: 'fifteen-letters' })).toEqual([
+    2,
+    '',
+    'SVC_MCP_DATABASE_URL',
+  ])
+  expect(await refused({ SVC_MCP_TOOL_NAMES: 'dashes' })).toEqual([2, '', 'SVC_MCP_TOOL_NAMES'])
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+
+const program = join(import.meta.dir, '../../../commands/main.ts')
+const petstore = join(import.meta.dir, '../../../node_modules/@readme/oas-examples/3.0/json/petstore.json')
+const folder = mkdtempSync(join(tmpdir(), 'svc-mcp-'))
+const workspace = join(folder, 'workspace')
+const env = { SVC_WORKSPACE: workspace, HOME: folder, PATH: process.env.PATH ?? '' }
+
+beforeAll(async () => {
+  for (const publish of ['public', 'private']) {
+    const slug = `pets-${publish}`
+    const args = ['import', 'openapi', petstore, '--publish', publish, '--project-slug', slug]
+    const child = Bun.spawn([process.execPath, program, ...args], {
+      env,
+      cwd: folder,
+      stdout: 'ignore',
+      stderr: 'pipe',
+    })
+    const said = await new Response(child.stderr).text()
+    expect([await child.exited, said]).toEqual([0, expect.any(String)])
+  }
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const stdio = (more: Record<string, string> = {}) => ({
+  command: process.execPath,
+  args: [program, 'mcp'],
+  env: { ...env, ...more },
+  cwd: folder,
+  stderr: 'ignore' as const,
+})
+interface Listed {
+  readonly structuredContent?: { readonly items?: readonly { readonly spec: string }[] }
+}
+const specsOf = (answer: object) => (answer as Listed).structuredContent?.items?.map(({ spec }) => spec).toSorted()
+
+test('svc mcp reads the local workspace as its owner, for both generations of clients', async () => {
+  const client = new Client({ name: 'test', version: '0' })
+  await client.connect(new StdioClientTransport(stdio()))
+  const version = '1.0.0'
+  const own = [`local/pets-private/${version}`, `local/pets-public/${version}`]
+  expect(specsOf(await client.callTool({ name: 'spec.list', arguments: {} }))).toEqual(own)
+  const found = await client.callTool({
+    name: 'spec.search',
+    arguments: { q: 'find pets by status', spec: 'local/pets-public' },
+  })
+  expect((found as { structuredContent?: { items: { ref: string }[] } }).structuredContent?.items[0]?.ref).toBe(
+    'GET /pet/findByStatus',
+  )
+  const wrong = await client
+    .callTool({ name: 'spec.list', arguments: {}, _meta: { api_key: `svm_${'x'.repeat(38)}` } })
+    .catch((error: unknown) => error)
+  expect(wrong).toMatchObject({ code: -32001, data: { code: 'credentials-invalid' } })
+  await client.close()
+  const old = new OldClient({ name: 'test', version: '0' })
+  await old.connect(new OldStdio(stdio({ SVC_MCP_TOOL_NAMES: 'underscore' })))
+  expect((await old.listTools()).tools.map(({ name }) => name)).toContain('spec_list')
+  expect(specsOf(await old.callTool({ name: 'spec_list', arguments: {} }))).toEqual(own)
+  await old.close()
+}, 60_000)
+
+test('svc mcp with a shared database shows public specifications to whoever has no key', async () => {
+  const client = new Client({ name: 'test', version: '0' })
+  const secret = {
+    SVC_MCP_DATABASE_URL: `sqlite:${join(workspace, 'svc.db')}`,
+    SVC_MCP_INTERNAL_SECRET: 'sixteen-letters!',
+  }
+  await client.connect(new StdioClientTransport(stdio(secret)))
+  expect(specsOf(await client.callTool({ name: 'spec.list', arguments: {} }))).toEqual(['local/pets-public/1.0.0'])
+  await client.close()
+}, 60_000)
+
+/** Starts a server and gives its addresses, once it has said them. */
+async function startServer(args: readonly string[]): Promise<{ urls: string[]; stop: () => Promise<number> }> {
+  const child = Bun.spawn([process.execPath, program, ...args], {
+    cwd: folder,
+    env: { ...env, SVC_MCP_HTTP_PORT: '0' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk)
+    if (said.includes('/mcp\n')) break
+  }
+  const stop = () => {
+    child.kill('SIGTERM')
+    return child.exited
+  }
+  return { urls: [...said.matchAll(/http:\/\/127\.0\.0\.1:\d+\S*/g)].map(([url]) => url), stop }
+}
+
+test('agents connect to svc serve, on its own port and on that of agents, and to svc mcp serve', async () => {
+  for (const args of [
+    ['serve', '--port', '0', '--log-level', 'error'],
+    ['mcp', 'serve'],
+  ]) {
+    const server = await startServer(args)
+    const [first = ''] = server.urls
+    const endpoints = server.urls.filter((url) => url.endsWith('/mcp'))
+    if (args[0] === 'serve') endpoints.push(new URL('/mcp', first).href)
+    expect(new Set(endpoints).size).toBe(args[0] === 'serve' ? 2 : 1)
+    for (const endpoint of endpoints) {
+      const client = new Client({ name: 'test', version: '0' })
+      await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)))
+      expect(specsOf(await client.callTool({ name: 'spec.list', arguments: {} }))).toEqual(['local/pets-public/1.0.0'])
+      await client.close()
+    }
+    const health = await fetch(new URL('/health', endpoints[0]))
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: expect.any(String) }])
+    expect(await server.stop()).toBe(0)
+  }
+}, 60_000)
