@@ -1,4 +1,5 @@
 import type { ImportJob } from '../src/api/imports.ts'
+import { severities } from '../src/lint/finding.ts'
 import { renderFacts } from './table.ts'
 
 const shownFindings = 10
@@ -41,7 +42,9 @@ export function renderJob(job: ImportJob): string {
   const warnings = job.warnings.map(
     (warning) => `  warning ${warning.code} at ${warning.pointer || '/'}: ${warning.message}\n`,
   )
-  const findings = job.findings.slice(0, shownFindings).map((finding) => {
+  // The worst first: what made the import fail must not hide behind a hundred hints.
+  const ranked = job.findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  const findings = ranked.slice(0, shownFindings).map((finding) => {
     const { line, character } = finding.range.start
     return `  ${finding.source}:${line + 1}:${character + 1}  ${finding.severity}  ${finding.code}  ${finding.message}\n`
   })
