@@ -1,11 +1,11 @@
 /**
- * Runs every generator in scripts/gen: each takes the project's folder and answers the files it makes, by path.
+ * Runs every generator in scripts/gen: each takes the project's folder and answers the files it makes, by path; null for one that must go.
  * `--check` writes nothing and fails when a file differs from what would be written.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type Generate = (root: string) => Promise<Record<string, string>>
+type Generate = (root: string) => Promise<Record<string, string | null>>
 
 const root = join(import.meta.dir, '..')
 const check = process.argv.includes('--check')
@@ -15,9 +15,12 @@ for (const file of (await readdir(join(import.meta.dir, 'gen'))).filter((name) =
   const { default: generate } = (await import(join(import.meta.dir, 'gen', file))) as { default: Generate }
   for (const [path, content] of Object.entries(await generate(root))) {
     const target = Bun.file(join(root, path))
-    if ((await target.exists()) && (await target.text()) === content) continue
+    const present = (await target.exists()) ? await target.text() : null
+    if (present === content) continue
     stale.push(path)
-    if (!check) await Bun.write(target, content)
+    if (check) continue
+    if (content === null) await target.delete()
+    else await Bun.write(target, content)
   }
 }
 

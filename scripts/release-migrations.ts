@@ -15,7 +15,7 @@ const root = join(import.meta.dir, '..')
 const generated = await generate(root)
 const released = await readReleased(root)
 const pending = Object.keys(generated)
-  .find((path) => path.startsWith('db/migrations/') && path.endsWith('.sql'))
+  .find((path) => path.startsWith('db/migrations/') && path.endsWith('.sql') && generated[path] !== null)
   ?.replace(/^.*\/(.*)\.sql$/, '$1')
 if (pending) {
   const digests = await Promise.all(

@@ -136,7 +136,8 @@ test('declarations that the engines would not share are refused', () => {
 test('generating twice gives the same, and it is what is stored', async () => {
   const [first, second] = [await generate(root), await generate(root)]
   expect(second).toEqual(first)
-  for (const [path, content] of Object.entries(first)) expect(await Bun.file(join(root, path)).text()).toBe(content)
+  for (const [path, content] of Object.entries(first))
+    expect(await Bun.file(join(root, path)).text()).toBe(content ?? '')
 })
 
 /** A project folder whose release had neither jobs nor the search, and users without their optional columns. */
@@ -198,5 +199,14 @@ test('a released migration that was edited stops the generator', async () => {
   const path = join(folder, migrationPath('postgres', '0000_init'))
   await Bun.write(path, `${await Bun.file(path).text()}-- edited`)
   expect(await generate(folder).catch((error: Error) => error.message)).toContain('is released and was changed')
+  rmSync(folder, { recursive: true })
+})
+
+test('the file of a change that was taken back goes away', async () => {
+  const { folder } = await makeReleasedProject()
+  const stale = migrationPath('sqlite', '0002_changes')
+  await Bun.write(join(folder, stale), 'select 1;')
+  const made = await generate(folder)
+  expect(Object.keys(made).filter((path) => made[path] === null)).toEqual([stale])
   rmSync(folder, { recursive: true })
 })
