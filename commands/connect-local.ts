@@ -1,6 +1,7 @@
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { plansOf } from '../server/license/plans.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
 import { loadConfig } from './configuration.ts'
 import type { Connection } from './connect.ts'
@@ -25,6 +26,7 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
     db,
     publicUrl: () => '',
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
+    plans: plansOf(values),
     onFault: (fault) => {
       if (env.SVC_DEBUG === '1') process.stderr.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`)
     },

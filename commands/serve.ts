@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { telemetryVariables } from '../server/config.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
 import { serve, type Server } from '../server/serve.ts'
@@ -91,6 +92,7 @@ export default command({
       port: values.port,
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
+      plans: plansOf(values),
       logger: createLogger({ level: values.logLevel, write: (line) => void process.stderr.write(line) }),
       environment: { ...env, ...telemetryVariables(config) },
       version,

@@ -12,6 +12,7 @@ import { RecentDocuments } from './documents/recent.ts'
 import { DocumentService } from './documents/service.ts'
 import type { Network } from './egress/address.ts'
 import { importFetch } from './egress/fetch.ts'
+import { type Plans, plansWith } from './license/plans.ts'
 import { importRoutes } from './imports/routes.ts'
 import { importHandler } from './imports/run.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -21,6 +22,7 @@ import { apiVersion, mount, type Observe, requestIdOf, type Route } from './moun
 import { describeService } from './openapi.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { identityRoutes } from './auth/all-routes.ts'
+import { seedSample } from './sample/seed.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { specRoutes } from './specs/routes.ts'
 import { openWeb } from './web/serve.ts'
@@ -39,6 +41,8 @@ export interface ServiceOptions {
   readonly setupFile?: string
   /** Networks beside the public internet that imports may fetch from. */
   readonly egressAllow: readonly Network[]
+  /** The plans with what the operator changed in them. */
+  readonly plans?: Plans
   readonly observe?: Observe
   readonly onFault: (fault: unknown, where: string) => void
   readonly now?: () => Date
@@ -82,6 +86,9 @@ function mountRest(app: Elysia): void {
   app.get('/app', web).get('/app/*', web)
 }
 
+/** Longest wait for the sample project while a tenant is made. */
+const sampleWaitMs = 15_000
+
 /** Wires every feature over a database. */
 export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date())
@@ -95,6 +102,7 @@ export function createService(options: ServiceOptions): Service {
     get publicUrl() {
       return options.publicUrl()
     },
+    plans: options.plans ?? plansWith({}),
     wake: () => startWork().wake(),
     changed: () => recent.clear(),
   }
@@ -112,8 +120,12 @@ export function createService(options: ServiceOptions): Service {
     now: () => now().getTime(),
     issuer: options.issuer ?? 'svc',
     secureCookies: options.secureCookies ?? false,
+    plans: deps.plans,
+    provisionSample: (tenantSlug, userId) => seedSample(callAs(userId, AbortSignal.timeout(sampleWaitMs)), tenantSlug),
     ...(options.setupFile === undefined ? {} : { setupFile: options.setupFile }),
   })
+  const callAs = (userId: string, signal?: AbortSignal): Call =>
+    createLocalCall(handle, (request) => asLocalOwner(request, userId), signal)
   const documents = new DocumentService(deps, analyst)
   const routes: Route[] = [
     ...identityRoutes(identity),
@@ -140,7 +152,7 @@ export function createService(options: ServiceOptions): Service {
   }
   return {
     handle,
-    callAs: (userId, signal) => createLocalCall(handle, (request) => asLocalOwner(request, userId), signal),
+    callAs,
     callWith: (credentials) => createLocalCall(handle, (request) => withCredentials(request, credentials)),
     deps,
     identity,

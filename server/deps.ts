@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Plans } from './license/plans.ts'
 
 /** What every service is given. */
 export interface Deps {
@@ -7,6 +8,8 @@ export interface Deps {
   readonly now: () => Date
   /** The address under which people reach the service, without a slash at the end; "" makes links relative. */
   readonly publicUrl: string
+  /** What each plan allows. */
+  readonly plans: Plans
   /** Makes the job worker look at its queue now. */
   readonly wake: () => void
   /** Told after a version changed its state: what was remembered of it is forgotten. */

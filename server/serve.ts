@@ -8,6 +8,7 @@ import { createService } from './app.ts'
 import { noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
 import type { Network } from './egress/address.ts'
+import type { Plans } from './license/plans.ts'
 import { listen, type Listener } from './listen.ts'
 import { createDrain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
@@ -25,6 +26,8 @@ export interface ServeOptions {
   /** Null: the address it listens on. */
   readonly publicUrl: string | null
   readonly egressAllow: readonly Network[]
+  /** The plans with what the operator changed in them. */
+  readonly plans?: Plans
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -77,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     secureCookies: options.publicUrl?.startsWith('https:') ?? false,
     ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
     egressAllow: options.egressAllow,
+    ...(options.plans === undefined ? {} : { plans: options.plans }),
     setupFile: options.setupFile,
     observe,
     version,

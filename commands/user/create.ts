@@ -1,6 +1,7 @@
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command, type Invocation } from '../command.ts'
+import { loadConfig } from '../configuration.ts'
 import { renderFacts } from '../table.ts'
 import { databaseTarget, workspaceFolder } from '../workspace.ts'
 
@@ -54,7 +55,9 @@ export default command({
     const { openDatabase } = await import('../../db/open.ts')
     const { createIdentity } = await import('../../server/auth/identity.ts')
     const { createUser } = await import('../../server/users/service.ts')
-    const db = await openDatabase(databaseTarget(workspaceFolder(globals.workspace, env, cwd), env.SVC_DATABASE_URL))
+    const { values } = loadConfig({ globals, env, cwd })
+    const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+    const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
     try {
       const identity = createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false })
       const { tenant } = globals

@@ -19,7 +19,7 @@ export interface IdentitySettings {
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   /** Puts the sample project into a new tenant and gives its id. */
-  readonly provisionSample?: (tenantId: string, userId: string) => Promise<string | null>
+  readonly provisionSample?: (tenantSlug: string, userId: string) => Promise<string | null>
 }
 
 /** Everything that features of identity share. */
@@ -29,7 +29,7 @@ export interface Identity {
   readonly secureCookies: boolean
   readonly setupFile: string | null
   readonly plans: Plans
-  readonly provisionSample: (tenantId: string, userId: string) => Promise<string | null>
+  readonly provisionSample: (tenantSlug: string, userId: string) => Promise<string | null>
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }

@@ -7,6 +7,7 @@ import { analyse, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { recordAudit } from '../audit/service.ts'
 import { isoNow, type Deps } from '../deps.ts'
+import { assertStorageRoom } from '../license/quota.ts'
 import type { Fetch } from '../egress/fetch.ts'
 import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
 import { insertProject } from '../projects/service.ts'
@@ -69,7 +70,7 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
   const planned = await planImport(tx, tenant, request, analysis.described, digest)
   const project =
     planned.project ??
-    (await insertProject(tx, tenant, {
+    (await insertProject(tx, deps.plans, tenant, {
       ...planned.plan.project,
       description: analysis.description,
       createdBy: actor,
@@ -78,6 +79,8 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
   const gates = await gatesBefore(run, planned)
   let version = planned.version
   if (planned.plan.version.action !== 'keep') {
+    // What was sent inline is stored already and was counted then.
+    if (payload.source.kind === 'url') await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
     await storeContent(tx, tenant.id, bytes, at)
     const provenance = {
       source: sourceName(payload),

@@ -5,6 +5,7 @@ import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
+import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf, storeContent } from '../versions/content.ts'
 
 /** What the job's row keeps of the request; the text itself is stored as content first. */
@@ -86,6 +87,7 @@ export async function createImport(
   const store = async (tx: Transaction): Promise<ImportPayload['source']> => {
     if (source.kind === 'url') return source
     const bytes = new TextEncoder().encode(source.content)
+    await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
     return { kind: 'stored', name: source.name ?? '-', digest: await storeContent(tx, tenant.id, bytes, isoNow(deps)) }
   }
   const job = await deps.db.inTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-import type { QuotaName } from '../../src/api/tenants.ts'
+import { type QuotaName, quotaNames } from '../../src/api/tenants.ts'
 
 /** What a plan allows; null is without limit. */
 export interface Plan {
@@ -82,6 +82,20 @@ export function plansWith(overrides: FreeOverrides): Plans {
     enterprise,
     local,
   }
+}
+
+/**
+ * The plans as the settings of the service have them: what stands under `free.` changes the free plan, null being
+ * without limit.
+ * @param values settings by key, of which others than `free.*` are passed over
+ */
+export function plansOf(values: Readonly<Record<string, unknown>>): Plans {
+  const overrides: Partial<Record<QuotaName | 'seats' | 'tenants', number | null>> = {}
+  for (const name of [...quotaNames, 'seats', 'tenants'] as const) {
+    const value = values[`free.${name}`]
+    if (value === null || typeof value === 'number') overrides[name] = value
+  }
+  return plansWith(overrides)
 }
 
 /** The plan whose limits hold for a tenant: the free one where none is attached. */

@@ -1,6 +1,6 @@
-import { and, count, eq, gt, isNull, ne } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
-import { apiKeys, invitations, licenses, mcpKeys, memberships } from '../../db/tables.gen.ts'
+import { and, count, eq, gt, isNull, ne, sum } from 'drizzle-orm'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { apiKeys, contents, invitations, licenses, mcpKeys, memberships, projects } from '../../db/tables.gen.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { QuotaName } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -15,6 +15,28 @@ export async function limitsOf(reader: Reader, plans: Plans, tenantId: string): 
 /** Raises `quota-exceeded` when one more would be over the limit. */
 export function assertRoom(quota: QuotaName | 'seats', used: number, max: number | null): void {
   if (max !== null && used >= max) throw new SvcError('quota-exceeded', { quota, used, max })
+}
+
+/** Raises `quota-exceeded` when a tenant has as many projects as its plan allows; nobody else adds one meanwhile. */
+export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId: string): Promise<void> {
+  const { quotas } = await limitsOf(tx, plans, tenantId)
+  if (quotas.projects === null) return
+  await tx.lock(`projects:${tenantId}`)
+  const [row] = await tx.select({ n: count() }).from(projects).where(inTenant(projects, tenantId))
+  assertRoom('projects', row?.n ?? 0, quotas.projects)
+}
+
+/** Raises `quota-exceeded` when so many bytes more would be over what the tenant's plan stores. */
+export async function assertStorageRoom(tx: Transaction, plans: Plans, tenantId: string, more: number): Promise<void> {
+  const { quotas } = await limitsOf(tx, plans, tenantId)
+  if (quotas.storage_bytes === null) return
+  const [row] = await tx
+    .select({ bytes: sum(contents.sizeBytes) })
+    .from(contents)
+    .where(inTenant(contents, tenantId))
+  const used = Number(row?.bytes ?? 0)
+  if (used + more > quotas.storage_bytes)
+    throw new SvcError('quota-exceeded', { quota: 'storage_bytes', used, max: quotas.storage_bytes })
 }
 
 /** How many API keys or MCP keys a tenant has. */

@@ -53,7 +53,7 @@ export async function provisionTenant(
     const actor = { kind: 'user', userId, via: 'session' } as const
     await recordAudit(tx, { tenantId: id, actor, action: 'tenant.created', targetId: id, detail: { slug, name }, now })
   })
-  const sample = given.sample ? await identity.provisionSample(id, userId).catch(() => null) : null
+  const sample = given.sample ? await identity.provisionSample(slug, userId).catch(() => null) : null
   return { tenant: { id, slug, name, plan: 'free', created_at: iso(now) }, sample_project_id: sample }
 }
 

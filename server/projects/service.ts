@@ -8,10 +8,11 @@ import { newId } from '../../db/id.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
+import type { Plans } from '../license/plans.ts'
+import { assertProjectRoom } from '../license/quota.ts'
 import { toVersionRecord } from '../versions/record.ts'
 import { latestOf } from '../versions/latest.ts'
 import { uniqueSlug } from './slug.ts'
-import { assertQuota } from './quota.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
@@ -83,6 +84,7 @@ export async function getProject(deps: Deps, tenant: GrantedTenant, ref: string)
 /** Inserts a project within a transaction; without a slug one is made from the name. Raises `project-slug-taken`, `quota-exceeded`. */
 export async function insertProject(
   tx: Transaction,
+  plans: Plans,
   tenant: GrantedTenant,
   input: {
     readonly name: string
@@ -92,7 +94,7 @@ export async function insertProject(
     readonly at: string
   },
 ): Promise<ProjectRow> {
-  await assertQuota(tx, tenant, 'projects')
+  await assertProjectRoom(tx, plans, tenant.id)
   const slug = input.slug ?? (await uniqueSlug(tx, tenant.id, input.name))
   const values = {
     id: newId(),
@@ -121,7 +123,7 @@ export async function createProject(
   createdBy: string | null,
 ): Promise<ProjectRecord> {
   const row = await deps.db.inTransaction((tx) =>
-    insertProject(tx, tenant, {
+    insertProject(tx, deps.plans, tenant, {
       name: input.name,
       slug: input.slug ?? null,
       description: input.description ?? null,

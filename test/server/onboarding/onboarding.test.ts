@@ -113,15 +113,15 @@ onBothEngines('onboarding', (makeDb) => {
   test('the sample project is best effort', async () => {
     const asked: string[][] = []
     const works = await setUp({
-      provisionSample: async (tenantId, userId) => {
-        asked.push([tenantId, userId])
+      provisionSample: async (slug, userId) => {
+        asked.push([slug, userId])
         return 'project-1'
       },
     })
     const body = { name: 'Acme', provision_sample_project: true }
     const made = await works.ask('POST /v1/onboarding/first-tenant', { headers: works.headers, body })
     expect(made.body.sample_project_id).toBe('project-1')
-    expect(asked).toEqual([[made.body.tenant.id, works.ann]])
+    expect(asked).toEqual([['acme', works.ann]])
     const fails = await setUp({ provisionSample: () => Promise.reject(new Error('no sample')) })
     const anyway = await fails.ask('POST /v1/onboarding/first-tenant', { headers: fails.headers, body })
     expect([anyway.status, anyway.body.sample_project_id]).toEqual([201, null])

@@ -1,0 +1,185 @@
+/** No operation answers across tenants: every one is asked, by strangers, for what belongs to somebody else. */
+import { Value } from '@sinclair/typebox/value'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import {
+  agentKeys,
+  apiKeys,
+  contents,
+  invitations,
+  jobs,
+  mcpKeys,
+  memberships,
+  operations,
+  projects,
+  tenants,
+  users,
+  versions,
+} from '../../db/tables.gen.ts'
+import { startService, type TestService } from './service.ts'
+import { endpoints } from '../../src/api/contracts.gen.ts'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import { importsApi } from '../../src/api/imports.ts'
+import { membersApi } from '../../src/api/members.ts'
+import { onBothEngines } from '../engines.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from './auth/house.ts'
+
+/** Stands in every name and document of the tenant that strangers must not see. */
+const secret = 'zebrafish'
+
+const document = `openapi: 3.1.0
+info: { title: ${secret}, version: 1.0.0 }
+paths:
+  /${secret}:
+    get: { operationId: ${secret}, responses: { '200': { description: ${secret} } } }
+components: { schemas: { Striped: { type: object, description: ${secret} } } }
+`
+
+/** Bodies that the schema alone does not lead to. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'diff.classified': {
+    base: { project: 'stripes', version: '1.0.0' },
+    head: { inline: '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' },
+  },
+  'imports.create': { source: { kind: 'inline', content: document }, project_slug: 'stripes', dry_run: true },
+  'members.update': { role: 'viewer', status: 'suspended' },
+  'versions.publish': { visibility: 'public' },
+}
+
+/** Queries without which an operation asks for more. */
+const queries: Readonly<Record<string, string>> = {
+  'specs.part': '?schema=Striped',
+  'specs.search': `?q=${secret}`,
+}
+
+const bodyOf = ({ id, body }: Endpoint): unknown =>
+  body === undefined ? undefined : (bodies[id] ?? Value.Create(body))
+
+onBothEngines('tenancy', (makeDb) => {
+  let it: TestService
+  let values: Record<string, readonly string[]>
+  let strangers: Record<string, Record<string, string>>
+  let found: readonly string[]
+
+  const snapshot = async (): Promise<string> => {
+    const { read } = it.service.deps.db
+    const own = async (table: typeof projects | typeof versions | typeof memberships) =>
+      read
+        .select()
+        .from(table)
+        .where(eq(table.tenantId, found[0] ?? ''))
+    const rest = [contents, operations, agentKeys, apiKeys, mcpKeys, invitations, jobs] as const
+    const rows = await Promise.all([own(projects), own(versions), own(memberships)])
+    const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
+    return JSON.stringify([rows, counted])
+  }
+
+  beforeAll(async () => {
+    const db = await makeDb()
+    it = await startService(db)
+    const params = { tenant_slug: it.tenant }
+    const source = { kind: 'inline' as const, name: secret, content: document }
+    const named = { project_slug: 'stripes', project_name: secret }
+    let job = await it.call(importsApi.create, { params, body: { source, ...named, publish: 'private' } })
+    job = await it.call(importsApi.get, { params: { job_id: job.job_id }, query: { wait: 30 } })
+    expect(job.status).toStartWith('completed')
+    const [tenant] = await db.read.select().from(tenants)
+    const tenantId = tenant?.id ?? ''
+    const member = await addUser(db, secret)
+    await addMember(db, tenantId, member, 'editor')
+    await addApiKey(db, tenantId)
+    await addAgentKey(db, tenantId)
+    await addMcpKey(db, tenantId)
+    const invited = { email: `${secret}@invited.example`, role: 'viewer' as const }
+    const { id: invitation } = await it.call(membersApi.invite, { params, body: invited })
+    const idOf = async (table: typeof apiKeys | typeof agentKeys | typeof mcpKeys) =>
+      (await db.read.select({ id: table.id }).from(table))[0]?.id ?? ''
+    const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
+    found = [tenantId]
+    values = {
+      project_ref: ['stripes', projectId],
+      project_slug: ['stripes', projectId],
+      version_ref: ['1.0.0', versionId, 'latest'],
+      version_slug: ['1.0.0', versionId, 'latest'],
+      class_name: ['Striped'],
+      user_id: [member],
+      key_id: [await idOf(apiKeys), await idOf(mcpKeys)],
+      key: [await idOf(agentKeys)],
+      invitation_id: [invitation],
+      job_id: [job.job_id],
+    }
+    const other = await addTenant(db, 'other')
+    const eve = await addUser(db, 'eve')
+    await addMember(db, other, eve, 'owner')
+    const { token } = await it.service.identity.tokens.issue(eve)
+    strangers = {
+      nobody: {},
+      'a foreign Owner': { authorization: `Bearer ${token}` },
+      'a foreign key': { 'x-api-key': await addApiKey(db, other) },
+      'a foreign agent key': { 'x-api-key': await addAgentKey(db, other) },
+      'a foreign MCP key': { 'x-api-key': await addMcpKey(db, other) },
+    }
+  })
+  afterAll(() => it.service.stop())
+
+  /** Every path of an operation with what belongs to the tenant put in, under its slug and under the stranger's. */
+  function* targetsOf({ id, path }: Endpoint): Generator<string> {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'tenant_slug')
+    for (const name of names)
+      if (values[name] === undefined)
+        throw new Error(`${id}: add a value of the other tenant for {${name}} to this test`)
+    const most = Math.max(1, ...names.map((name) => values[name]?.length ?? 0))
+    for (const slug of path.includes('{tenant_slug}') ? [it.tenant, 'other'] : ['']) {
+      for (let turn = 0; turn < most; turn++) {
+        const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(
+            name === 'tenant_slug' ? slug : (values[name]?.[turn % (values[name]?.length ?? 1)] ?? ''),
+          ),
+        )
+        yield target + (queries[id] ?? '')
+      }
+    }
+  }
+
+  test('its own key sees it: what the next test looks for can be found', async () => {
+    const key = await addApiKey(it.service.deps.db, found[0] ?? '')
+    let seen = 0
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const [target = ''] = targetsOf(endpoint)
+      const request = new Request(`http://localhost${target}`, { headers: { 'x-api-key': key } })
+      if ((await (await it.service.handle(request)).text()).includes(secret)) seen++
+    }
+    expect(seen).toBeGreaterThanOrEqual(10)
+  })
+
+  test('strangers see nothing, change nothing, and are told no more than that it is not there', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    let asked = 0
+    for (const endpoint of endpoints) {
+      const body = bodyOf(endpoint)
+      const names = endpoint.path.match(/\{(?!tenant_slug)/g)?.length ?? 0
+      for (const target of targetsOf(endpoint)) {
+        for (const [name, headers] of Object.entries(strangers)) {
+          const request = new Request(`http://localhost${target}`, {
+            method: endpoint.method,
+            headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+            body: body === undefined ? null : JSON.stringify(body),
+          })
+          const response = await it.service.handle(request)
+          const text = await response.text()
+          asked++
+          const line = `${name}: ${endpoint.method} ${target} ${response.status}`
+          if (text.includes(secret) && !JSON.stringify(body ?? '').includes(secret)) wrong.push(`${line} shows it`)
+          // With something of the tenant in the path no answer may be a success, nor a complaint about the input.
+          if (names > 0 && ![401, 403, 404].includes(response.status)) wrong.push(line)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(it.faults).toEqual([])
+    expect(asked).toBeGreaterThan(endpoints.length * 5)
+    expect(await snapshot()).toBe(before)
+    expect(await it.service.deps.db.read.$count(users)).toBe(3)
+  })
+})
