@@ -51,8 +51,7 @@ export const comparingOptions = {
     type: 'string',
     placeholder: 'MODE',
     choices: ['backward', 'forward', 'full'],
-    default: 'backward',
-    summary: 'for JSON Schema: whose values have to stay valid',
+    summary: 'compare as JSON Schema: whose values have to stay valid (backward where the files are schemas)',
   },
   ignore: {
     type: 'string',
@@ -141,7 +140,13 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
   const base = await readSide(args.base, invocation)
   const head = await readSide(args.head, invocation)
   const asOf = options['as-of'] ?? today()
-  const result = diff(base, head, { profile: options.profile, asOf, ignore, overrides, mode: options.mode })
+  const result = diff(base, head, {
+    profile: options.profile,
+    asOf,
+    ignore,
+    overrides,
+    ...(options.mode ? { mode: options.mode } : {}),
+  })
   const report: ChangeReport = {
     changes: result.changes,
     counts: result.counts,

@@ -2,15 +2,19 @@ import type { Document } from '../document/document.ts'
 import { Context } from './compare-context.ts'
 import { compareDocument } from './compare-document.ts'
 import { compareOperations } from './compare-operations.ts'
+import { compareTools } from './compare-tools.ts'
+import { compareWorkflows } from './compare-workflows.ts'
+import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
 import type { DiffOptions, DiffResult } from './options.ts'
-import { profiles } from './profile.ts'
+import { policies, profiles } from './profile.ts'
 import type { Profile } from './profile.ts'
 import { Sameness } from './sameness.ts'
 import { SchemaComparer } from './schema-compare.ts'
 import { Schemas } from './schemas.ts'
 import { Side } from './side.ts'
+import type { Place } from './side.ts'
 import { confirmWitness } from './witness.ts'
 
 const profileOf = (given: DiffOptions['profile']): Profile =>
@@ -27,14 +31,68 @@ export const diff = (base: Document, head: Document, options: DiffOptions = {}):
   return conclude(collect(sides.base, sides.head, options), sides, options)
 }
 
+const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Record<(typeof policies)[number], 'judge'>
+
+/** JSON Schema has no policy: a set of values lies within another or it does not. */
+const collectSchemas = (base: Side, head: Side, options: DiffOptions): readonly Collected[] => {
+  const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
+  const sameness = new Sameness(base, head)
+  if (sameness.same(base.root, head.root)) return []
+  const schemas = new Schemas(base, head, sameness, {
+    undeclared: 'yes',
+    formats: 'remarks',
+    validate: confirmWitness('remarks'),
+  })
+  const comparer = new SchemaComparer(base, head, sameness, schemas, profile)
+  const collector = new Collector()
+  const mode = options.mode ?? 'backward'
+  const root = (side: Side): readonly Place[] => [{ value: side.root, path: [] }]
+  for (const fromClient of mode === 'full' ? [true, false] : [mode === 'backward']) {
+    collector.take(comparer.compare(root(base), root(head), { direction: null, fromClient }), null)
+  }
+  return collector.finish()
+}
+
+const isSchema = (side: Side): boolean => side.document.format === null || side.document.format.kind === 'json-schema'
+
 const collect = (base: Side, head: Side, options: DiffOptions): readonly Collected[] => {
+  if (options.mode !== undefined || (isSchema(base) && isSchema(head))) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return []
-  const schemas = new Schemas(base, head, sameness, { undeclared: 'no', formats: 'asserted', validate: confirmWitness })
+  const schemas = new Schemas(base, head, sameness, {
+    undeclared: 'no',
+    formats: 'asserted',
+    validate: confirmWitness('asserted'),
+  })
   const comparer = new SchemaComparer(base, head, sameness, schemas, profile)
   const context = new Context(base, head, sameness, comparer, profile, options.asOf ?? null)
-  compareDocument(context)
-  compareOperations(context)
+  const kinds = new Set([familyOf(base), familyOf(head)])
+  const [only, other] = [...kinds]
+  if (other !== undefined || only === 'json-schema') {
+    context.note(null, {
+      direction: null,
+      area: 'document',
+      kind: 'itself',
+      action: 'changed',
+      base: base.at([]),
+      head: head.at([]),
+      subject: 'the kind of the document',
+      before: familyOf(base),
+      after: familyOf(head),
+      undecided: true,
+      reason: 'documents of two kinds cannot be compared',
+    })
+  } else if (only === 'mcp') compareTools(context)
+  else if (only === 'arazzo') compareWorkflows(context)
+  else {
+    compareDocument(context)
+    compareOperations(context)
+  }
   return context.collector.finish()
+}
+
+const familyOf = (side: Side): string => {
+  const kind = side.document.format?.kind ?? 'json-schema'
+  return kind === 'swagger' ? 'openapi' : kind
 }

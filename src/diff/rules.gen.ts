@@ -8,6 +8,7 @@ import callbackAdded from './rules/callback-added.ts'
 import callbackOperationAdded from './rules/callback-operation-added.ts'
 import callbackOperationRemoved from './rules/callback-operation-removed.ts'
 import callbackRemoved from './rules/callback-removed.ts'
+import documentChanged from './rules/document-changed.ts'
 import documentDocumentationAdded from './rules/document-documentation-added.ts'
 import documentDocumentationChanged from './rules/document-documentation-changed.ts'
 import documentDocumentationRemoved from './rules/document-documentation-removed.ts'
@@ -226,6 +227,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['callback-operation-added', callbackOperationAdded],
   ['callback-operation-removed', callbackOperationRemoved],
   ['callback-removed', callbackRemoved],
+  ['document-changed', documentChanged],
   ['document-documentation-added', documentDocumentationAdded],
   ['document-documentation-changed', documentDocumentationChanged],
   ['document-documentation-removed', documentDocumentationRemoved],

@@ -49,18 +49,30 @@ const match = (pair: SchemaPair, a: Union, b: Union): { pairs: [Place, Place][];
   return { pairs, gone, fresh }
 }
 
+const namesIn = (view: View, side: Side): ReadonlySet<string> => {
+  const all = new Set(view.properties.keys())
+  for (const union of view.unions) {
+    for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)
+  }
+  return all
+}
+
 /** Properties that the base declares in some branch and the head nowhere: a client that sends them is not heard any more. */
 const losesNames = (pair: SchemaPair): boolean => {
   if (!pair.use.fromClient) return false
-  const names = (view: View, side: Side): Set<string> => {
-    const all = new Set(view.properties.keys())
-    for (const union of view.unions)
-      for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)
-    return all
-  }
-  const after = names(pair.head, pair.sides.head)
   if (pair.head.additional.some((place) => typeof place.value === 'object')) return false
-  return [...names(pair.base, pair.sides.base)].some((name) => !after.has(name))
+  const after = namesIn(pair.head, pair.sides.head)
+  return [...namesIn(pair.base, pair.sides.base)].some((name) => !after.has(name))
+}
+
+/** A kind of object that clients cannot know, although open branches let it pass as one of theirs. */
+const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
+  if (pair.use.fromClient) return false
+  const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
+  if (names.length === 0) return false
+  if (pair.base.words.has('discriminator') || pair.head.words.has('discriminator')) return true
+  const before = namesIn(pair.base, pair.sides.base)
+  return names.some((name) => !before.has(name))
 }
 
 const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
@@ -105,6 +117,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       before: null,
       after: right.value,
       judge,
+      ...(word === 'oneOf' && isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
     })
   }
 }
@@ -154,7 +167,14 @@ const compareDiscriminator = (pair: SchemaPair): void => {
   const same = (before: Json | undefined, after: Json | undefined): boolean => {
     const [one, other] = [branchOf(pair.sides.base, before), branchOf(pair.sides.head, after)]
     if (!one || !other) return before === after
-    return before === after || pair.schemas.equal([one], [other], pair.use.direction)
+    if (pair.schemas.equal([one], [other], pair.use.direction)) return true
+    // Another name for a branch that allows the same values is no other branch.
+    const { direction } = pair.use
+    return before !== after
+      ? [true, false].every(
+          (fromClient) => pair.schemas.judge([one], [other], { direction, fromClient }).verdict === 'safe',
+        )
+      : true
   }
   const gone = Object.keys(a.mapping).filter((value) => !(value in b.mapping))
   for (const value of [...new Set([...Object.keys(a.mapping), ...Object.keys(b.mapping)])].sort()) {

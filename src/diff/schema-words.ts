@@ -301,6 +301,20 @@ const compareRemarks = (pair: SchemaPair): void => {
   }
 }
 
+const compareRemark = (pair: SchemaPair, word: string, kind: string): void => {
+  const a = pair.base.words.get(word)
+  const b = pair.head.words.get(word)
+  if (isSameValue(a?.value, b?.value)) return
+  pair.state({
+    kind,
+    action: a ? (b ? 'changed' : 'removed') : 'added',
+    base: a?.path ?? null,
+    head: b?.path ?? null,
+    before: a?.value ?? null,
+    after: b?.value ?? null,
+  })
+}
+
 const xmlOf = (value: Json | undefined): Json => {
   const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   return Object.fromEntries(Object.entries(given).filter(([key, it]) => it !== false && !key.startsWith('x-')))
@@ -309,7 +323,11 @@ const xmlOf = (value: Json | undefined): Json => {
 /** States the differences of keywords that have one value. `equal`: both sides stand for the same set. */
 export const compareWords = (pair: SchemaPair, equal: boolean): void => {
   compareRemarks(pair)
-  if (equal) return
+  if (equal) {
+    // Where formats are remarks, two sides can differ in them and still stand for one set.
+    compareRemark(pair, 'format', 'format')
+    return
+  }
   compareTypes(pair)
   compareEnums(pair)
   compareBounds(pair)

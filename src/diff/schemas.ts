@@ -1,6 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { Comparer } from '../schema/containment.ts'
-import { NodeFactory, typeBit } from '../schema/node.ts'
+import { allTypes, NodeFactory, typeBit } from '../schema/node.ts'
 import type { Node } from '../schema/node.ts'
 import { Normaliser } from '../schema/normalise.ts'
 import type { Direction } from '../schema/normalise.ts'
@@ -105,7 +105,8 @@ export class Schemas {
   judge(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
-    const [inner, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const inner = this.written(sent, use.fromClient ? this.base : this.head)
     const answer = this.comparer.contains(outer, inner)
     if (answer.is === 'contained') return this.comparer.isEmpty(inner) ? this.judgeLoosely(base, head, use) : safe
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
@@ -142,6 +143,13 @@ export class Schemas {
       witness: null,
       reason: 'as written the schema accepts nothing; with oneOf read as anyOf it breaks',
     }
+  }
+
+  /** Before OpenAPI 3.1 null has to be announced by `nullable`: a schema without any type does not mean to send it. */
+  private written(sent: Node, side: Side): Node {
+    const announced = side.dialect !== 'openapi-3.0' && side.dialect !== 'swagger-2.0'
+    if (announced || this.comparer.solver.survey.typesOf(sent.id) !== allTypes) return sent
+    return this.factory.all([sent, this.factory.types(allTypes & ~typeBit.null)])
   }
 
   /** What travels as text is read by its type: a text takes every number, a list takes a single item. */

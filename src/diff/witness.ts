@@ -7,23 +7,21 @@ import type { Place, Side } from './side.ts'
  * Asks the validator, which shares nothing with the containment, whether a value fits all of the places; null where it
  * cannot be asked.
  */
-export const confirmWitness = (
-  side: Side,
-  places: readonly Place[],
-  value: Json,
-  direction: Direction,
-): boolean | null => {
-  try {
-    return places.every((place) =>
-      isValid(place.value, value, {
-        root: side.root,
-        dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
-        ...(direction === null ? {} : { mode: direction }),
-      }),
-    )
-  } catch (thrown) {
-    // A reference without end or without target leaves nothing to ask.
-    if (thrown instanceof Error) return null
-    throw thrown
+export const confirmWitness =
+  (formats: 'asserted' | 'remarks') =>
+  (side: Side, places: readonly Place[], value: Json, direction: Direction): boolean | null => {
+    try {
+      return places.every((place) =>
+        isValid(place.value, value, {
+          root: side.root,
+          dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
+          formats: formats === 'asserted',
+          ...(direction === null ? {} : { mode: direction }),
+        }),
+      )
+    } catch (thrown) {
+      // A reference without end or without target leaves nothing to ask.
+      if (thrown instanceof Error) return null
+      throw thrown
+    }
   }
-}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Json } from '../../../src/document/json.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { diff } from '../../../src/diff/diff.ts'
+import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
+
+const compare = (base: Json, head: Json, options: DiffOptions = {}): DiffResult =>
+  diff(
+    parseDocument(JSON.stringify(base), { source: 'base.json' }),
+    parseDocument(JSON.stringify(head), { source: 'head.json' }),
+    options,
+  )
+const told = (result: DiffResult): string[] => result.changes.map((change) => `${change.severity} ${change.id}`)
+
+describe('diff of JSON Schema', () => {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  const narrow: Json = { $schema, type: 'object', properties: { a: { type: 'integer' } } }
+  const wide: Json = { $schema, type: 'object', properties: { a: { type: 'number' } } }
+
+  test('the mode says whose values have to stay valid', () => {
+    expect(told(compare(narrow, wide, { mode: 'backward' }))).toEqual(['non-breaking schema-type-widened'])
+    expect(told(compare(narrow, wide, { mode: 'forward' }))).toEqual(['breaking schema-type-widened'])
+    expect(told(compare(narrow, wide, { mode: 'full' }))).toEqual(['breaking schema-type-widened'])
+    expect(compare(narrow, wide, { mode: 'forward' }).changes[0]!.witness).toMatchObject({
+      value: 0.5,
+      acceptedBy: 'head',
+    })
+    expect(compare(wide, narrow).verdict).toBe('breaking')
+  })
+
+  test('boolean roots are schemas, formats are remarks', () => {
+    expect(compare(true, false, { mode: 'backward' }).verdict).toBe('breaking')
+    expect(compare(false, true, { mode: 'backward' }).verdict).toBe('safe')
+    expect(told(compare({ $schema, type: 'string' }, { $schema, type: 'string', format: 'email' }))).toEqual([
+      'non-breaking schema-format-added',
+    ])
+  })
+
+  test('a verdict is never above what both directions of a value prove', () => {
+    const schema = fc.record({
+      $schema: fc.constant($schema),
+      type: fc.constantFrom('integer', 'number', 'string'),
+      minimum: fc.integer({ min: 0, max: 3 }),
+      maxLength: fc.integer({ min: 0, max: 3 }),
+    })
+    fc.assert(
+      fc.property(schema, schema, (a, b) => {
+        const there = compare(a, b)
+        const back = compare(b, a)
+        expect(told(compare(a, a))).toEqual([])
+        // What is added one way is removed the other way.
+        expect(there.changes.length).toBe(back.changes.length)
+        if (there.verdict === 'breaking') expect(there.changes.some((it) => it.witness !== null)).toBe(true)
+      }),
+      { numRuns: 100, seed: 3 },
+    )
+  })
+})
+
+describe('diff of MCP descriptors', () => {
+  const server = (tools: Json): Json => ({
+    manifest_version: '0.3',
+    name: 'a',
+    version: '1',
+    server: { type: 'node', entry_point: 'a.js' },
+    tools,
+  })
+  test('tools, what they take, and what is promised about them', () => {
+    const tool = (annotations: Json, required: Json): Json => ({
+      name: 'read',
+      description: 'Reads.',
+      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required },
+      annotations,
+    })
+    const base = server([tool({ readOnlyHint: true }, []), { name: 'gone', description: 'x' }])
+    const head = server([tool({ readOnlyHint: false }, ['path']), { name: 'new', description: 'x' }])
+    expect(told(compare(base, head)).sort()).toEqual([
+      'breaking schema-required-added',
+      'breaking tool-annotation-changed',
+      'breaking tool-removed',
+      'non-breaking tool-added',
+    ])
+  })
+})
+
+describe('diff of Arazzo documents', () => {
+  const workflows = (inputs: Json, outputs: Json, steps: Json): Json => ({
+    arazzo: '1.0.1',
+    info: { title: 'a', version: '1' },
+    sourceDescriptions: [{ name: 'a', url: './a.yaml' }],
+    workflows: [{ workflowId: 'buy', inputs, outputs, steps }],
+  })
+  test('inputs, outputs and steps', () => {
+    const step: Json = { stepId: 'one', operationId: 'a' }
+    const base = workflows(
+      { type: 'object', properties: { id: { type: 'string' } } },
+      { total: '$steps.one.outputs.total' },
+      [step],
+    )
+    const head = workflows({ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, {}, [
+      step,
+      { stepId: 'two', operationId: 'b' },
+    ])
+    expect(told(compare(base, head)).sort()).toEqual([
+      'breaking schema-required-added',
+      'breaking workflow-output-removed',
+      'non-breaking workflow-step-added',
+    ])
+  })
+})
