@@ -37,6 +37,8 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/import', 'Import a document'],
   ['/app/t/acme/-/keys', 'API keys'],
   ['/app/t/acme/-/members', 'Members'],
+  ['/app/t/acme/-/agents', 'reader'],
+  ['/app/t/acme/-/settings', 'Plan and usage'],
   ['/app/sign-in', 'Sign in'],
   ['/app/claim#token=set-up-token', 'Take over this service'],
   ['/app/claim', 'Set-up'],
@@ -50,7 +52,10 @@ const look = async (page: Page, path: string, heading: string): Promise<void> =>
   await page.goto(new URL(path, fake.server.url).href)
   await page.getByRole('heading', { name: heading, exact: true }).waitFor()
   // Every part that is still waiting for an answer says so.
-  await page.getByText(/^Loading .* …$/).waitFor({ state: 'detached' })
+  await page
+    .getByText(/^Loading .* …$/)
+    .first()
+    .waitFor({ state: 'detached' })
 }
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {

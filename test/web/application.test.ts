@@ -335,6 +335,42 @@ test('a key: created by keyboard, shown once behind a guard, disabled after a qu
   ])
 }, 20_000)
 
+test('an agent key takes its toolset from the form and is shown once', async () => {
+  await go('/app/t/acme/-/agents')
+  await page.getByRole('button', { name: 'Create an agent key …' }).click()
+  await page.getByLabel('Label').fill('reviewer')
+  await page.getByRole('radio', { name: /^lint/ }).check()
+  await press('Enter')
+  await page.getByLabel('The key', { exact: true }).waitFor()
+  await page.getByLabel('I have stored the key').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('The key', { exact: true }).waitFor({ state: 'detached' })
+  expect(fake.state.calls.find((it) => it.id === 'agent-keys.create')?.body).toEqual({
+    label: 'reviewer',
+    toolset: 'lint',
+    expires_in_days: 30,
+  })
+})
+
+test('settings show what the role may see; the own password is for everybody', async () => {
+  await go('/app/t/acme/-/settings')
+  await heading('Audit trail')
+  await page.getByText('member.suspended').waitFor()
+  await page.getByText('100 of 100').waitFor()
+  fake.state.role = 'viewer'
+  await page.reload()
+  await page.getByLabel('Current password').fill(goodPassword)
+  await page.getByLabel('New password').fill('another good password')
+  await press('Enter')
+  await page.getByText('It is changed').waitFor()
+  expect(await page.getByRole('heading', { name: /Audit|Plan/ }).count()).toBe(0)
+  expect(fake.state.calls.find((it) => it.id === 'auth.password')).toEqual({
+    id: 'auth.password',
+    csrf,
+    body: { current_password: goodPassword, new_password: 'another good password' },
+  })
+})
+
 test('publishing asks first and names the content it means', async () => {
   await go('/app/t/acme/train-travel/2.0.0/publishing')
   await page.getByLabel('Visible to').selectOption('public')

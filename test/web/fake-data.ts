@@ -1,8 +1,10 @@
 /** The fixed content of the fake service: shapes of the contracts, ids, times and texts that never change. */
 import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
+import type { AgentKeyRecord } from '../../src/api/agent-keys.ts'
 import type { ApiKeyRecord } from '../../src/api/application.ts'
 import type { MemberRecord } from '../../src/api/members.ts'
 import type { ProjectRecord } from '../../src/api/projects.ts'
+import type { AuditRecord, TenantLicense } from '../../src/api/tenants.ts'
 import type { VersionRecord } from '../../src/api/versions.ts'
 
 export const at = '2026-11-01T09:30:00.000Z'
@@ -188,6 +190,52 @@ export const members: MemberRecord[] = [
     name: 'Grace Hopper',
     role: 'editor',
     status: 'suspended',
+    created_at: at,
+  },
+]
+
+export const agentKeys: AgentKeyRecord[] = [
+  {
+    id: 'a1',
+    label: 'reader',
+    prefix: 'sva_0a1b2c3d',
+    toolset: 'catalog-read',
+    tools: ['ping', 'project.list', 'spec.list'],
+    status: 'active',
+    created_by: 'u1',
+    created_at: at,
+    expires_at: '2026-12-01T00:00:00.000Z',
+    last_used_at: null,
+    revoked_at: null,
+  },
+]
+
+const none = { used: 0, max: null }
+export const license: TenantLicense = {
+  plan: { slug: 'team', name: 'Team', status: 'active', attached_at: at, renews_at: null },
+  seats: { used: 2, pending: 1, max: 25 },
+  quotas: {
+    projects: { used: 100, max: 100 },
+    versions: none,
+    storage_bytes: { used: 45_000_000, max: 20_000_000_000 },
+    repositories: none,
+    webhooks: none,
+    api_keys: { used: 2, max: 50 },
+    mcp_keys: none,
+    polls_per_hour: { used: 0, max: 600 },
+  },
+  features: [{ key: 'sso', label: 'Single sign-on', enabled: false }],
+}
+
+export const auditEvents: AuditRecord[] = [
+  {
+    id: 'e1',
+    actor_kind: 'user',
+    actor_id: 'u1',
+    actor_name: 'Ada Lovelace',
+    action: 'member.suspended',
+    target_id: 'u2',
+    detail: {},
     created_at: at,
   },
 ]

@@ -11,7 +11,21 @@ import { permissionGrid, type Role, roleHolds, type Permission } from '../../src
 import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Web } from '../../server/web/serve.ts'
-import { at, changes, findings, grade, key, members, operations, projects, user, versions } from './fake-data.ts'
+import {
+  agentKeys,
+  at,
+  auditEvents,
+  license,
+  changes,
+  findings,
+  grade,
+  key,
+  members,
+  operations,
+  projects,
+  user,
+  versions,
+} from './fake-data.ts'
 
 export const goodPassword = 'correct horse battery'
 export const setupToken = 'set-up-token'
@@ -188,6 +202,16 @@ const answerers: Record<string, Answerer> = {
     state.keys = state.keys.filter((it) => it !== found)
     return null
   },
+  'agent-keys.list': (_, { query }) => page(agentKeys, query),
+  'agent-keys.create': (_, { body }) => ({
+    ...agentKeys[0],
+    label: String(body['label']),
+    key: 'sva_0a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6q7r8s',
+  }),
+  'tenants.license': () => license,
+  'tenants.audit': (_, { query }) => page(auditEvents, query),
+  'tenants.update': (_, { body }) => ({ slug: 'acme', name: body['name'] }),
+  'auth.password': () => null,
   'members.list': (_, { query }) =>
     page(
       members.filter((it) => contains(it.name + it.email, query)),

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from '@tanstack/react-router'
 import { Page } from './parts/page.tsx'
 import { Empty, Failure } from './parts/states.tsx'
+import { AgentsPage } from './pages/agents.tsx'
 import { ChangesView } from './pages/changes.tsx'
 import { ClaimPage, SignInPage } from './pages/entrance.tsx'
 import { FindingsView } from './pages/findings.tsx'
@@ -13,6 +14,7 @@ import { OperationsView } from './pages/operations.tsx'
 import { ProjectPage } from './pages/project.tsx'
 import { ProjectsPage } from './pages/projects.tsx'
 import { PublishingView } from './pages/publishing.tsx'
+import { SettingsPage } from './pages/settings.tsx'
 import { SourceView } from './pages/source.tsx'
 import { VersionPage } from './pages/version.tsx'
 import { WizardPage } from './pages/wizard.tsx'
@@ -125,6 +127,28 @@ const membersRoute = createRoute({
   },
 })
 
+const agentsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/agents',
+  validateSearch: (search: Search) => number(search, 'offset'),
+  component: () => {
+    const navigate = agentsRoute.useNavigate()
+    return (
+      <AgentsPage
+        tenant={agentsRoute.useParams().tenant}
+        offset={agentsRoute.useSearch().offset ?? 0}
+        onMove={(offset) => void navigate({ search: offset === 0 ? {} : { offset } })}
+      />
+    )
+  },
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/settings',
+  component: () => <SettingsPage tenant={settingsRoute.useParams().tenant} />,
+})
+
 const projectRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/$project',
@@ -189,6 +213,8 @@ const routeTree = rootRoute.addChildren([
     importRoute,
     keysRoute,
     membersRoute,
+    agentsRoute,
+    settingsRoute,
     projectRoute,
     versionRoute.addChildren([operationsRoute, findingsRoute, changesRoute, sourceRoute, publishingRoute]),
   ]),

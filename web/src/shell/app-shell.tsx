@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronDown, FolderTree, KeyRound, Search, Upload, UserRound, Users } from 'lucide-react'
+import { Bot, ChevronDown, FolderTree, KeyRound, Search, Settings, Upload, UserRound, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, type Theme, useTheme } from '../theme.ts'
@@ -87,7 +87,9 @@ const entries = [
   { to: '/t/$tenant', name: 'Projects', icon: FolderTree },
   { to: '/t/$tenant/-/import', name: 'Import', icon: Upload },
   { to: '/t/$tenant/-/keys', name: 'API keys', icon: KeyRound },
+  { to: '/t/$tenant/-/agents', name: 'Agent keys', icon: Bot },
   { to: '/t/$tenant/-/members', name: 'Members', icon: Users },
+  { to: '/t/$tenant/-/settings', name: 'Settings', icon: Settings },
 ] as const
 
 const Navigation = ({ tenant }: { tenant: string }) => {

@@ -17,7 +17,9 @@ const pages = [
   ['Projects', '/t/$tenant'],
   ['Import a document', '/t/$tenant/-/import'],
   ['API keys', '/t/$tenant/-/keys'],
+  ['Agent keys', '/t/$tenant/-/agents'],
   ['Members', '/t/$tenant/-/members'],
+  ['Settings', '/t/$tenant/-/settings'],
 ] as const
 
 /** Everything one can go to from here, as far as it fits what was typed. */
