@@ -13,6 +13,14 @@ export interface McpAccess {
 
 const leastSecret = 16
 
+/** Checks what can be checked before anything is opened. Raises `usage` for a database without its secret. */
+export function checkMcpAccess(env: Invocation['env']): void {
+  if (env.SVC_MCP_DATABASE_URL && (env.SVC_MCP_INTERNAL_SECRET ?? '').length < leastSecret)
+    throw new SvcError('usage', {
+      reason: `SVC_MCP_DATABASE_URL takes SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters beside it.`,
+    })
+}
+
 /**
  * Opens what an MCP server reads: the service of --base-url; else the database of SVC_MCP_DATABASE_URL
  * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well (spec 4.16); else the local workspace.
@@ -34,10 +42,7 @@ export async function openMcpAccess(
     }
   }
   const databaseUrl = env.SVC_MCP_DATABASE_URL
-  if (databaseUrl && (env.SVC_MCP_INTERNAL_SECRET ?? '').length < leastSecret)
-    throw new SvcError('usage', {
-      reason: `SVC_MCP_DATABASE_URL takes SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters beside it.`,
-    })
+  checkMcpAccess(env)
   const [{ openDatabase }, { createService }, { ensureLocalTenant }, { databaseTarget, workspaceFolder }] =
     await Promise.all([
       import('../db/open.ts'),

@@ -1,6 +1,10 @@
+import type { Call } from '../../src/api/endpoint.ts'
 import { command } from '../command.ts'
-import { openMcpAccess, toolNamesOf } from '../mcp-access.ts'
+import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../mcp-access.ts'
 import { version } from '../version.gen.ts'
+
+/** How long a quiet start waits before it opens the database all the same, so that what is wrong with it is said. */
+const openAfterMs = 250
 
 export default command({
   summary: 'Serve published specifications to an agent host over standard input and output',
@@ -13,23 +17,38 @@ export default command({
   async run(invocation) {
     const { env, globals, signal } = invocation
     const names = toolNamesOf(env)
-    const [access, { serveMcpStdio }] = await Promise.all([
-      openMcpAccess(invocation, 'owner'),
-      import('../../mcp/stdio.ts'),
-    ])
+    checkMcpAccess(env)
+    const { serveMcpStdio } = await import('../../mcp/stdio.ts')
+    // The host is greeted before the database is open: it is opened for the first call, or when there is time.
+    let opening: Promise<McpAccess> | null = null
+    const open = (): Promise<McpAccess> => (opening ??= openMcpAccess(invocation, 'owner'))
+    const failed = new AbortController()
+    let failure: unknown = null
+    const timer = setTimeout(() => {
+      open().catch((error: unknown) => {
+        failure = error
+        failed.abort()
+      })
+    }, openAfterMs)
     try {
       await serveMcpStdio({
         version,
-        callFor: access.callFor,
+        callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,
         key: env.SVC_MCP_API_KEY || globals.apiKey || null,
         input: process.stdin,
         output: process.stdout,
-        signal,
+        signal: AbortSignal.any([signal, failed.signal]),
         onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
       })
     } finally {
-      await access.close()
+      clearTimeout(timer)
+      if (opening !== null)
+        await (opening as Promise<McpAccess>).then(
+          (access) => access.close(),
+          () => {},
+        )
     }
+    if (failure !== null) throw failure
   },
 })

@@ -119,3 +119,22 @@ test('agents connect to svc serve, on its own port and on that of agents, and to
     expect(await server.stop()).toBe(0)
   }
 }, 60_000)
+
+test('a workspace that cannot be opened ends the process with its reason, and no word on standard output', async () => {
+  const file = join(folder, 'a-file')
+  await Bun.write(file, 'not a folder')
+  const child = Bun.spawn([process.execPath, program, 'mcp'], {
+    cwd: folder,
+    env: { ...env, SVC_WORKSPACE: join(file, 'workspace') },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, said, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  expect([code, output]).toEqual([2, ''])
+  expect(said).toContain('workspace-unusable')
+}, 60_000)
