@@ -3,29 +3,55 @@ import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
 import { command } from './command.ts'
 
+/** What is known about a code: its kind, its facts for programs, its text for people. */
+interface Explanation {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
 const codes = Object.keys(catalogue) as Code[]
+
+const explainError = (code: Code): Explanation => {
+  const { status, exit, hint } = catalogue[code]
+  const message = messageTemplate(code)
+  return {
+    data: { code, kind: 'error', message, hint, status, exitCode: exit },
+    text: `${code}: an error\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit}.\n`,
+  }
+}
+
+// Loaded only where no error has the name: the rules bring the engine with them.
+const lintRules = async () => (await import('../src/lint/rules.gen.ts')).rules
+
+const explainRule = async (id: string): Promise<Explanation | null> => {
+  const rules = await lintRules()
+  const it = Object.hasOwn(rules, id) ? rules[id] : undefined
+  if (it === undefined) return null
+  const { description, severity, formats = [], given, documentationUrl = null } = it
+  const where = formats.length === 0 ? 'documents of every kind' : formats.join(', ')
+  const more = documentationUrl === null ? '' : `\n${documentationUrl}`
+  return {
+    data: { code: id, kind: 'lint-rule', description, severity, formats, given, documentationUrl },
+    text: `${id}: a rule of "svc lint"\n\n${description}\n\nSeverity ${severity}; for ${where}.\nLooks at ${given.join(', ')}${more}\n`,
+  }
+}
 
 export default command({
   summary: 'Say what a code means and what to do about it',
-  description: 'Explains an error code. Without a code, all of them are listed.',
-  examples: ['svc explain project-not-found', 'svc explain'],
-  arguments: [{ name: 'code', summary: 'the code, as it stands in an error' }],
+  description: 'Explains an error code or a rule of the linter. Without a code, the error codes are listed.',
+  examples: ['svc explain project-not-found', 'svc explain operation-tags', 'svc explain'],
+  arguments: [{ name: 'code', summary: 'the code, as it stands in an error or a finding' }],
   options: {},
   run: async ({ args }) => {
-    if (args.code === undefined) {
+    const given = args.code
+    if (given === undefined) {
       return { data: codes.map((code) => ({ code, exitCode: catalogue[code].exit })), text: `${codes.join('\n')}\n` }
     }
-    const code = codes.find((it) => it === args.code)
-    if (code === undefined) {
-      const near = suggest(args.code, codes)
-      const meant = near === null ? '; "svc explain" lists all codes' : `; did you mean ${near}?`
-      throw new SvcError('usage', { reason: `There is no code "${args.code}"${meant}` })
-    }
-    const { status, exit, hint } = catalogue[code]
-    const message = messageTemplate(code)
-    return {
-      data: { code, kind: 'error', message, hint, status, exitCode: exit },
-      text: `${code}\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit}.\n`,
-    }
+    const code = codes.find((it) => it === given)
+    const found = code === undefined ? await explainRule(given) : explainError(code)
+    if (found !== null) return found
+    const near = suggest(given, [...codes, ...Object.keys(await lintRules())])
+    const meant = near === null ? '; "svc explain" lists all error codes' : `; did you mean ${near}?`
+    throw new SvcError('usage', { reason: `There is no code "${given}"${meant}` })
   },
 })
