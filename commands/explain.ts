@@ -36,11 +36,35 @@ const explainRule = async (id: string): Promise<Explanation | null> => {
   }
 }
 
+// What other tools call a rule is understood too: whoever comes from them searches for that.
+const changeRules = async () => (await import('../src/diff/rules.gen.ts')).rules
+
+const explainChange = async (given: string): Promise<Explanation | null> => {
+  const rules = await changeRules()
+  const found = [...rules].find(([id, it]) => id === given || it.aliases?.includes(given) === true)
+  if (!found) return null
+  const [id, { title, explain, direction, mirror, aliases = [] }] = found
+  const opposite = mirror === null || mirror === id ? '' : `\nThe opposite is ${mirror}.`
+  const names = aliases.length === 0 ? '' : `\nElsewhere called ${aliases.join(', ')}.`
+  const where = direction === 'request' || direction === 'response' ? `, in ${direction}s` : ''
+  return {
+    data: { code: id, kind: 'change-rule', title, description: explain, direction, mirror, aliases },
+    text:
+      `${id}: a change that "svc diff" tells of${where}\n\n${title}. ${explain}\n${opposite}${names}`.trimEnd() + '\n',
+  }
+}
+
 export default command({
   summary: 'Say what a code means and what to do about it',
-  description: 'Explains an error code or a rule of the linter. Without a code, the error codes are listed.',
-  examples: ['svc explain project-not-found', 'svc explain operation-tags', 'svc explain'],
-  arguments: [{ name: 'code', summary: 'the code, as it stands in an error or a finding' }],
+  description:
+    'Explains an error code, a rule of the linter, or a change that a comparison tells of. Without a code, the error codes are listed.',
+  examples: [
+    'svc explain project-not-found',
+    'svc explain operation-tags',
+    'svc explain parameter-required-added',
+    'svc explain',
+  ],
+  arguments: [{ name: 'code', summary: 'the code, as it stands in an error, a finding or a change' }],
   options: {},
   run: async ({ args }) => {
     const given = args.code
@@ -48,9 +72,9 @@ export default command({
       return { data: codes.map((code) => ({ code, exitCode: catalogue[code].exit })), text: `${codes.join('\n')}\n` }
     }
     const code = codes.find((it) => it === given)
-    const found = code === undefined ? await explainRule(given) : explainError(code)
+    const found = code === undefined ? ((await explainRule(given)) ?? (await explainChange(given))) : explainError(code)
     if (found !== null) return found
-    const near = suggest(given, [...codes, ...Object.keys(await lintRules())])
+    const near = suggest(given, [...codes, ...Object.keys(await lintRules()), ...(await changeRules()).keys()])
     const meant = near === null ? '; "svc explain" lists all error codes' : `; did you mean ${near}?`
     throw new SvcError('usage', { reason: `There is no code "${given}"${meant}` })
   },

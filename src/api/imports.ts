@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, slugShape, tenantParams } from './shapes.ts'
 
 export const importStatuses = [
   'queued',
@@ -40,8 +40,8 @@ export const ImportRequest = bodyOf({
   ),
   version: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   project_id: Type.Optional(Type.String({ minLength: 1 })),
-  project_slug: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  version_slug: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  project_slug: Type.Optional(slugShape),
+  version_slug: Type.Optional(slugShape),
   publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; omitted it stays a draft.')),
   force: Type.Optional(Type.Boolean({ description: 'With publish: skip the gates that may be skipped.' })),
   force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),

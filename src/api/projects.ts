@@ -1,6 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, orNull, pageOf, pageQueryOptional, projectParams, tenantParams } from './shapes.ts'
+import {
+  bodyOf,
+  dateTime,
+  orNull,
+  pageOf,
+  pageQueryOptional,
+  projectParams,
+  slugShape,
+  tenantParams,
+} from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
 export const ProjectRecord = Type.Object({
@@ -19,7 +28,6 @@ export type ProjectRecord = Static<typeof ProjectRecord>
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
-const slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })
 const description = orNull(Type.String({ maxLength: 10_000 }))
 
 /** Projects: what a tenant keeps the versions of a specification under. */
@@ -45,7 +53,7 @@ export const projectsApi = {
     summary: 'Create a project',
     access: { credentials: callers, permission: 'projects:create' },
     params: Type.Object(tenantParams),
-    body: bodyOf({ name, slug: Type.Optional(slug), description: Type.Optional(description) }),
+    body: bodyOf({ name, slug: Type.Optional(slugShape), description: Type.Optional(description) }),
     response: ProjectRecord,
     status: 201,
     errors: ['project-slug-taken', 'quota-exceeded'],

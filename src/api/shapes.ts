@@ -27,6 +27,9 @@ export const pageQueryOptional = {
   offset: Type.Optional(pageQuery.offset),
 }
 
+/** A slug that a caller chooses: lower-case words of letters and digits, joined by single hyphens or dots. */
+export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })
+
 /** One page of a list. */
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() })
