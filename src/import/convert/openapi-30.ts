@@ -41,11 +41,6 @@ export const upgradeSchema = (schema: JsonObject, path: Path, notes: Notes): Jso
     without.push('nullable')
     const { type } = schema
     if (schema.nullable === true && typeof type === 'string') extra.type = type === 'null' ? type : [type, 'null']
-    else if (schema.nullable === true && !Array.isArray(type))
-      notes.add('nullable-without-type', '"nullable" has an effect only beside "type"; it was left out.', [
-        ...path,
-        'nullable',
-      ])
   }
   if (Object.hasOwn(schema, 'example')) {
     without.push('example')
@@ -58,7 +53,43 @@ export const upgradeSchema = (schema: JsonObject, path: Path, notes: Notes): Jso
     without.push('format')
     extra.contentMediaType = 'application/octet-stream'
   }
-  return without.length === 0 && Object.keys(extra).length === 0 ? schema : edit(schema, without, extra)
+  const upgraded = without.length === 0 && Object.keys(extra).length === 0 ? schema : edit(schema, without, extra)
+  const untyped = schema.nullable === true && schema.type === undefined
+  return untyped ? allowNull(upgraded, path, notes) : upgraded
+}
+
+const isAnnotation = (key: string): boolean =>
+  key.startsWith('x-') ||
+  [
+    'title',
+    'description',
+    'default',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+    'examples',
+    'externalDocs',
+    'xml',
+  ].includes(key)
+
+// Without "type" the word has no effect by the letter of 3.0.3; everybody who writes it beside oneOf, allOf or enum means it.
+const allowNull = (schema: JsonObject, path: Path, notes: Notes): JsonObject => {
+  const entries = Object.entries(schema)
+  const rules = entries.filter(([key]) => !isAnnotation(key))
+  if (rules.length === 0) return schema
+  notes.add('nullable-without-type', '"nullable" stands without "type"; it was taken to allow null beside the rest.', [
+    ...path,
+    'nullable',
+  ])
+  const [only, ...others] = rules
+  const branches =
+    only?.[0] === 'anyOf' && Array.isArray(only[1]) && others.length === 0
+      ? (only[1] as readonly Json[])
+      : [Object.fromEntries(rules)]
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => isAnnotation(key))),
+    anyOf: [...branches, { type: 'null' }],
+  }
 }
 
 /** A reference to a schema: what stood beside it was ignored and would count in 3.1. */

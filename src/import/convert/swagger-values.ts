@@ -100,10 +100,14 @@ export const convertBody = (node: JsonObject, consumes: readonly string[]): Json
   }
 }
 
-/** The body that `formData` parameters describe together: an object with one property each. */
+/**
+ * The body that `formData` parameters describe together: an object with one property each. Of the media types of the whole
+ * document only forms apply; what the operation itself lists (`ownTypes`) is taken at its word.
+ */
 export const convertForm = (
   fields: readonly { readonly node: JsonObject; readonly path: Path }[],
   consumes: readonly string[],
+  ownTypes: boolean,
   notes: Notes,
 ): JsonObject => {
   const properties: [string, Json][] = []
@@ -123,24 +127,22 @@ export const convertForm = (
     const style = styleOf(node, path, notes)
     if (Object.keys(style).length > 0 && style.explode !== true) encoding.push([name, style])
   }
-  const forms = consumes.filter((type) => /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type))
+  const isForm = (type: string) => /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type)
   const hasFile = fields.some(({ node }) => node.type === 'file')
   const types = hasFile
-    ? [forms.find((type) => type.startsWith('multipart/')) ?? 'multipart/form-data']
-    : forms.length > 0
-      ? forms
+    ? [consumes.find((type) => type.startsWith('multipart/')) ?? 'multipart/form-data']
+    : consumes.some(isForm)
+      ? consumes.filter((type) => ownTypes || isForm(type))
       : ['application/x-www-form-urlencoded']
-  const media = {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(properties),
-      ...(required.length > 0 ? { required } : {}),
-    },
-    ...(encoding.length > 0 ? { encoding: Object.fromEntries(encoding) } : {}),
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : {}),
   }
+  const withEncoding = { schema, ...(encoding.length > 0 ? { encoding: Object.fromEntries(encoding) } : {}) }
   return {
     ...(required.length > 0 ? { required: true } : {}),
-    content: Object.fromEntries(types.map((type) => [type, media])),
+    content: Object.fromEntries(types.map((type) => [type, isForm(type) ? withEncoding : { schema }])),
   }
 }
 

@@ -242,7 +242,7 @@ class SwaggerConversion {
         return { $ref: `#/components/requestBodies/${this.#names.parameters.get(body.name) ?? body.name}` }
       return convertBody(body.node, consumes)
     }
-    return fields.length > 0 ? convertForm(fields, consumes, this.#notes) : null
+    return fields.length > 0 ? convertForm(fields, consumes, ownTypes, this.#notes) : null
   }
 
   #response(value: Json, path: Path, produces: readonly string[]): Json {

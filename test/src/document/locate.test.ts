@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseReference } from 'yaml'
+import fc from 'fast-check'
+import { getPath } from '../../../src/document/pointer.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
@@ -113,4 +115,56 @@ dashes: - not a list
 "esc\\u0061ped": 1
 `.replace('dashes: - not a list', 'dashes: -not-a-list')
   expect(differences(text.slice(text.indexOf('anchors')), 'a.yaml')).toEqual([])
+})
+
+// Scalars that are written out and not blocks, with their keys: what both parsers place by the same rule.
+const scalarPlaces = (text: string) =>
+  places(text).filter(({ value }) => value[0] < value[1] && !/^[|>[{&!*?-]/.test(text.slice(value[0], value[1])))
+
+test('any YAML that two parsers read is outlined as they read it', () => {
+  const noise = fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'b',
+        ': ',
+        '- ',
+        '\n',
+        '\n  ',
+        '\n    ',
+        '{',
+        '}',
+        '[',
+        ']',
+        '"x"',
+        "'y'",
+        ', ',
+        ' #k',
+        '|\n',
+        '>-\n   ',
+        '!t ',
+        '1',
+        'k1: ',
+        'k2: ',
+        '"q": ',
+        '\r\n',
+      ),
+      { minLength: 2, maxLength: 24 },
+    )
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(noise, (text) => {
+      const document = parseDocument(text, { source: 'a.yaml' })
+      if (document.problems.length > 0 || typeof document.value !== 'object' || document.value === null) return
+      if (parseReference(text, { uniqueKeys: false, logLevel: 'silent' }).errors.length > 0) return
+      const lines = new Lines(text)
+      for (const { path, value } of scalarPlaces(text)) {
+        if (path.some((step) => typeof step === 'string' && /^(?:null|)$/.test(step))) continue
+        const node = getPath(document.value, path)
+        if (typeof node !== 'object' && node !== undefined)
+          expect({ path, range: document.locate(path) }).toEqual({ path, range: lines.range(value[0], value[1]) })
+      }
+    }),
+    { numRuns: 3000 },
+  )
 })

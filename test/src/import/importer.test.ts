@@ -147,6 +147,8 @@ test('OpenAPI 3.0 in the words of 3.1', () => {
           },
           D: { $ref: '#/components/schemas/A', nullable: true, description: 'kept' },
           E: { allOf: [{ $ref: '#/components/schemas/A' }], nullable: true },
+          F: { anyOf: [{ type: 'string' }], nullable: true, description: 'd' },
+          G: { nullable: true, description: 'd' },
         },
       },
     }),
@@ -165,12 +167,15 @@ test('OpenAPI 3.0 in the words of 3.1', () => {
         },
       },
       D: { $ref: '#/components/schemas/A', description: 'kept' },
-      E: { allOf: [{ $ref: '#/components/schemas/A' }] },
+      E: { anyOf: [{ allOf: [{ $ref: '#/components/schemas/A' }] }, { type: 'null' }] },
+      F: { description: 'd', anyOf: [{ type: 'string' }, { type: 'null' }] },
+      G: { description: 'd' },
     },
   })
   expect(spec?.warnings.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([
     'ref-siblings components/schemas/D',
     'nullable-without-type components/schemas/E/nullable',
+    'nullable-without-type components/schemas/F/nullable',
   ])
 })
 
@@ -310,7 +315,7 @@ test('a version that YAML reads as a number keeps its zeros', () => {
 })
 
 test('what happens everywhere is noted fifty times and counted', () => {
-  const schemas = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`S${i}`, { nullable: true }]))
+  const schemas = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`S${i}`, { nullable: true, oneOf: [] }]))
   const { spec } = importDocument(parse({ openapi: '3.0.0', info: {}, paths: {}, components: { schemas } }), 'auto')
   expect(spec?.warnings).toHaveLength(51)
   expect(spec?.warnings.at(-1)).toMatchObject({
