@@ -156,7 +156,7 @@ export default command({
     const guide = await findGuide(options.guide, { cwd, io })
     const all: Linted[] = []
     for (const file of new Set(args.files))
-      all.push(await lintFile(await readDocument(file, { cwd, io }), guide.ruleset, guide.chosen, cwd))
+      all.push(await lintFile(await readDocument(file, { cwd, io }), guide.rulesFor(file), guide.chosen, cwd))
     const report: FindingReport = {
       findings: all.flatMap((it) => it.findings),
       grade: worst(all.map((it) => it.grade)),

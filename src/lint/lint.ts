@@ -1,17 +1,20 @@
 import type { Document, Format } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
-import { findReferences, findUnresolved, followReference, type Documents } from '../document/reference.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
+import { findUnresolved, type Documents } from '../document/reference.ts'
+import { expandAlias } from './alias.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { RuleHits } from './grade.ts'
-import { parsePath } from './jsonpath/path.ts'
-import { PathWalk, type Match, type FollowReference } from './jsonpath/walk.ts'
-import type { FormatName, Rule, Ruleset, Then } from './rule.ts'
+import { Graph } from './graph.ts'
+import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
+import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
+import { fillMessage, printPath, printPointer } from './message.ts'
+import type { Complaint, FormatName, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
 /** What the rules found, and for each rule that applied how often it could have spoken. */
 export interface LintResult {
-  /** By line, column and code. */
+  /** By source, line, column and code. */
   readonly findings: readonly Finding[]
   readonly rules: readonly RuleHits[]
 }
@@ -21,179 +24,248 @@ export interface LintOptions {
   readonly documents?: Documents
 }
 
-const namesOf = (format: Format | null): readonly FormatName[] => {
-  if (format === null) return []
-  if (format.kind === 'swagger') return ['oas2']
-  if (format.kind === 'openapi') return ['oas3', `oas3_${format.version.split('.')[1] ?? '0'}` as FormatName]
-  if (format.kind === 'arazzo') return ['arazzo1_0']
-  return [format.kind]
+/** The names of a document's format, as rules use them. */
+export function formatsOf(format: Format | null): ReadonlySet<FormatName> {
+  if (format === null) return new Set()
+  if (format.kind === 'swagger') return new Set(['oas2'])
+  if (format.kind === 'openapi') return new Set(['oas3', `oas3_${format.version.split('.')[1] ?? '0'}` as FormatName])
+  return new Set([format.kind === 'arazzo' ? 'arazzo1_0' : format.kind])
 }
 
-const applies = (rule: Rule, formats: readonly FormatName[]): boolean =>
-  rule.formats === undefined || rule.formats.some((name) => formats.includes(name))
-
-interface Prepared {
+interface Applied {
   readonly id: string
   readonly rule: Rule
+  readonly severity: Severity
   hits: number
   targets: number
 }
 
-/** The references of a document as a lookup by node: data that merely looks like a reference is not in it. */
-function followerOf(document: Document, documents: Documents): FollowReference {
-  const targets = new Map<object, { value: Json; path: Path }>()
-  const known = new Map<string, ReturnType<typeof followReference>>()
-  for (const reference of findReferences(document.value)) {
-    const node = getPath(document.value, reference.path)
-    const name = `${reference.base} ${reference.ref}`
-    const target = known.get(name) ?? followReference(document, reference, documents)
-    known.set(name, target)
-    if (typeof node !== 'object' || node === null || typeof target === 'string' || target.document !== document)
-      continue
-    targets.set(node, { value: target.value, path: target.path })
+interface Input {
+  readonly value: Json | undefined
+  /** What is to be added to the path of the node. */
+  readonly steps: Path
+}
+
+const fieldPaths = new Map<string, PathSet | null>()
+
+function fieldPath(field: string): PathSet | null {
+  let known = fieldPaths.get(field)
+  if (known === undefined) {
+    if (fieldPaths.size > 1000) fieldPaths.clear()
+    known = tryParse(field) === null ? null : new PathSet([parsePath(field)])
+    fieldPaths.set(field, known)
   }
-  return (node) => targets.get(node) ?? null
+  return known
 }
 
-function inputsOf(then: Then, match: Match): { value: Json | undefined; path: Path }[] {
-  const { field } = then
-  if (field === undefined) return [{ value: match.value, path: match.path }]
-  if (field === '@key')
-    return isObject(match.value)
-      ? Object.keys(match.value).map((key) => ({ value: key, path: [...match.path, key] }))
-      : []
-  const steps = isObject(match.value) && Object.hasOwn(match.value, field) ? [field] : field.split('.')
-  let value: Json | undefined = match.value
-  for (const step of steps)
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, Json>)[step]
-        : undefined
-  return [{ value, path: [...match.path, ...steps] }]
+function tryParse(text: string): JsonPath | null {
+  try {
+    return parsePath(text)
+  } catch (error) {
+    if (error instanceof PathSyntaxError) return null
+    throw error
+  }
 }
 
-const printable = (value: Json | undefined): string =>
-  typeof value === 'object' && value !== null ? 'Object{}' : String(value)
+const splitField = (field: string): string[] =>
+  field.replaceAll(/\[(?:'([^']*)'|"([^"]*)"|(\w+))\]/g, '.$1$2$3').split('.')
 
-const fill = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
-  )
+const collator = new Intl.Collator('en', { numeric: true })
 
 class Run {
-  readonly #document: Document
-  readonly #findings = new Map<string, Finding>()
-  constructor(document: Document) {
-    this.#document = document
+  private readonly document: Document
+  private readonly graph: Graph
+  private readonly formats: ReadonlySet<FormatName>
+  private readonly findings = new Map<string, Finding>()
+
+  constructor(document: Document, documents: Documents) {
+    this.document = document
+    this.graph = new Graph(documents)
+    this.formats = formatsOf(document.format)
   }
 
   /** Reports the problems of the text itself, and references that lead nowhere. */
-  problems(documents: Documents): void {
-    for (const { severity, message, path, range } of this.#document.problems)
-      this.#add('parser', severity, message, path, range, null)
-    for (const { severity, message, path, range } of findUnresolved(this.#document, documents))
-      this.#add('invalid-ref', severity, message, path, range, null)
+  reportProblems(documents: Documents): void {
+    for (const { severity, message, path, range } of this.document.problems)
+      this.add('parser', severity, message, this.document, path, range, null)
+    for (const { severity, message, path, range } of findUnresolved(this.document, documents))
+      this.add('invalid-ref', severity, message, this.document, path, range, null)
   }
 
-  judge(prepared: Prepared, match: Match): void {
-    const { rule, id } = prepared
-    prepared.targets += 1
-    let hit = false
-    for (const then of rule.then) {
-      for (const { value, path } of inputsOf(then, match)) {
-        const context = { document: this.#document, root: this.#document.value, path, nodePath: match.path, rule: id }
-        for (const complaint of then.run(value, then.options ?? null, context)) {
-          hit = true
-          this.#complain(prepared, complaint.message, complaint.path ?? path, value, complaint.path === undefined)
-        }
+  /** Applies rules of one kind: those that look through references, or those that do not. */
+  apply(group: readonly Applied[], resolved: boolean): void {
+    const owners: Applied[] = []
+    const paths: JsonPath[] = []
+    for (const applied of group)
+      for (const given of new Set(this.givenOf(applied.rule))) {
+        const path = tryParse(given)
+        if (path === null) continue
+        owners.push(applied)
+        paths.push(path)
       }
-    }
-    if (hit) prepared.hits += 1
-  }
-
-  #complain({ id, rule }: Prepared, error: string, at: Path, value: Json | undefined, own: boolean): void {
-    // What is missing has no place of its own: the nearest node that is there stands for it.
-    let path = at
-    while (path.length > 0 && getPath(this.#document.value, path) === undefined) path = path.slice(0, -1)
-    const property = String(at.at(-1) ?? '')
-    const shown = own ? printable(value) : printable(getPath(this.#document.value, path))
-    const message = fill(rule.message ?? rule.description, {
-      error,
-      description: rule.description,
-      path: `#${formatPointer(path)}`,
-      property,
-      value: shown,
+    if (paths.length === 0) return
+    const parents = new Set<string>()
+    const follow = resolved ? this.graph.follow : null
+    new PathSet(paths).walk(rootNode(this.document.value, this.document), follow, (index, node, keys) => {
+      // Several children may name one parent: it is judged once.
+      if (paths[index]?.segments.some((it) => it.kind === 'parent')) {
+        const key = `${index} ${formatPointer(placeOf(node))}`
+        if (parents.has(key)) return
+        parents.add(key)
+      }
+      this.judge(owners[index] as Applied, node, keys)
     })
-    this.#add(id, rule.severity, message, path, this.#document.locate(path), rule.documentationUrl ?? null)
   }
 
-  #add(
+  private givenOf(rule: Rule): string[] {
+    return rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, this.formats) ?? [])
+  }
+
+  private judge(applied: Applied, node: Node, keys: boolean): void {
+    applied.targets += 1
+    const { rule } = applied
+    const value = keys ? node.key : node.value
+    const base = placeOf(node)
+    const resolved = rule.resolved !== false
+    let hit = false
+    for (const then of rule.then)
+      for (const input of this.inputsOf(then, value, node, resolved)) {
+        const path = input.steps.length === 0 ? base : [...base, ...input.steps]
+        const context: FunctionContext = {
+          document: node.document,
+          root: node.document.value,
+          formats: this.formats,
+          path,
+          deref: resolved ? (it) => this.graph.deref(it, node.document) : (it) => it,
+        }
+        for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
+          if (this.complain(applied, complaint, node.document, path, resolved)) hit = true
+      }
+    if (hit) applied.hits += 1
+  }
+
+  private inputsOf(then: Then, value: Json, node: Node, resolved: boolean): readonly Input[] {
+    const { field } = then
+    if (field === undefined || typeof value !== 'object' || value === null) return [{ value, steps: [] }]
+    if (field === '@key') {
+      const keys = Object.keys(value).map((key) => ({ value: key, steps: [key] }))
+      return keys.length === 0 ? [{ value: undefined, steps: [] }] : keys
+    }
+    if (field.startsWith('$')) return this.searchField(field, value, node, resolved)
+    const steps = isObject(value) && Object.hasOwn(value, field) ? [field] : splitField(field)
+    let at: Json | undefined = value
+    for (const step of steps) {
+      const inner: Json | undefined = at === undefined ? undefined : getPath(at, [step])
+      at = inner === undefined || !resolved ? inner : this.graph.deref(inner, node.document)
+    }
+    return [{ value: at, steps }]
+  }
+
+  private searchField(field: string, value: Json, node: Node, resolved: boolean): readonly Input[] {
+    const found: Input[] = []
+    fieldPath(field)?.walk(rootNode(value, node.document), resolved ? this.graph.follow : null, (_, inner) => {
+      const steps: (string | number)[] = []
+      for (let at: Node | null = inner; at !== null && at.up !== null; at = at.up) steps.push(at.key)
+      found.push({ value: inner.value, steps: steps.reverse() })
+    })
+    return found.length === 0 ? [{ value: undefined, steps: [] }] : found
+  }
+
+  private complain(applied: Applied, complaint: Complaint, document: Document, own: Path, resolved: boolean): boolean {
+    const { id, rule } = applied
+    const place = this.graph.place(document, complaint.path ?? own, resolved)
+    const { path, wanted } = place
+    const severity = severityAt(applied, path)
+    if (severity === 'off') return false
+    const description = rule.description ?? ''
+    const property =
+      wanted.length > path.length ? printPath(wanted.slice(Math.max(0, path.length - 1))) : (path.at(-1) ?? '')
+    const values = { property, error: complaint.message, path: printPointer(path), description, value: place.value }
+    const error = fillMessage(complaint.message, values)
+    const template = rule.message
+    const message = (
+      template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error })
+    ).trim()
+    this.add(id, severity, message, place.document, path, null, rule.documentationUrl ?? null)
+    return true
+  }
+
+  private add(
     code: string,
     severity: Severity,
     message: string,
+    document: Document,
     path: Path,
-    range: Finding['range'],
-    url: string | null,
+    known: Finding['range'] | null,
+    documentationUrl: string | null,
   ): void {
-    // One rule speaks once about one place, however many ways lead there.
-    const key = `${code} ${range.start.line}:${range.start.character} ${range.end.line}:${range.end.character} ${message}`
-    if (this.#findings.has(key)) return
-    const { source } = this.#document
-    this.#findings.set(key, {
+    const { source } = document
+    const pointer = formatPointer(path)
+    // One rule says one thing once about one place, however many ways lead there.
+    const key = `${code}\n${source}\n${pointer}\n${path.length === 0 && known !== null ? known.start.line : ''}\n${message}`
+    if (this.findings.has(key)) return
+    const range = known ?? document.locate(path)
+    const fingerprint = fingerprintOf(code, source, path)
+    this.findings.set(key, {
       code,
       severity,
       message,
       path,
-      pointer: formatPointer(path),
+      pointer,
       source,
       range,
-      fingerprint: fingerprintOf(code, source, path),
-      documentationUrl: url,
+      fingerprint,
+      documentationUrl,
       fix: null,
     })
   }
 
   sorted(): Finding[] {
-    return [...this.#findings.values()].sort(
+    return [...this.findings.values()].sort(
       (a, b) =>
+        collator.compare(a.source, b.source) ||
         a.range.start.line - b.range.start.line ||
         a.range.start.character - b.range.start.character ||
-        (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+        collator.compare(a.code, b.code) ||
+        collator.compare(a.pointer, b.pointer) ||
+        (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
     )
   }
 }
 
-function walkGroup(document: Document, group: readonly Prepared[], follow: FollowReference, run: Run): void {
-  const owners: Prepared[] = []
-  const paths = group.flatMap((prepared) =>
-    prepared.rule.given.map((given) => {
-      owners.push(prepared)
-      return parsePath(given)
-    }),
-  )
-  new PathWalk(paths).run(document.value, follow, (index, match) => {
-    const owner = owners[index]
-    if (owner) run.judge(owner, match)
-  })
+/** The severity at a place: of several overrides the one with the longest pointer wins. */
+function severityAt({ rule, severity }: Applied, path: Path): Severity | 'off' {
+  if (rule.overrides === undefined) return severity
+  const pointer = formatPointer(path)
+  let best = -1
+  let found: Severity | 'off' = severity
+  for (const it of rule.overrides)
+    if (it.pointer.length >= best && (pointer === it.pointer || pointer.startsWith(`${it.pointer}/`))) {
+      best = it.pointer.length
+      found = it.severity
+    }
+  return found
 }
 
 /**
  * Applies a ruleset to a document. Pure and deterministic; a document that cannot be read gives its problems as findings
- * of the code `parser`.
+ * of the code `parser`, a reference that leads nowhere one of `invalid-ref`.
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
-  const run = new Run(document)
-  run.problems(options.documents ?? {})
-  const formats = namesOf(document.format)
-  const prepared: Prepared[] = Object.entries(ruleset)
-    .filter(([, rule]) => applies(rule, formats))
-    .map(([id, rule]) => ({ id, rule, hits: 0, targets: 0 }))
-  if (document.value !== null) {
-    const resolved = prepared.filter(({ rule }) => rule.resolved !== false)
-    const written = prepared.filter(({ rule }) => rule.resolved === false)
-    if (resolved.length > 0) walkGroup(document, resolved, followerOf(document, options.documents ?? {}), run)
-    if (written.length > 0) walkGroup(document, written, () => null, run)
+  const documents = options.documents ?? {}
+  const run = new Run(document, documents)
+  run.reportProblems(documents)
+  const formats = formatsOf(document.format)
+  const applied: Applied[] = Object.entries(ruleset)
+    .filter(([, rule]) => rule.formats?.some((name) => formats.has(name as FormatName)) ?? true)
+    .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', hits: 0, targets: 0 }))
+  if (!document.problems.some((it) => it.severity === 'error') || document.value !== null) {
+    const [resolved, written] = [true, false].map((it) =>
+      applied.filter(({ rule }) => (rule.resolved !== false) === it),
+    )
+    run.apply(resolved ?? [], true)
+    run.apply(written ?? [], false)
   }
-  const rules = prepared.map(({ id, rule, hits, targets }) => ({ code: id, severity: rule.severity, hits, targets }))
+  const rules = applied.map(({ id, severity, hits, targets }) => ({ code: id, severity, hits, targets }))
   return { findings: run.sorted(), rules }
 }

@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import type { Json, Path } from '../document/json.ts'
+import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Severity } from './finding.ts'
 
 /** Names by which rules say which documents they are for. */
@@ -8,14 +8,15 @@ export type FormatName = (typeof formatNames)[number]
 
 /** What a function looks at beside its input. */
 export interface FunctionContext {
+  /** The document in which the input stands: not always the one that is linted. */
   readonly document: Document
+  /** What that document holds. */
   readonly root: Json
-  /** Where the input stands. */
+  readonly formats: ReadonlySet<FormatName>
+  /** Where the input stands, `field` included. */
   readonly path: Path
-  /** The path of the node that `given` matched: the input itself without `field`. */
-  readonly nodePath: Path
-  /** The key, where the rule asked for one. */
-  readonly rule: string
+  /** What stands for a value: with a rule that looks through references, what its reference leads to. */
+  readonly deref: (value: Json) => Json
 }
 
 /** What a function found wrong; `path` where it is not the input's own. */
@@ -25,32 +26,55 @@ export interface Complaint {
 }
 
 /** Judges one value. An input of a type it is not made for is none of its business: it answers nothing. */
-export type LintFunction = (input: Json | undefined, options: Json, context: FunctionContext) => readonly Complaint[]
+export type LintFunction = (
+  input: Json | undefined,
+  options: JsonObject,
+  context: FunctionContext,
+) => readonly Complaint[] | void
 
 export interface Then {
-  /** A key, a dotted path, or `@key`; the node itself when absent. */
+  /** A key, a dotted path, `@key`, or a JSONPath from the node; the node itself when absent. */
   readonly field?: string
   readonly run: LintFunction
-  readonly options?: Json
+  readonly options?: JsonObject
+}
+
+/** The paths behind a name: one list for all documents, or lists by format. */
+export type Alias =
+  | readonly string[]
+  | readonly { readonly formats: readonly string[]; readonly given: readonly string[] }[]
+export type Aliases = Readonly<Record<string, Alias>>
+
+/** A severity that holds below a pointer in some files. */
+export interface SeverityOverride {
+  readonly pointer: string
+  readonly severity: Severity | 'off'
 }
 
 export interface Rule {
   /** One sentence: what holds in a document that keeps the rule. */
-  readonly description: string
+  readonly description?: string
   /** What a finding says; `{{error}}`, `{{description}}`, `{{path}}`, `{{property}}` and `{{value}}` are filled in. */
   readonly message?: string
-  readonly severity: Severity
+  /** Warning when absent. */
+  readonly severity?: Severity
+  /** JSONPaths, or `#Alias` with more behind it. */
   readonly given: readonly string[]
   readonly then: readonly Then[]
-  /** All documents when absent. */
-  readonly formats?: readonly FormatName[]
+  /** All documents when absent; a name that is none of `formatNames` matches none. */
+  readonly formats?: readonly string[]
   /** False: the rule looks at references as they are written. */
   readonly resolved?: boolean
+  /** False: only for those who ask for it. */
+  readonly recommended?: boolean
   readonly documentationUrl?: string
+  readonly tags?: readonly string[]
+  readonly aliases?: Aliases
+  readonly overrides?: readonly SeverityOverride[]
 }
 
 /** Identity function: it only pins the type, so that a rule's file stays plain data. */
 export const rule = (it: Rule): Rule => it
 
-/** Rules by their ids. */
+/** Rules by their ids; all of them apply. */
 export type Ruleset = Readonly<Record<string, Rule>>

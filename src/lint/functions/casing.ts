@@ -1,30 +1,61 @@
-import { isObject } from '../../document/json.ts'
+import type { JsonObject } from '../../document/json.ts'
 import type { LintFunction } from '../rule.ts'
 
-const shapes: Readonly<Record<string, (digits: string) => string>> = {
-  flat: (digits) => `[a-z][a-z${digits}]*`,
-  camel: (digits) => `[a-z][a-z${digits}]*(?:[A-Z${digits}](?:[a-z${digits}]+|$))*`,
-  pascal: (digits) => `[A-Z][a-z${digits}]*(?:[A-Z${digits}](?:[a-z${digits}]+|$))*`,
-  kebab: (digits) => `[a-z][a-z${digits}]*(?:-[a-z${digits}]+)*`,
-  cobol: (digits) => `[A-Z][A-Z${digits}]*(?:-[A-Z${digits}]+)*`,
-  snake: (digits) => `[a-z][a-z${digits}]*(?:_[a-z${digits}]+)*`,
-  macro: (digits) => `[A-Z][A-Z${digits}]*(?:_[A-Z${digits}]+)*`,
+const types = ['flat', 'camel', 'pascal', 'kebab', 'cobol', 'snake', 'macro'] as const
+type Casing = (typeof types)[number]
+
+// What a word looks like, and what stands between words; "#" is where digits may stand.
+const words: Record<Casing, string> = {
+  flat: '[a-z][a-z#]*',
+  camel: '[a-z][a-z#]*(?:[A-Z#](?:[a-z#]+|$))*',
+  pascal: '[A-Z][a-z#]*(?:[A-Z#](?:[a-z#]+|$))*',
+  kebab: '[a-z][a-z#]*(?:-[a-z#]+)*',
+  cobol: '[A-Z][A-Z#]*(?:-[A-Z#]+)*',
+  snake: '[a-z][a-z#]*(?:_[a-z#]+)*',
+  macro: '[A-Z][A-Z#]*(?:_[A-Z#]+)*',
 }
 
-const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+const built = new Map<string, RegExp>()
 
-/** Texts are written in the case of `type`; `separator.char` joins several such words. */
-const casing: LintFunction = (input, options) => {
-  if (typeof input !== 'string' || input === '' || !isObject(options)) return []
-  const shape = Object.hasOwn(shapes, String(options.type)) ? shapes[String(options.type)] : undefined
-  if (!shape) return []
-  const word = shape(options.disallowDigits === true ? '' : '0-9')
-  const separator = isObject(options.separator) ? options.separator : null
-  const char = typeof separator?.char === 'string' ? escape(separator.char) : null
-  const lead = char !== null && separator?.allowLeading === true ? `(?:${char})?` : ''
-  const whole = char === null ? word : `${lead}${word}(?:${char}${word})*`
-  if (char !== null && separator?.allowLeading === true && input === separator.char) return []
-  return new RegExp(`^${whole}$`).test(input) ? [] : [{ message: `must be ${String(options.type)} case` }]
+function patternFor(type: Casing, digits: boolean, separator: string | null, leading: boolean): RegExp {
+  const key = `${type} ${digits} ${leading} ${separator ?? ''}`
+  let pattern = built.get(key)
+  if (pattern === undefined) {
+    const word = words[type].replaceAll('#', digits ? '0-9' : '')
+    const between = separator === null ? '' : `[${separator.replace(/[\\\]^-]/g, '\\$&')}]`
+    const more = separator === null ? '' : `(?:${between}${word})*`
+    pattern = new RegExp(`^${leading ? `${between}?` : ''}${word}${more}$`)
+    built.set(key, pattern)
+  }
+  return pattern
 }
 
+/** The text is written in the case `type`; parts between `separator.char` each are. */
+const casing: LintFunction = (input, { type, disallowDigits, separator }) => {
+  const name = types.find((it) => it === type)
+  if (typeof input !== 'string' || input === '' || name === undefined) return []
+  const char = (separator as JsonObject | undefined)?.char
+  const between = typeof char === 'string' ? char : null
+  const leading = between !== null && (separator as JsonObject).allowLeading === true
+  if (leading && input === between) return []
+  return patternFor(name, disallowDigits !== true, between, leading).test(input)
+    ? []
+    : [{ message: `must be ${name} case` }]
+}
 export default casing
+
+export const options = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['type'],
+  properties: {
+    type: { enum: [...types] },
+    disallowDigits: { type: 'boolean' },
+    separator: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['char'],
+      properties: { char: { type: 'string', maxLength: 1 }, allowLeading: { type: 'boolean' } },
+    },
+  },
+}

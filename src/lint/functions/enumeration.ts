@@ -1,17 +1,20 @@
-import { isObject } from '../../document/json.ts'
+import type { Json } from '../../document/json.ts'
+import { printValue } from '../message.ts'
 import type { LintFunction } from '../rule.ts'
 
-/** A single value is one of `values`. */
-const enumeration: LintFunction = (input, options) => {
+/** The value is one of `values`. Objects and lists are not looked at. */
+const enumeration: LintFunction = (input, { values }) => {
   if (input === undefined || (typeof input === 'object' && input !== null)) return []
-  const values = isObject(options) && Array.isArray(options.values) ? options.values : []
-  return values.includes(input)
-    ? []
-    : [
-        {
-          message: `"${String(input)}" must be equal to one of the allowed values: ${values.map((value) => JSON.stringify(value)).join(', ')}`,
-        },
-      ]
+  const allowed = (values ?? []) as readonly Json[]
+  if (allowed.includes(input)) return []
+  const named = allowed.map(printValue).join(', ')
+  return [{ message: `#{{print("value")}} must be equal to one of the allowed values: ${named}` }]
 }
-
 export default enumeration
+
+export const options = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['values'],
+  properties: { values: { type: 'array', items: { type: ['string', 'number', 'null', 'boolean'] } } },
+}

@@ -1,7 +1,5 @@
 import type { LintFunction } from '../rule.ts'
 
-/** The value is absent, false, 0, empty text or null. */
-const falsy: LintFunction = (input, _, { path }) =>
-  input ? [{ message: `"${String(path.at(-1) ?? '')}" property must be falsy` }] : []
-
+/** The value is absent, false, null, zero or empty text. */
+const falsy: LintFunction = (input) => (input ? [{ message: '#{{print("property")}}must be falsy' }] : [])
 export default falsy

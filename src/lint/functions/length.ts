@@ -1,14 +1,30 @@
 import { isObject } from '../../document/json.ts'
-import type { LintFunction } from '../rule.ts'
+import { printValue } from '../message.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
 
-/** Numbers, lengths of texts and lists, and counts of keys lie between `min` and `max`. */
-const length: LintFunction = (input, options) => {
-  if (input === undefined || input === null || typeof input === 'boolean' || !isObject(options)) return []
-  const size = typeof input === 'number' ? input : typeof input === 'object' ? Object.keys(input).length : input.length
-  const { min, max } = options
-  if (typeof min === 'number' && size < min) return [{ message: `must be longer than ${min}` }]
-  if (typeof max === 'number' && size > max) return [{ message: `must be shorter than ${max}` }]
-  return []
+/** Characters of a text, items of a list, members of an object, or a number itself: between `min` and `max`. */
+const length: LintFunction = (input, { min, max }) => {
+  const size =
+    typeof input === 'number'
+      ? input
+      : typeof input === 'string' || Array.isArray(input)
+        ? input.length
+        : isObject(input)
+          ? Object.keys(input).length
+          : null
+  if (size === null) return []
+  const complaints: Complaint[] = []
+  if (typeof min === 'number' && size < min)
+    complaints.push({ message: `#{{print("property")}}must be longer than ${printValue(min)}` })
+  if (typeof max === 'number' && size > max)
+    complaints.push({ message: `#{{print("property")}}must be shorter than ${printValue(max)}` })
+  return complaints
 }
-
 export default length
+
+export const options = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: { min: { type: 'number' }, max: { type: 'number' } },
+}

@@ -1,12 +1,20 @@
 import { isObject } from '../../document/json.ts'
-import type { LintFunction } from '../rule.ts'
+import { namedProperties, presentProperties } from '../presence.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
 
 /** At least one of `properties` is there. */
-const or: LintFunction = (input, options) => {
-  if (!isObject(input) || !isObject(options) || !Array.isArray(options.properties)) return []
-  const names = options.properties.map(String)
-  if (names.some((name) => Object.hasOwn(input, name))) return []
-  return [{ message: `at least one of ${names.map((name) => `"${name}"`).join(', ')} must be defined` }]
+const or: LintFunction = (input, { properties }) => {
+  if (!isObject(input) || !Array.isArray(properties) || properties.length < 2) return []
+  const present = presentProperties(input, properties)
+  const complaints: Complaint[] = []
+  if (present.length === 0) complaints.push({ message: namedProperties(properties) })
+  return complaints
 }
-
 export default or
+
+export const options = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['properties'],
+  properties: { properties: { type: 'array', items: { type: 'string' }, minItems: 2 } },
+}

@@ -1,28 +1,22 @@
-import { isObject } from '../../document/json.ts'
-import type { LintFunction } from '../rule.ts'
+import { printValue } from '../message.ts'
+import { patternOf } from '../pattern.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
 
-const compiled = new Map<string, RegExp>()
-
-// "/…/flags" or the bare source.
-function toRegex(text: string): RegExp {
-  let regex = compiled.get(text)
-  if (!regex) {
-    const match = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text)
-    regex = match ? new RegExp(match[1] ?? '', (match[2] ?? '').replaceAll(/[gy]/g, '')) : new RegExp(text)
-    compiled.set(text, regex)
-  }
-  return regex
+/** The text matches `match` and does not match `notMatch`: regular expressions, "/…/flags" or bare. */
+const pattern: LintFunction = (input, { match, notMatch }) => {
+  if (typeof input !== 'string') return []
+  const complaints: Complaint[] = []
+  if (typeof match === 'string' && patternOf(match)?.test(input) === false)
+    complaints.push({ message: `#{{print("value")}} must match the pattern ${printValue(match)}` })
+  if (typeof notMatch === 'string' && patternOf(notMatch)?.test(input) === true)
+    complaints.push({ message: `#{{print("value")}} must not match the pattern ${printValue(notMatch)}` })
+  return complaints
 }
-
-/** Texts match `match` and do not match `notMatch`. */
-const pattern: LintFunction = (input, options) => {
-  if (typeof input !== 'string' || !isObject(options)) return []
-  const { match, notMatch } = options
-  if (typeof match === 'string' && !toRegex(match).test(input))
-    return [{ message: `"${input}" must match the pattern "${match}"` }]
-  if (typeof notMatch === 'string' && toRegex(notMatch).test(input))
-    return [{ message: `"${input}" must not match the pattern "${notMatch}"` }]
-  return []
-}
-
 export default pattern
+
+export const options = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: { match: { type: 'string' }, notMatch: { type: 'string' } },
+}

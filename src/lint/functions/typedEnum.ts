@@ -1,32 +1,32 @@
 import { isObject, type Json } from '../../document/json.ts'
+import { printValue } from '../message.ts'
 import type { LintFunction } from '../rule.ts'
 
-const tests: Readonly<Record<string, (value: Json) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: (value) => Array.isArray(value),
-  object: (value) => isObject(value),
+const typeOf = (value: Json, integers: boolean): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return integers && Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** Every value of `enum` is of the `type` beside it. */
-const typedEnum: LintFunction = (input, _, { path }) => {
+/** Every value of `enum` is of the `type` that the same schema names. */
+const typedEnum: LintFunction = (input, _options, { formats, path }) => {
   if (!isObject(input) || !Array.isArray(input.enum)) return []
-  const types = (Array.isArray(input.type) ? input.type : [input.type]).map(String)
-  if (input.nullable === true || input['x-nullable'] === true) types.push('null')
-  if (!types.every((type) => Object.hasOwn(tests, type))) return []
-  return input.enum.flatMap((value: Json, index: number) =>
-    types.some((type) => tests[type]?.(value) === true)
+  const { type } = input
+  const written = Array.isArray(type) ? (type as readonly Json[]) : [type]
+  if (!written.every((it) => typeof it === 'string')) return []
+  const nullable =
+    (input.nullable === true && formats.has('oas3_0')) || (input['x-nullable'] === true && formats.has('oas2'))
+  const types = nullable ? [...written, 'null'] : written
+  const integers = types.includes('integer')
+  return (input.enum as readonly Json[]).flatMap((value, index) =>
+    types.includes(typeOf(value, integers))
       ? []
       : [
           {
-            message: `Enum value ${JSON.stringify(value)} must be "${types.join('" or "')}".`,
+            message: `Enum value ${printValue(value)} must be "${types.join(',')}".`,
             path: [...path, 'enum', index],
           },
         ],
   )
 }
-
 export default typedEnum

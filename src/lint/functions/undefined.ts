@@ -1,7 +1,6 @@
 import type { LintFunction } from '../rule.ts'
 
 /** The value is absent. */
-const absent: LintFunction = (input, _, { path }) =>
-  input === undefined ? [] : [{ message: `"${String(path.at(-1) ?? '')}" property should be undefined` }]
-
+const absent: LintFunction = (input) =>
+  input === undefined ? [] : [{ message: '#{{print("property")}}must be undefined' }]
 export default absent

@@ -1,14 +1,21 @@
 import { isObject } from '../../document/json.ts'
-import type { LintFunction } from '../rule.ts'
+import { namedProperties, presentProperties } from '../presence.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
 
 /** Exactly one of `properties` is there. */
-const xor: LintFunction = (input, options) => {
-  if (!isObject(input) || !isObject(options) || !Array.isArray(options.properties)) return []
-  const names = options.properties.map(String)
-  const found = names.filter((name) => Object.hasOwn(input, name))
-  if (found.length === 1) return []
-  const list = names.map((name) => `"${name}"`).join(', ')
-  return [{ message: found.length === 0 ? `one of ${list} must be defined` : `only one of ${list} must be defined` }]
+const xor: LintFunction = (input, { properties }) => {
+  if (!isObject(input) || !Array.isArray(properties) || properties.length < 2) return []
+  const present = presentProperties(input, properties)
+  const complaints: Complaint[] = []
+  if (present.length === 0) complaints.push({ message: namedProperties(properties) })
+  if (present.length > 1) complaints.push({ message: `Just one of "${present.join('" and "')}" must be defined` })
+  return complaints
 }
-
 export default xor
+
+export const options = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['properties'],
+  properties: { properties: { type: 'array', items: { type: 'string' }, minItems: 2 } },
+}

@@ -1,319 +1,260 @@
-/**
- * Filter expressions of JSONPath as Spectral's users write them: a JavaScript-like grammar read into closures. What the
- * grammar does not name does not exist: no global, no assignment, no call but the listed ones.
- */
+/** The expressions of JSONPath filters: a small, closed grammar, read into a tree. Nothing in it can reach the host. */
 
-/** What an expression may look at. */
-export interface Scope {
-  /** `@` */
-  readonly value: unknown
-  /** `@property`: the key of the value; null at the root. */
-  readonly property: string | number | null
-  /** `@parent` */
-  readonly parent: unknown
-  /** `@parentProperty` */
-  readonly parentProperty: string | number | null
-  /** `@path`, in bracket notation. */
-  readonly path: () => string
-  /** `@root` and `$` */
-  readonly root: unknown
-}
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined | RegExp }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | { readonly kind: 'variable'; readonly name: Variable }
+  | { readonly kind: 'member'; readonly of: Expression; readonly name: Expression }
+  | {
+      readonly kind: 'call'
+      readonly of: Expression | null
+      readonly name: string
+      readonly args: readonly Expression[]
+    }
+  | { readonly kind: 'unary'; readonly operator: string; readonly operand: Expression }
+  | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'choice'; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
 
-export type Expression = (scope: Scope) => unknown
+const variables = ['value', 'property', 'parent', 'parentProperty', 'path', 'root'] as const
+export type Variable = (typeof variables)[number]
 
-/** The expression cannot be read; `offset` counts characters from its beginning. */
-export class ExpressionError extends Error {
-  readonly offset: number
-  constructor(message: string, offset: number) {
+/** An expression or path that cannot be read; `at` is the offset in the text. */
+export class PathSyntaxError extends Error {
+  readonly at: number
+  constructor(message: string, at: number) {
     super(message)
-    this.offset = offset
+    this.name = 'PathSyntaxError'
+    this.at = at
   }
 }
 
-type Token =
-  | { readonly kind: 'name' | 'at' | 'operator'; readonly text: string; readonly offset: number }
-  | { readonly kind: 'value'; readonly value: unknown; readonly text: string; readonly offset: number }
+/** Methods of texts and lists, type tests, and the functions of RFC 9535. */
+const methods = new Set(
+  'match test indexOf includes startsWith endsWith toLowerCase toUpperCase trim hasOwnProperty search slice substring at join toString'.split(
+    ' ',
+  ),
+)
+const functions = new Set(['length', 'count', 'match', 'search', 'value', 'String', 'Number', 'Boolean'])
+const typeTests = new Set(
+  'null boolean number string object array scalar integer undefined nonFinite other function'.split(' '),
+)
+
+const levels: readonly (readonly string[])[] = [
+  ['||', '??'],
+  ['&&'],
+  ['===', '!==', '==', '!=', '=~', '~='],
+  ['<=', '>=', '<', '>', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
 
 const tokenPattern =
-  /\s*(?:(?<at>@[a-zA-Z]*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<operator>===|!==|==|!=|<=|>=|=~|&&|\|\||[<>!().[\],+\-%*?:$])|(?<name>[A-Za-z_][\w-]*))/y
+  /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_][\w]*)|(===|!==|==|!=|<=|>=|=~|~=|&&|\|\||\?\?|\?\.|[-+*/%<>!()[\],.?:@$]))/y
 
-const regexPattern = /\s*\/((?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/([dgimsuvy]*)/y
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' }
 
-const unquote = (text: string): string =>
-  text.slice(1, -1).replaceAll(/\\(.)/gs, (_, char: string) => ({ n: '\n', t: '\t', r: '\r' })[char] ?? char)
-
-function readRegex(text: string, offset: number): { readonly value: RegExp; readonly end: number } | null {
-  regexPattern.lastIndex = offset
-  const match = regexPattern.exec(text)
-  if (!match) return null
-  try {
-    // A stateful flag would make one test depend on the previous one.
-    return { value: new RegExp(match[1] ?? '', (match[2] ?? '').replaceAll(/[gy]/g, '')), end: regexPattern.lastIndex }
-  } catch {
-    throw new ExpressionError(`"${match[0].trim()}" is no regular expression`, offset)
-  }
-}
-
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
-  let offset = 0
-  while (text.slice(offset).trim() !== '') {
-    const regex = readRegex(text, offset)
-    if (regex) {
-      tokens.push({ kind: 'value', value: regex.value, text: '/…/', offset })
-      offset = regex.end
+/** Reads a quoted text that begins at `start`; answers it and the offset behind the closing quote. */
+export function readQuoted(text: string, start: number): [string, number] {
+  const quote = text[start]
+  let out = ''
+  for (let at = start + 1; at < text.length; at++) {
+    const c = text[at] as string
+    if (c === quote) return [out, at + 1]
+    if (c !== '\\') {
+      out += c
       continue
     }
-    tokenPattern.lastIndex = offset
-    const match = tokenPattern.exec(text)
-    if (!match?.groups)
-      throw new ExpressionError(`"${text.slice(offset, offset + 10).trim()}" is not understood`, offset)
-    const { at, number, text: quoted, operator, name } = match.groups
-    if (at !== undefined) tokens.push({ kind: 'at', text: at, offset })
-    else if (number !== undefined) tokens.push({ kind: 'value', value: Number(number), text: number, offset })
-    else if (quoted !== undefined) tokens.push({ kind: 'value', value: unquote(quoted), text: quoted, offset })
-    else tokens.push({ kind: operator === undefined ? 'name' : 'operator', text: operator ?? name ?? '', offset })
-    offset = tokenPattern.lastIndex
+    const next = text[++at] ?? ''
+    if (next === 'u' && /^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5))) {
+      out += String.fromCharCode(Number.parseInt(text.slice(at + 1, at + 5), 16))
+      at += 4
+    } else out += escapes[next] ?? next
   }
-  return tokens
+  throw new PathSyntaxError('a text is not closed', start)
 }
 
-/** A property of a value, its own only; lengths of texts and lists included. Nothing for null. */
-function member(value: unknown, key: unknown): unknown {
-  if (typeof value === 'string' || Array.isArray(value)) {
-    if (key === 'length') return value.length
-    return typeof key === 'number' || /^\d+$/.test(String(key)) ? value[Number(key)] : undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  return Object.hasOwn(value, String(key)) ? (value as Record<string, unknown>)[String(key)] : undefined
-}
-
-const typeNames: Readonly<Record<string, string>> = { string: 'String', number: 'Number', boolean: 'Boolean' }
-
-const constructorName = (value: unknown): string | undefined => {
-  if (Array.isArray(value)) return 'Array'
-  if (typeof value === 'object') return value === null ? undefined : 'Object'
-  return typeNames[typeof value]
-}
-
-type Method = (self: unknown, args: readonly unknown[]) => unknown
-const onText =
-  (run: (self: string, arg: unknown) => unknown): Method =>
-  (self, args) =>
-    typeof self === 'string' || typeof self === 'number' ? run(String(self), args[0]) : undefined
-const toRegex = (arg: unknown): RegExp => (arg instanceof RegExp ? arg : new RegExp(String(arg)))
-
-const methods: Readonly<Record<string, Method>> = {
-  match: onText((self, arg) => toRegex(arg).exec(self)),
-  startsWith: onText((self, arg) => self.startsWith(String(arg))),
-  endsWith: onText((self, arg) => self.endsWith(String(arg))),
-  toLowerCase: onText((self) => self.toLowerCase()),
-  toUpperCase: onText((self) => self.toUpperCase()),
-  trim: onText((self) => self.trim()),
-  toString: onText((self) => self),
-  includes: (self, [arg]: readonly unknown[]) =>
-    Array.isArray(self) ? self.includes(arg) : onText((text) => text.includes(String(arg)))(self, [arg]),
-  indexOf: (self, [arg]: readonly unknown[]) =>
-    Array.isArray(self) ? self.indexOf(arg) : onText((text) => text.indexOf(String(arg)))(self, [arg]),
-  test: (self, [arg]) => (self instanceof RegExp ? self.test(String(arg)) : undefined),
-  hasOwnProperty: (self: unknown, [arg]: readonly unknown[]) =>
-    typeof self === 'object' && self !== null && Object.hasOwn(self, String(arg)),
-}
-
-const compare = (operator: string, left: unknown, right: unknown): boolean => {
-  if (operator === '=~') return right instanceof RegExp && typeof left === 'string' && right.test(left)
-  if (operator === '===') return left === right
-  if (operator === '!==') return left !== right
-  const equal = left === right || (left ?? null) === (right ?? null) || looselyEqual(left, right)
-  if (operator === '==') return equal
-  if (operator === '!=') return !equal
-  const [a, b] = typeof left === 'string' && typeof right === 'string' ? [left, right] : [Number(left), Number(right)]
-  if (operator === '<') return a < b
-  if (operator === '>') return a > b
-  return operator === '<=' ? a <= b : a >= b
-}
-
-const looselyEqual = (left: unknown, right: unknown): boolean =>
-  (typeof left === 'number' && typeof right === 'string') || (typeof left === 'string' && typeof right === 'number')
-    ? Number(left) === Number(right)
-    : false
-
-class Parser {
-  readonly #tokens: readonly Token[]
-  readonly #end: number
-  #index = 0
+class Reader {
+  private at = 0
+  private readonly text: string
   constructor(text: string) {
-    this.#tokens = tokenize(text)
-    this.#end = text.length
+    this.text = text
   }
 
-  parse(): Expression {
-    const expression = this.#or()
-    const rest = this.#tokens[this.#index]
-    if (rest) throw new ExpressionError(`"${rest.text}" is not expected here`, rest.offset)
-    return expression
+  fail(message: string): never {
+    throw new PathSyntaxError(message, this.at)
   }
 
-  #take(...texts: string[]): Token | null {
-    const token = this.#tokens[this.#index]
-    if (!token || token.kind === 'value' || !texts.includes(token.text)) return null
-    this.#index += 1
-    return token
+  peek(): string | null {
+    tokenPattern.lastIndex = this.at
+    const found = tokenPattern.exec(this.text)
+    return found === null ? this.peekOther() : (found[1] ?? found[2] ?? found[3] ?? null)
   }
 
-  #expect(text: string): void {
-    if (this.#take(text)) return
-    const token = this.#tokens[this.#index]
-    throw new ExpressionError(
-      `"${text}" is expected${token ? ` before "${token.text}"` : ' at the end'}`,
-      token?.offset ?? this.#end,
-    )
+  private peekOther(): string | null {
+    this.skip()
+    return this.at >= this.text.length ? null : (this.text[this.at] ?? null)
   }
 
-  #or(): Expression {
-    let left = this.#and()
-    while (this.#take('||')) {
-      const [a, b] = [left, this.#and()]
-      left = (scope) => a(scope) || b(scope)
+  private skip(): void {
+    while (this.at < this.text.length && /\s/.test(this.text[this.at] as string)) this.at++
+  }
+
+  next(): string {
+    tokenPattern.lastIndex = this.at
+    const found = tokenPattern.exec(this.text)
+    if (found === null) return this.fail('something that no filter may contain')
+    this.at = tokenPattern.lastIndex
+    return found[1] ?? found[2] ?? (found[3] as string)
+  }
+
+  take(token: string): boolean {
+    if (this.peek() !== token) return false
+    this.next()
+    return true
+  }
+
+  expect(token: string): void {
+    if (!this.take(token)) this.fail(`"${token}" is missing`)
+  }
+
+  whole(): Expression {
+    const found = this.choice()
+    this.skip()
+    if (this.at < this.text.length) this.fail(`"${this.text.slice(this.at, this.at + 12)}" was not expected`)
+    return found
+  }
+
+  private choice(): Expression {
+    const test = this.level(0)
+    if (!this.take('?')) return test
+    const yes = this.choice()
+    this.expect(':')
+    return { kind: 'choice', test, yes, no: this.choice() }
+  }
+
+  private level(depth: number): Expression {
+    const operators = levels[depth]
+    if (operators === undefined) return this.unary()
+    let left = this.level(depth + 1)
+    for (let token = this.peek(); token !== null && operators.includes(token); token = this.peek()) {
+      this.next()
+      left = { kind: 'binary', operator: token, left, right: this.level(depth + 1) }
     }
     return left
   }
 
-  #and(): Expression {
-    let left = this.#comparison()
-    while (this.#take('&&')) {
-      const [a, b] = [left, this.#comparison()]
-      left = (scope) => a(scope) && b(scope)
+  private unary(): Expression {
+    const token = this.peek()
+    if (token !== null && ['!', '-', '+', 'void', 'typeof'].includes(token)) {
+      this.next()
+      return { kind: 'unary', operator: token, operand: this.unary() }
     }
-    return left
+    return this.postfix(this.primary())
   }
 
-  #comparison(): Expression {
-    let left = this.#unary()
-    for (;;) {
-      const operator = this.#take('===', '!==', '==', '!=', '<=', '>=', '<', '>', '=~')
-      if (!operator) return left
-      const [a, b] = [left, this.#unary()]
-      left = (scope) => compare(operator.text, a(scope), b(scope))
-    }
-  }
-
-  #unary(): Expression {
-    if (this.#take('!')) {
-      const operand = this.#unary()
-      return (scope) => !operand(scope)
-    }
-    if (this.#take('-')) {
-      const operand = this.#unary()
-      return (scope) => -Number(operand(scope))
-    }
-    if (this.#take('void')) {
-      this.#unary()
-      return () => undefined
-    }
-    if (this.#take('typeof')) {
-      const operand = this.#unary()
-      return (scope) => typeof operand(scope)
-    }
-    return this.#postfix(this.#primary())
-  }
-
-  #primary(): Expression {
-    const token = this.#tokens[this.#index]
-    if (!token) throw new ExpressionError('the expression ends too early', this.#end)
-    this.#index += 1
-    if (token.kind === 'value') return () => token.value
-    if (token.kind === 'at') return atOf(token)
-    if (token.text === '$') return (scope) => scope.root
-    if (token.text === '(') {
-      const inner = this.#or()
-      this.#expect(')')
+  private primary(): Expression {
+    const token = this.peek()
+    if (token === '"' || token === "'" || token === '`') return this.quoted()
+    if (token === '/') return this.regex()
+    if (token === '(') {
+      this.next()
+      const inner = this.choice()
+      this.expect(')')
       return inner
     }
-    if (token.text === '[') return this.#list()
-    if (Object.hasOwn(words, token.text)) return () => words[token.text]
-    throw new ExpressionError(`"${token.text}" is no value`, token.offset)
+    if (token === '[') return { kind: 'list', items: this.list('[', ']') }
+    if (token === '@') return this.current()
+    if (token === '$') {
+      this.next()
+      return { kind: 'variable', name: 'root' }
+    }
+    if (token !== null && /^\d/.test(token)) return { kind: 'literal', value: Number(this.next()) }
+    return this.word()
   }
 
-  #list(): Expression {
+  private word(): Expression {
+    const word = this.next()
+    const constants = { true: true, false: false, null: null, undefined: undefined }
+    if (Object.hasOwn(constants, word)) return { kind: 'literal', value: constants[word as keyof typeof constants] }
+    if (functions.has(word) && this.peek() === '(')
+      return { kind: 'call', of: null, name: word, args: this.list('(', ')') }
+    return this.fail(`"${word}" is nothing a filter knows`)
+  }
+
+  private quoted(): Expression {
+    this.skip()
+    const [value, end] = readQuoted(this.text, this.at)
+    this.at = end
+    return { kind: 'literal', value }
+  }
+
+  private regex(): Expression {
+    this.skip()
+    const found = /\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/y
+    found.lastIndex = this.at
+    const parts = found.exec(this.text)
+    if (parts === null) return this.fail('a regular expression is not closed')
+    this.at = found.lastIndex
+    try {
+      return { kind: 'literal', value: new RegExp(parts[1] as string, (parts[2] as string).replace(/[gy]/g, '')) }
+    } catch {
+      return this.fail('a regular expression is invalid')
+    }
+  }
+
+  private current(): Expression {
+    this.expect('@')
+    const word = /[A-Za-z]+/y
+    word.lastIndex = this.at
+    const name = word.exec(this.text)?.[0]
+    if (name === undefined) return { kind: 'variable', name: 'value' }
+    this.at = word.lastIndex
+    if ((variables as readonly string[]).includes(name)) return { kind: 'variable', name: name as Variable }
+    if (!typeTests.has(name)) return this.fail(`"@${name}" is nothing a filter knows`)
+    this.expect('(')
+    this.expect(')')
+    return { kind: 'call', of: { kind: 'variable', name: 'value' }, name: `@${name}`, args: [] }
+  }
+
+  private list(open: string, close: string): Expression[] {
+    this.expect(open)
     const items: Expression[] = []
-    while (!this.#take(']')) {
-      items.push(this.#or())
-      if (!this.#take(',')) {
-        this.#expect(']')
-        break
-      }
-    }
-    return (scope) => items.map((item) => item(scope))
+    if (this.take(close)) return items
+    do items.push(this.choice())
+    while (this.take(','))
+    this.expect(close)
+    return items
   }
 
-  #postfix(start: Expression): Expression {
-    let object = start
+  private postfix(start: Expression): Expression {
+    let of = start
     for (;;) {
-      const self = object
-      if (this.#take('[')) {
-        const key = this.#or()
-        this.#expect(']')
-        object = (scope) => member(self(scope), key(scope))
-      } else if (this.#take('.')) object = this.#afterDot(self)
-      else return object
+      if (this.take('[')) {
+        const name = this.choice()
+        this.expect(']')
+        of = { kind: 'member', of, name }
+      } else if (this.take('.') || this.take('?.')) {
+        if (this.peek() === '[') continue
+        const name = this.memberName()
+        if (this.peek() !== '(') of = { kind: 'member', of, name: { kind: 'literal', value: name } }
+        else if (methods.has(name)) of = { kind: 'call', of, name, args: this.list('(', ')') }
+        else this.fail(`the method "${name}" is nothing a filter may call`)
+      } else return of
     }
   }
 
-  #afterDot(self: Expression): Expression {
-    const token = this.#tokens[this.#index]
-    this.#index += 1
-    if (token?.kind !== 'name') throw new ExpressionError('a name is expected after "."', token?.offset ?? this.#end)
-    const { text } = token
-    if (this.#take('(')) {
-      const args = this.#arguments()
-      const method = Object.hasOwn(methods, text) ? methods[text] : undefined
-      if (!method) throw new ExpressionError(`there is no method "${text}"`, token.offset)
-      return (scope) =>
-        method(
-          self(scope),
-          args.map((arg) => arg(scope)),
-        )
-    }
-    if (text === 'constructor') {
-      this.#expect('.')
-      if (!this.#take('name')) throw new ExpressionError('only ".constructor.name" is known', token.offset)
-      return (scope) => constructorName(self(scope))
-    }
-    return (scope) => member(self(scope), text)
+  private memberName(): string {
+    const name = /[A-Za-z_$][\w$]*|\d+/y
+    name.lastIndex = this.at
+    const found = name.exec(this.text)?.[0]
+    if (found === undefined) return this.fail('a name is missing')
+    this.at = name.lastIndex
+    return found
   }
-
-  #arguments(): Expression[] {
-    const args: Expression[] = []
-    while (!this.#take(')')) {
-      args.push(this.#or())
-      if (!this.#take(',')) {
-        this.#expect(')')
-        break
-      }
-    }
-    return args
-  }
-}
-
-const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, undefined: undefined }
-
-function atOf(token: Token): Expression {
-  const known: Readonly<Record<string, Expression>> = {
-    '@': (scope) => scope.value,
-    '@property': (scope) => scope.property,
-    '@parent': (scope) => scope.parent,
-    '@parentProperty': (scope) => scope.parentProperty,
-    '@path': (scope) => scope.path(),
-    '@root': (scope) => scope.root,
-  }
-  const found = Object.hasOwn(known, token.text) ? known[token.text] : undefined
-  if (!found) throw new ExpressionError(`"${token.text}" is unknown`, token.offset)
-  return found
 }
 
 /**
- * Reads a filter expression.
- * @throws ExpressionError where it is none
+ * Reads the expression of a filter.
+ * @throws PathSyntaxError for what is outside the grammar
  */
-export const parseExpression = (text: string): Expression => new Parser(text).parse()
+export const parseExpression = (text: string): Expression => new Reader(text).whole()

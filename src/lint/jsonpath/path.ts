@@ -1,138 +1,189 @@
-/** JSONPath (RFC 9535) in the dialect of Spectral's rulesets: `~` for keys, `^` for the parent, unquoted lists. */
-import { ExpressionError, parseExpression, type Expression } from './expression.ts'
+/**
+ * JSONPath in the dialect that published rulesets are written in: RFC 9535 with the extensions of JSONPath-Plus and
+ * nimma ("~", "^", "@property" and its kin, unquoted lists, ".[", type tests).
+ */
+import { compileExpression, typeTest, type Evaluate, type Scope } from './evaluate.ts'
+import { parseExpression, PathSyntaxError, readQuoted } from './expression.ts'
 
-export type Selector =
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'wildcard' }
-  | { readonly kind: 'index'; readonly index: number }
-  | { readonly kind: 'slice'; readonly from: number | null; readonly to: number | null; readonly step: number }
-  | { readonly kind: 'filter'; readonly test: Expression }
+export { PathSyntaxError } from './expression.ts'
 
-/** One step: children that a selector takes, or with `descendant` those of every node below too. */
-export interface Segment {
-  readonly descendant: boolean
-  readonly selectors: readonly Selector[]
-}
+/** One step from a node to its children. `deep` steps start at the node and at every descendant. */
+export type Segment = { readonly deep: boolean } & (
+  | { readonly kind: 'any' }
+  | { readonly kind: 'names'; readonly names: ReadonlySet<string> }
+  /** Text identifies the condition: two filters of one text share their answer. */
+  | { readonly kind: 'filter'; readonly text: string; readonly test: (scope: Scope) => boolean }
+  | { readonly kind: 'parent' }
+)
 
 export interface JsonPath {
   readonly text: string
   readonly segments: readonly Segment[]
-  /** How many times `^` stands at the end: the match is so many levels above. */
-  readonly parents: number
-  /** `~` at the end: the match is the key. */
+  /** "~" at the end: the keys of the matched nodes are meant, not the nodes. */
   readonly keys: boolean
 }
 
-/** The path cannot be read; `offset` counts characters from its beginning. */
-export class PathError extends Error {
-  readonly offset: number
-  constructor(message: string, offset: number) {
-    super(message)
-    this.offset = offset
-  }
-}
-
-const namePattern = /[^\s.[\]()~^,'"]+/y
-
-/** The index of the bracket that closes the one at `start`, past texts, regular expressions and nested brackets. */
-function closing(text: string, start: number): number {
+/** Finds the "]" that closes the "[" at `open`, with regard to quotes and nesting. */
+function closing(text: string, open: number): number {
   let depth = 0
-  for (let index = start; index < text.length; index++) {
-    const char = text[index]
-    if (char === '"' || char === "'") {
-      index = endOfQuoted(text, index)
-      if (index < 0) break
-    } else if (char === '/' && /[(,=!&|~\s]/.test(text[index - 1] ?? '')) {
-      index = endOfQuoted(text, index)
-      if (index < 0) break
-    } else if (char === '[' || char === '(') depth += 1
-    else if (char === ']' || char === ')') {
-      depth -= 1
-      if (depth === 0) return index
-    }
+  for (let at = open; at < text.length; at++) {
+    const c = text[at]
+    if (c === '"' || c === "'") {
+      at = readQuoted(text, at)[1] - 1
+    } else if (c === '/' && /[(,=~!&|]\s*$/.test(text.slice(Math.max(open, at - 3), at))) {
+      // A regular expression literal: its brackets do not count.
+      const end = /(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y
+      end.lastIndex = at + 1
+      if (end.test(text)) at = end.lastIndex - 1
+    } else if (c === '[' || c === '(') depth++
+    else if ((c === ']' || c === ')') && --depth === 0) return at
   }
-  throw new PathError('a bracket is not closed', start)
+  throw new PathSyntaxError('a bracket is not closed', open)
 }
 
-function endOfQuoted(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    if (text[index] === '\\') index += 1
-    else if (text[index] === text[start]) return index
-  }
-  return -1
-}
-
-/** Splits at commas that stand outside of texts. */
 function splitList(text: string): string[] {
   const parts: string[] = []
-  let from = 0
-  for (let index = 0; index < text.length; index++) {
-    if (text[index] === '"' || text[index] === "'") index = Math.max(index, endOfQuoted(text, index))
-    else if (text[index] === ',') {
-      parts.push(text.slice(from, index))
-      from = index + 1
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"' || text[at] === "'") at = readQuoted(text, at)[1] - 1
+    else if (text[at] === ',') {
+      parts.push(text.slice(start, at))
+      start = at + 1
     }
   }
-  return [...parts, text.slice(from)].map((part) => part.trim())
+  parts.push(text.slice(start))
+  return parts.map((part) => part.trim())
 }
 
-function selectorOf(part: string, offset: number): Selector {
-  if (part === '*') return { kind: 'wildcard' }
-  if (/^-?\d+$/.test(part)) return { kind: 'index', index: Number(part) }
-  const slice = /^(-?\d*):(-?\d*)(?::(-?\d+))?$/.exec(part)
-  const number = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text))
-  if (slice) return { kind: 'slice', from: number(slice[1]), to: number(slice[2]), step: number(slice[3]) ?? 1 }
-  const quoted = /^(['"])(.*)\1$/s.exec(part)
-  if (quoted) return { kind: 'name', name: (quoted[2] ?? '').replaceAll(/\\(.)/g, '$1') }
-  if (part === '') throw new PathError('a selector is empty', offset)
-  return { kind: 'name', name: part }
+const condition = (deep: boolean, text: string, evaluate: Evaluate): Segment => ({
+  deep,
+  kind: 'filter',
+  text,
+  test: (scope) => Boolean(evaluate(scope)),
+})
+
+function sliceSegment(deep: boolean, text: string): Segment | null {
+  const parts = /^(-?\d+)?\s*:\s*(-?\d+)?(?:\s*:\s*(-?\d+)?)?$/.exec(text)
+  if (parts === null) return null
+  const [from, to, step] = [parts[1], parts[2], parts[3]].map((it) => (it === undefined ? null : Number(it)))
+  const stride = step ?? 1
+  return condition(deep, text, ({ container, property }) => {
+    if (!Array.isArray(container) || typeof property !== 'number' || stride === 0) return false
+    const size = container.length
+    const place = (at: number) => (at < 0 ? at + size : at)
+    if (stride < 0) {
+      const [high, low] = [from == null ? size - 1 : Math.min(place(from), size - 1), to == null ? -1 : place(to)]
+      return property <= high && property > low && (high - property) % -stride === 0
+    }
+    const [low, high] = [from == null ? 0 : Math.max(0, place(from)), to == null ? size : place(to)]
+    return property >= low && property < high && (property - low) % stride === 0
+  })
 }
 
-function bracketSelectors(inner: string, offset: number): Selector[] {
-  const text = inner.trim()
-  if (!text.startsWith('?')) return splitList(text).map((part) => selectorOf(part, offset))
-  try {
-    return [{ kind: 'filter', test: parseExpression(text.slice(1)) }]
-  } catch (error) {
-    if (error instanceof ExpressionError) throw new PathError(error.message, offset + error.offset + 1)
-    throw error
+/** "(@.length-1)": an expression over the parent that yields a key. */
+function scriptSegment(deep: boolean, text: string): Segment {
+  const evaluate = compileExpression(parseExpression(text))
+  return condition(
+    deep,
+    text,
+    (scope) => String(evaluate({ ...scope, value: scope.container })) === String(scope.property),
+  )
+}
+
+function bracketSegment(deep: boolean, raw: string, at: number): Segment {
+  const inner = raw.trim()
+  if (inner === '*') return { deep, kind: 'any' }
+  if (inner.startsWith('?')) return condition(deep, inner, compileExpression(parseExpression(inner.slice(1))))
+  if (inner.startsWith('(')) return scriptSegment(deep, inner)
+  const slice = sliceSegment(deep, inner)
+  if (slice !== null) return slice
+  if (inner === '') throw new PathSyntaxError('empty brackets', at)
+  const parts = splitList(inner)
+  if (parts.includes('')) throw new PathSyntaxError('an empty name in a list', at)
+  if (parts.length === 1 && /^-\d+$/.test(inner)) return scriptSegment(deep, `@.length + ${inner}`)
+  const names = parts.map((part) => (part[0] === '"' || part[0] === "'" ? readQuoted(part, 0)[0] : part))
+  return { deep, kind: 'names', names: new Set(names) }
+}
+
+class PathReader {
+  private at = 0
+  private readonly text: string
+  private readonly segments: Segment[] = []
+  private keys = false
+  constructor(text: string) {
+    this.text = text
   }
+
+  read(): JsonPath {
+    if (this.text[0] !== '$') throw new PathSyntaxError('a path begins with "$"', 0)
+    this.at = 1
+    while (this.at < this.text.length) this.step()
+    return { text: this.text, segments: this.segments, keys: this.keys }
+  }
+
+  private step(): void {
+    const { text } = this
+    const c = text[this.at]
+    if (this.keys) throw new PathSyntaxError('nothing can follow "~"', this.at)
+    if (c === '^') {
+      this.at++
+      this.segments.push({ deep: false, kind: 'parent' })
+    } else if (c === '~') {
+      this.at++
+      this.keys = true
+    } else if (c === '@') this.typeTest()
+    else if (c === '.' || c === '[') {
+      const deep = text.startsWith('..', this.at)
+      this.at += deep ? 2 : c === '.' ? 1 : 0
+      if (text[this.at] === '[') this.bracket(deep)
+      else this.name(deep)
+    } else throw new PathSyntaxError(`"${c}" was not expected`, this.at)
+  }
+
+  private bracket(deep: boolean): void {
+    const end = closing(this.text, this.at)
+    this.segments.push(bracketSegment(deep, this.text.slice(this.at + 1, end), this.at))
+    this.at = end + 1
+  }
+
+  private name(deep: boolean): void {
+    if (this.text[this.at] === '^') {
+      if (deep) throw new PathSyntaxError('a name is missing', this.at)
+      return
+    }
+    const found = /[^.[\]^~@\s]+/y
+    found.lastIndex = this.at
+    const name = found.exec(this.text)?.[0]
+    if (name === undefined) throw new PathSyntaxError('a name is missing', this.at)
+    this.at = found.lastIndex
+    this.segments.push(name === '*' ? { deep, kind: 'any' } : { deep, kind: 'names', names: new Set([name]) })
+  }
+
+  /** "*@number()": the nodes matched so far that are of a type. */
+  private typeTest(): void {
+    const found = /@([A-Za-z]+)\(\)/y
+    found.lastIndex = this.at
+    const name = found.exec(this.text)?.[1]
+    const test = name === undefined ? null : typeTest(name)
+    const last = this.segments.pop()
+    if (test === null || last === undefined || last.kind === 'parent')
+      throw new PathSyntaxError('a type test is misplaced', this.at)
+    this.at = found.lastIndex
+    const before = matcher(last)
+    const text = this.text.slice(0, this.at)
+    this.segments.push({ deep: last.deep, kind: 'filter', text, test: (scope) => before(scope) && test(scope.value) })
+  }
+}
+
+/** Whether a segment matches one child, given as a scope. */
+export function matcher(segment: Segment): (scope: Scope) => boolean {
+  if (segment.kind === 'any') return () => true
+  if (segment.kind === 'names') return (scope) => segment.names.has(String(scope.property))
+  return segment.kind === 'filter' ? segment.test : () => false
 }
 
 /**
  * Reads a JSONPath.
- * @throws PathError where it is none
+ * @throws PathSyntaxError with the offset of what cannot be read
  */
-export function parsePath(text: string): JsonPath {
-  const source = text.trim()
-  if (!source.startsWith('$')) throw new PathError('a path begins with "$"', 0)
-  const segments: Segment[] = []
-  let parents = 0
-  let keys = false
-  let index = 1
-  while (index < source.length) {
-    const char = source[index]
-    if (char === '^' || char === '~') {
-      if (char === '^') parents += 1
-      else keys = true
-      index += 1
-      continue
-    }
-    if (parents > 0 || keys) throw new PathError('after "^" and "~" the path must end', index)
-    const descendant = source.startsWith('..', index)
-    if (descendant) index += 2
-    else if (char === '.') index += 1
-    if (source[index] === '[') {
-      const end = closing(source, index)
-      segments.push({ descendant, selectors: bracketSelectors(source.slice(index + 1, end), index + 1) })
-      index = end + 1
-      continue
-    }
-    namePattern.lastIndex = index
-    const name = namePattern.exec(source)?.[0]
-    if (name === undefined) throw new PathError(`"${source.slice(index, index + 8)}" is no name`, index)
-    segments.push({ descendant, selectors: [name === '*' ? { kind: 'wildcard' } : { kind: 'name', name }] })
-    index += name.length
-  }
-  return { text: source, segments, parents, keys }
-}
+export const parsePath = (text: string): JsonPath => new PathReader(text.trim()).read()

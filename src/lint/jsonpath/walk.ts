@@ -1,181 +1,177 @@
 /**
- * Runs many JSONPaths in one walk. All paths are one automaton whose states are interned sets of (path, position); the
- * walk follows references as a graph and visits each node once for each state, so cycles end and shared components cost
- * nothing.
+ * One walk for many paths. References are followed as edges of a graph: what a reference leads to is visited once for
+ * each state of the automaton, so that cycles end and shared components cost nothing.
  */
-import { isObject, type Json, type Path } from '../../document/json.ts'
-import type { JsonPath, Selector } from './path.ts'
-import type { Scope } from './expression.ts'
+import type { Document } from '../../document/document.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { Automaton, type State } from './automaton.ts'
+import type { Scope } from './evaluate.ts'
+import type { JsonPath } from './path.ts'
 
-/** A place that a path matched. */
-export interface Match {
-  readonly value: Json
+/** Where a reference leads in the end: to a place of a document. */
+export interface Target {
+  readonly document: Document
   readonly path: Path
-  /** The key, for a path that ends in `~`. */
-  readonly key: string | number | null
-}
-
-/** Where a reference leads; null where the node is none or leads nowhere. */
-export type FollowReference = (node: object) => { readonly value: Json; readonly path: Path } | null
-
-interface Item {
-  readonly path: number
-  readonly position: number
-}
-
-interface State {
-  readonly id: number
-  readonly items: readonly Item[]
-  /** Paths that end here. */
-  readonly accepting: readonly number[]
-  readonly filters: readonly Item[]
-  readonly byKey: Map<string | number, State>
-  readonly isDead: boolean
-}
-
-interface Frame {
   readonly value: Json
-  readonly path: Path
-  readonly parent: Frame | null
 }
 
-const isStatic = ({ kind }: Selector): boolean => kind !== 'filter'
+/** Finds what a reference means; null for one that leads nowhere. */
+export type Follow = (reference: string, from: Document) => Target | null
 
-function takes(selector: Selector, key: string | number, length: number): boolean {
-  switch (selector.kind) {
-    case 'wildcard':
-      return true
-    case 'name':
-      return String(key) === selector.name
-    case 'index':
-      return typeof key === 'number'
-        ? key === (selector.index < 0 ? length + selector.index : selector.index)
-        : key === String(selector.index)
-    case 'slice': {
-      if (typeof key !== 'number') return false
-      const bound = (given: number | null, otherwise: number) =>
-        given === null ? otherwise : given < 0 ? length + given : given
-      const from = bound(selector.from, 0)
-      return key >= from && key < bound(selector.to, length) && (key - from) % selector.step === 0
-    }
-    case 'filter':
-      return false
+/** A node as a walk met it. */
+export interface Node {
+  readonly value: Json
+  readonly key: string | number
+  readonly up: Node | null
+  /** Set where the walk came here by a reference: then this is the node's own place. */
+  readonly target: Target | null
+  readonly document: Document
+}
+
+/** Where a node stands in its own document. */
+export function placeOf(node: Node): Path {
+  const path: (string | number)[] = []
+  for (let at: Node | null = node; at !== null; at = at.up) {
+    if (at.target !== null) return [...at.target.path, ...path.reverse()]
+    if (at.up !== null) path.push(at.key)
   }
+  return path.reverse()
 }
 
-const bracketPath = (path: Path): string =>
+const bracketed = (path: Path): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `['${step}']`)).join('')}`
 
-/** The automaton of a list of paths. */
-export class PathWalk {
-  readonly #paths: readonly JsonPath[]
-  readonly #states = new Map<string, State>()
-  readonly #lengthSensitive: boolean
+/** `keys` is true where the key of the node is meant ("~"), not the node. */
+export type OnMatch = (path: number, node: Node, keys: boolean) => void
+
+const isReference = (value: Json): value is JsonObject & { $ref: string } =>
+  isObject(value) && typeof value.$ref === 'string'
+
+interface Compiled {
+  readonly path: JsonPath
+  /** How far the automaton goes: up to the first "^". */
+  readonly prefix: JsonPath['segments']
+  readonly rest: JsonPath['segments']
+}
+
+const compile = (path: JsonPath): Compiled => {
+  const at = path.segments.findIndex((it) => it.kind === 'parent')
+  if (at === -1) return { path, prefix: path.segments, rest: [] }
+  return { path, prefix: path.segments.slice(0, at), rest: path.segments.slice(at) }
+}
+
+/** Paths, compiled for any number of walks. */
+export class PathSet {
+  private readonly compiled: readonly Compiled[]
+  private readonly automaton: Automaton
 
   constructor(paths: readonly JsonPath[]) {
-    this.#paths = paths
-    const all = paths.flatMap((path) => path.segments.flatMap((segment) => segment.selectors))
-    this.#lengthSensitive = all.some((one) => one.kind === 'slice' || (one.kind === 'index' && one.index < 0))
+    this.compiled = paths.map(compile)
+    this.automaton = new Automaton(this.compiled.map(({ prefix }) => ({ segments: prefix })))
   }
 
-  #intern(items: readonly Item[]): State {
-    const sorted = [...new Map(items.map((item) => [item.path * 1000 + item.position, item])).entries()].toSorted(
-      ([a], [b]) => a - b,
-    )
-    const key = sorted.map(([id]) => id).join(' ')
-    let state = this.#states.get(key)
-    if (!state) {
-      const own = sorted.map(([, item]) => item)
-      const segmentOf = (item: Item) => this.#paths[item.path]?.segments[item.position]
-      const accepting = own
-        .filter((item) => item.position === this.#paths[item.path]?.segments.length)
-        .map((item) => item.path)
-      const filters = own.filter((item) => segmentOf(item)?.selectors.some((one) => one.kind === 'filter') === true)
-      const isDead = own.every((item) => segmentOf(item) === undefined)
-      state = { id: this.#states.size, items: own, accepting, filters, byKey: new Map(), isDead }
-      this.#states.set(key, state)
-    }
-    return state
+  /**
+   * Finds every match below a node, the node itself included.
+   * @param follow null to take references as they are written
+   */
+  walk(root: Node, follow: Follow | null, onMatch: OnMatch): void {
+    new Walk(this.automaton, root, follow, (index, node) => {
+      const { path, rest } = this.compiled[index] as Compiled
+      if (rest.length === 0) onMatch(index, node, path.keys)
+      else this.goOn(rest, node, follow, (at) => onMatch(index, at, path.keys))
+    }).visit(root, this.automaton.start, false)
   }
 
-  /** The state behind a key, filters aside; cached for each key. */
-  #step(state: State, key: string | number, length: number): State {
-    const cached = state.byKey.get(key)
-    if (cached) return cached
-    const next: Item[] = []
-    for (const item of state.items) {
-      const segment = this.#paths[item.path]?.segments[item.position]
-      if (!segment) continue
-      if (segment.descendant) next.push(item)
-      if (segment.selectors.some((one) => isStatic(one) && takes(one, key, length)))
-        next.push({ path: item.path, position: item.position + 1 })
-    }
-    const stepped = this.#intern(next)
-    if (!this.#lengthSensitive || typeof key === 'string') state.byKey.set(key, stepped)
-    return stepped
-  }
+  private readonly tails = new Map<JsonPath['segments'], PathSet>()
 
-  #withFilters(state: State, stepped: State, scope: Scope): State {
-    const passed: Item[] = []
-    for (const item of state.filters) {
-      const segment = this.#paths[item.path]?.segments[item.position]
-      if (segment?.selectors.some((one) => one.kind === 'filter' && Boolean(one.test(scope))) === true)
-        passed.push({ path: item.path, position: item.position + 1 })
+  /** Takes the steps behind a "^". */
+  private goOn(rest: JsonPath['segments'], node: Node, follow: Follow | null, found: (node: Node) => void): void {
+    let at: Node | null = node
+    let taken = 0
+    while (rest[taken]?.kind === 'parent' && at !== null) {
+      at = at.up
+      taken++
     }
-    return passed.length === 0 ? stepped : this.#intern([...stepped.items, ...passed])
-  }
-
-  /** Walks a value and tells every match, in the order of the document. */
-  run(root: Json, follow: FollowReference, onMatch: (path: number, match: Match) => void): void {
-    const seen = new Map<object, Set<number>>()
-    const report = (index: number, frame: Frame) => {
-      const path = this.#paths[index]
-      let target = frame
-      for (let n = 0; n < (path?.parents ?? 0) && target.parent; n++) target = target.parent
-      const key = path?.keys === true ? (target.path.at(-1) ?? null) : null
-      onMatch(index, { value: key ?? target.value, path: target.path, key })
+    if (at === null) return
+    if (taken === rest.length) return found(at)
+    let tail = this.tails.get(rest)
+    if (tail === undefined) {
+      tail = new PathSet([{ text: '', segments: rest.slice(taken), keys: false }])
+      this.tails.set(rest, tail)
     }
-    const visit = (frame: Frame, state: State): void => {
-      for (const index of state.accepting) report(index, frame)
-      const { value } = frame
-      if (state.isDead || typeof value !== 'object' || value === null) return
-      let states = seen.get(value)
-      if (!states) seen.set(value, (states = new Set()))
-      if (states.has(state.id)) return
-      states.add(state.id)
-      const isList = Array.isArray(value)
-      const keys: (string | number)[] = isList ? [...value.keys()] : Object.keys(value)
-      for (const key of keys) this.#child(frame, key, state, keys.length, root, follow, visit)
-    }
-    const start = this.#intern(this.#paths.map((_, path) => ({ path, position: 0 })))
-    visit({ value: root, path: [], parent: null }, start)
-  }
-
-  #child(
-    frame: Frame,
-    key: string | number,
-    state: State,
-    length: number,
-    root: Json,
-    follow: FollowReference,
-    visit: (frame: Frame, state: State) => void,
-  ): void {
-    const written = (frame.value as Record<string | number, Json>)[key] ?? null
-    const place = [...frame.path, key]
-    const target = isObject(written) ? follow(written) : null
-    const value = target?.value ?? written
-    let next = this.#step(state, key, length)
-    if (state.filters.length > 0) {
-      next = this.#withFilters(state, next, {
-        value,
-        property: key,
-        parent: frame.value,
-        parentProperty: frame.path.at(-1) ?? null,
-        path: () => bracketPath(place),
-        root,
-      })
-    }
-    if (next.items.length === 0) return
-    visit({ value, path: target?.path ?? place, parent: frame }, next)
+    tail.walk(at, follow, (_, inner) => found(inner))
   }
 }
+
+class Walk {
+  // For each node the states in which it was visited: doubled, plus one where a reference led to it.
+  private readonly seen = new Map<object, Set<number> | number>()
+  private readonly automaton: Automaton
+  private readonly root: Node
+  private readonly follow: Follow | null
+  private readonly emit: (path: number, node: Node) => void
+
+  constructor(automaton: Automaton, root: Node, follow: Follow | null, emit: (path: number, node: Node) => void) {
+    this.automaton = automaton
+    this.root = root
+    this.follow = follow
+    this.emit = emit
+  }
+
+  /** Whether the walk was here before. The same value at two places of a tree (a YAML alias) is two nodes. */
+  private wasHere(value: object, state: State, referred: boolean): boolean {
+    if (this.follow === null) return false
+    const mark = state.id * 2 + (referred ? 1 : 0)
+    const marks = this.seen.get(value)
+    if (marks === undefined) {
+      this.seen.set(value, mark)
+      return false
+    }
+    const has = (it: number) => (typeof marks === 'number' ? marks === it : marks.has(it))
+    if (has(state.id * 2 + 1) || (referred && has(state.id * 2))) return true
+    if (typeof marks === 'number') this.seen.set(value, new Set([marks, mark]))
+    else marks.add(mark)
+    return false
+  }
+
+  visit(node: Node, state: State, referred: boolean): void {
+    const { value } = node
+    const isContainer = typeof value === 'object' && value !== null
+    if (referred && isContainer && this.wasHere(value, state, true)) return
+    for (const path of state.matches) this.emit(path, node)
+    if (state.dead || !isContainer) return
+    if (!referred && this.wasHere(value, state, false)) return
+    if (Array.isArray(value))
+      for (const [key, child] of (value as Json[]).entries()) this.child(node, key, String(key), child, state)
+    else for (const key of Object.keys(value)) this.child(node, key, key, (value as JsonObject)[key] as Json, state)
+  }
+
+  private child(up: Node, key: string | number, name: string, written: Json, state: State): void {
+    const target = this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
+    const value = target === null ? written : target.value
+    const next = this.automaton.step(state, name, () => this.scope(up, key, value))
+    if (next.dead && next.matches.length === 0) return
+    this.visit({ value, key, up, target, document: target?.document ?? up.document }, next, target !== null)
+  }
+
+  private scope(up: Node, key: string | number, value: Json): Scope {
+    return {
+      value,
+      property: key,
+      container: up.value,
+      parent: up.up?.value ?? null,
+      parentProperty: up.up === null ? null : up.key,
+      root: this.root.value,
+      path: () => bracketed([...placeOf(up), key]),
+    }
+  }
+}
+
+/** A node from which a walk can begin. */
+export const rootNode = (value: Json, document: Document): Node => ({
+  value,
+  key: '',
+  up: null,
+  target: null,
+  document,
+})

@@ -1,11 +1,14 @@
-import defined from '../functions/defined.ts'
+import truthy from '../functions/truthy.ts'
+import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
   description: 'A schema of type array says what its items are.',
-  message: 'Schemas with "type: array", require a sibling "items" field.',
+  message: 'Schemas with "type: array" need an "items" field beside it.',
   severity: 'error',
-  given: ['$..[?(@ && @.type === "array")]'],
-  then: [{ field: 'items', run: defined }],
-  formats: ['oas2', 'oas3_0'],
+  resolved: false,
+  formats: ['oas2', 'oas3'],
+  aliases: oasAliases,
+  given: ['#ArraySchema'],
+  then: [{ field: 'items', run: truthy }],
 })

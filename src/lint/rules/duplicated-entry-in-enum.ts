@@ -1,11 +1,11 @@
-import distinct from '../functions/distinct.ts'
+import uniqueEnum from '../oas/unique-enum.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No value stands twice in an enum.',
-  message: 'A duplicated entry in the enum was found. Error: {{error}}',
+  description: 'An enum lists every value once.',
+  message: '{{error}}',
   severity: 'warning',
-  given: ['$..[?(@property === "enum" && @.length)]'],
-  then: [{ run: distinct }],
   formats: ['oas2', 'oas3'],
+  given: ["$..[?(@property !== 'properties' && @ != null && @.enum && @.enum.constructor.name === 'Array')]"],
+  then: [{ field: 'enum', run: uniqueEnum }],
 })

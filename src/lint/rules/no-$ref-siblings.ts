@@ -1,12 +1,12 @@
-import refSiblings from '../functions/ref-siblings.ts'
+import refSiblings from '../oas/ref-siblings.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Before OpenAPI 3.1 nothing stands beside $ref: readers pass over it.',
+  description: 'Nothing stands beside $ref, where it would be ignored.',
   message: '{{error}}',
   severity: 'error',
+  resolved: false,
+  formats: ['oas2', 'oas3_0'],
   given: ["$..[?(@property === '$ref')]"],
   then: [{ run: refSiblings }],
-  formats: ['oas2', 'oas3_0'],
-  resolved: false,
 })

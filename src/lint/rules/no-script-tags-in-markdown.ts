@@ -2,10 +2,10 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Texts hold no script element.',
+  description: 'No description or title holds a script element.',
   message: 'Markdown descriptions must not have "<script>" tags.',
   severity: 'warning',
-  given: ['$..[description,title]'],
-  then: [{ run: pattern, options: { notMatch: '/<script/i' } }],
   formats: ['oas2', 'oas3'],
+  given: ['$..[description,title]'],
+  then: [{ run: pattern, options: { notMatch: '<script' } }],
 })

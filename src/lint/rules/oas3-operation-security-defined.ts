@@ -1,11 +1,13 @@
-import securityDefined from '../functions/security-defined.ts'
+import securityDefined from '../oas/security-defined.ts'
+import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every security scheme that is asked for is declared.',
+  description: 'Security requirements name schemes and scopes that are defined.',
   message: '{{error}}',
   severity: 'warning',
-  given: ['$'],
-  then: [{ run: securityDefined }],
-  formats: ['oas2', 'oas3'],
+  formats: ['oas3'],
+  aliases: oasAliases,
+  given: ['#SecurityRequirement'],
+  then: [{ run: securityDefined, options: { oasVersion: 3 } }],
 })

@@ -1,12 +1,13 @@
 import truthy from '../functions/truthy.ts'
-import { operationsPath } from '../rulesets/places.ts'
+import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operation has a description.',
+  description: 'Every operation has a description that is not empty.',
   message: 'Operation "description" must be present and non-empty string.',
   severity: 'warning',
-  given: [operationsPath],
-  then: [{ field: 'description', run: truthy }],
   formats: ['oas2', 'oas3'],
+  aliases: oasAliases,
+  given: ['#Operation'],
+  then: [{ field: 'description', run: truthy }],
 })

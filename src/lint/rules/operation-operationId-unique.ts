@@ -1,11 +1,11 @@
-import uniqueOperationIds from '../functions/unique-operation-ids.ts'
+import uniqueOperationIds from '../oas/unique-operation-ids.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operationId stands once in the document.',
-  message: 'operationId must be unique.',
+  description: 'Every operationId is unique.',
+  message: 'Every operation must have a unique "operationId".',
   severity: 'error',
-  given: ['$'],
-  then: [{ run: uniqueOperationIds }],
   formats: ['oas2', 'oas3'],
+  given: ['$.paths'],
+  then: [{ run: uniqueOperationIds }],
 })

@@ -1,12 +1,13 @@
 import truthy from '../functions/truthy.ts'
-import { operationsPath } from '../rulesets/places.ts'
+import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Every operation has an operationId.',
   message: 'Operation must have "operationId".',
   severity: 'warning',
-  given: [operationsPath],
-  then: [{ field: 'operationId', run: truthy }],
   formats: ['oas2', 'oas3'],
+  aliases: oasAliases,
+  given: ['#Operation'],
+  then: [{ field: 'operationId', run: truthy }],
 })

@@ -1,12 +1,13 @@
-import successResponse from '../functions/success-response.ts'
-import { operationsPath } from '../rulesets/places.ts'
+import successResponse from '../oas/success-response.ts'
+import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operation declares a success or a redirection.',
-  message: 'Operation must have at least a single "2xx" or "3xx" response.',
+  description: 'Every operation has a 2xx or 3xx response.',
+  message: '{{error}}',
   severity: 'warning',
-  given: [operationsPath],
-  then: [{ field: 'responses', run: successResponse }],
   formats: ['oas2', 'oas3'],
+  aliases: oasAliases,
+  given: ['#Operation'],
+  then: [{ field: 'responses', run: successResponse }],
 })

@@ -1,11 +1,11 @@
-import tagsDefined from '../functions/tags-defined.ts'
+import tagsDefined from '../oas/tags-defined.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every tag of an operation is described at the root.',
+  description: 'The tags of operations are defined in the tags of the document.',
   message: 'Operation tags must be defined in global tags.',
   severity: 'warning',
+  formats: ['oas2', 'oas3'],
   given: ['$'],
   then: [{ run: tagsDefined }],
-  formats: ['oas2', 'oas3'],
 })

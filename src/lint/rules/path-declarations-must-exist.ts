@@ -2,10 +2,10 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A path has no empty template.',
-  message: 'Path parameter declarations must not be empty, ex."/given/{}" is invalid.',
+  description: 'Every parameter in a path template has a name.',
+  message: 'Path parameter declarations must not be empty: "/given/{}" is invalid.',
   severity: 'warning',
+  formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '{}' } }],
-  formats: ['oas2', 'oas3'],
 })

@@ -2,10 +2,10 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A path carries no query.',
+  description: 'No path holds a query.',
   message: 'Path must not include query string.',
   severity: 'warning',
+  formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '\\?' } }],
-  formats: ['oas2', 'oas3'],
 })

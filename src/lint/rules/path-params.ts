@@ -1,11 +1,11 @@
-import pathParameters from '../functions/path-parameters.ts'
+import pathParameters from '../oas/path-parameters.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Path templates and path parameters name the same.',
+  description: 'Path parameters are defined, required, unique and used.',
   message: '{{error}}',
   severity: 'error',
-  given: ['$'],
-  then: [{ run: pathParameters }],
   formats: ['oas2', 'oas3'],
+  given: ['$.paths'],
+  then: [{ run: pathParameters }],
 })

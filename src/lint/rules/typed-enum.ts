@@ -2,10 +2,10 @@ import typedEnum from '../functions/typedEnum.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every value of an enum has the declared type.',
+  description: 'The values of an enum are of the type that stands beside it.',
   message: '{{error}}',
   severity: 'warning',
+  formats: ['oas2', 'oas3'],
   given: ['$..[?(@ && @.enum && @.type)]'],
   then: [{ run: typedEnum }],
-  formats: ['oas2', 'oas3'],
 })

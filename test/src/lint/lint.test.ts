@@ -44,6 +44,7 @@ test('every finding has the exact place in the text', () => {
     '3:18 warning oas3-server-trailing-slash /servers/0/url',
     '8:20 warning operation-operationId-valid-in-url /paths/~1a~1{id}/get/operationId',
     '11:17 warning operation-tag-defined /paths/~1a~1{id}/get/tags/1',
+    '12:20 error oas3-schema /paths/~1a~1{id}/get/parameters/0',
     '12:20 error path-params /paths/~1a~1{id}/get/parameters/0',
     '13:18 warning operation-success-response /paths/~1a~1{id}/get/responses',
     '16:31 warning duplicated-entry-in-enum /components/schemas/Id/enum',

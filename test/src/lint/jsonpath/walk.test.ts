@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../../src/document/json.ts'
+import { parseDocument } from '../../../../src/document/parse.ts'
 import { formatPointer } from '../../../../src/document/pointer.ts'
-import { parsePath, PathError } from '../../../../src/lint/jsonpath/path.ts'
-import { PathWalk } from '../../../../src/lint/jsonpath/walk.ts'
+import { Graph } from '../../../../src/lint/graph.ts'
+import { parsePath, PathSyntaxError } from '../../../../src/lint/jsonpath/path.ts'
+import { PathSet, placeOf, rootNode } from '../../../../src/lint/jsonpath/walk.ts'
 
 const document: Json = {
   info: { title: 'x', contact: null },
@@ -19,12 +21,12 @@ const document: Json = {
   list: [1, 2, 3, 4],
 }
 
+const parsed = parseDocument(JSON.stringify(document), { source: 'd.json' })
+
 const found = (text: string): string[] => {
   const out: string[] = []
-  new PathWalk([parsePath(text)]).run(
-    document,
-    () => null,
-    (_, { path, key }) => out.push(formatPointer(path) + (key === null ? '' : `~${key}`)),
+  new PathSet([parsePath(text)]).walk(rootNode(document, parsed), null, (_, node, keys) =>
+    out.push(formatPointer(placeOf(node)) + (keys ? `~${node.key}` : '')),
   )
   return out
 }
@@ -55,33 +57,58 @@ describe('JSONPath', () => {
   ]
   for (const [path, expected] of cases) test(path, () => expect(found(path)).toEqual(expected))
 
+  const more: [string, string[]][] = [
+    ['$..parameters[(@.length-1)]', ['/paths/~1b/parameters/1']],
+    ['$.list[::2]', ['/list/0', '/list/2']],
+    ['$.list[3:0:-2]', ['/list/1', '/list/3']],
+    ['$.list..*@number()', ['/list/0', '/list/1', '/list/2', '/list/3']],
+    ['$.paths.[get]^', []],
+    ["$.paths..[?(@ ~= '^on')]", ['/paths/~1a/get/tags/0']],
+    ["$..[?(@property === 'name' && @parent[0].name === 'p')]^^", ['/paths/~1b/parameters', '/paths/~1b/parameters']],
+    ['$..name^.in', ['/paths/~1b/parameters/0/in', '/paths/~1b/parameters/1/in']],
+    ["$.info[?@ == 'x']", ['/info/title']],
+    ['$.list[?($.list.length === 4 && @ % 2 == 0)]', ['/list/1', '/list/3']],
+  ]
+  for (const [path, expected] of more) test(path, () => expect(found(path)).toEqual(expected))
+
   test('what is no path or no expression is refused with its place', () => {
     const refusal = (text: string) => {
       try {
         parsePath(text)
         return null
       } catch (error) {
-        if (!(error instanceof PathError)) throw error
-        return [error.message, error.offset]
+        if (!(error instanceof PathSyntaxError)) throw error
+        return error.message
       }
     }
-    expect(refusal('info')).toEqual(['a path begins with "$"', 0])
-    expect(refusal('$.a[b')).toEqual(['a bracket is not closed', 3])
-    expect(refusal('$.a[?(process.exit())]')).toEqual(['"process" is no value', 6])
-    expect(refusal("$.a[?(@.constructor.constructor('x')())]")).toEqual(['only ".constructor.name" is known', 8])
-    expect(refusal('$.a[?(@.b.eval(1))]')).toEqual(['there is no method "eval"', 10])
+    expect(refusal('info')).toBe('a path begins with "$"')
+    expect(refusal('$.a[b')).toBe('a bracket is not closed')
+    expect(refusal('$.a[?(process.exit())]')).toBe('"process" is nothing a filter knows')
+    expect(refusal("$.a[?(@.constructor.constructor('x')())]")).toBe(
+      'the method "constructor" is nothing a filter may call',
+    )
+    expect(refusal('$.a[?(@.b.eval(1))]')).toBe('the method "eval" is nothing a filter may call')
+    expect(refusal('$.a[?(@.b = 1)]')).toBe('")" is missing')
+    expect(refusal('$.a[?((() => 1)())]')).not.toBeNull()
+    expect(refusal('$.a[?(@.b && `${1}`)]')).toBeNull()
+  })
+
+  test('names of the prototype are no members', () => {
+    expect(found('$.info[?(@.constructor)]')).toEqual([])
+    expect(found("$[?(@['__proto__'] || @.toString)]")).toEqual([])
   })
 
   test('references are followed as a graph: cycles end and a shared node is visited once for each state', () => {
-    const shared = { type: 'array', self: {} as Json }
-    const target = { value: shared, path: ['shared'] }
-    const root: Json = { a: { $ref: '#' }, b: { $ref: '#' }, shared }
-    shared.self = root.a as Json
+    const text = JSON.stringify({
+      a: { $ref: '#' },
+      b: { $ref: '#' },
+      shared: { type: 'array', self: { $ref: '#/a' } },
+    })
+    const cyclic = parseDocument(text, { source: 'c.json' })
+    const graph = new Graph({})
     const paths: string[] = []
-    new PathWalk([parsePath('$..type')]).run(
-      root,
-      (node) => ('$ref' in node ? target : null),
-      (_, { path }) => paths.push(formatPointer(path)),
+    new PathSet([parsePath('$..type')]).walk(rootNode(cyclic.value, cyclic), graph.follow, (_, node) =>
+      paths.push(formatPointer(placeOf(node))),
     )
     expect(paths).toEqual(['/shared/type'])
   })

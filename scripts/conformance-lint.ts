@@ -1,0 +1,131 @@
+/**
+ * Counts agreement with recorded expectations: `bun scripts/conformance-lint.ts FOLDER [SUITE] [--show]`. The folder holds
+ * `spectral-cases.json`: cases of a ruleset (or function, or path) and a document, each with the expected findings.
+ */
+import { join } from 'node:path'
+import type { Document } from '../src/document/document.ts'
+import type { Json, JsonObject } from '../src/document/json.ts'
+import { parseDocument } from '../src/document/parse.ts'
+import { severities } from '../src/lint/finding.ts'
+import { parsePath } from '../src/lint/jsonpath/path.ts'
+import { PathSet, placeOf, rootNode } from '../src/lint/jsonpath/walk.ts'
+import { lint } from '../src/lint/lint.ts'
+import { readRuleset, type RulesetLoader } from '../src/lint/read-ruleset.ts'
+import { selectRules } from '../src/lint/ruleset.ts'
+
+interface Expected {
+  readonly code: string
+  readonly path: readonly (string | number)[]
+  readonly severity: number
+  readonly message: string
+  readonly range?: unknown
+}
+interface Case {
+  readonly id: string
+  readonly suite: string
+  readonly name?: string
+  readonly ruleset?: JsonObject
+  readonly rulesetRef?: string
+  readonly filterCode?: string
+  readonly document?: { readonly kind: 'data' | 'text'; readonly data?: Json; readonly text?: string }
+  readonly golden?: readonly Expected[]
+  readonly goldenPaths?: readonly (readonly (string | number)[])[]
+  readonly expr?: string
+  readonly rulesetErrors?: readonly { readonly path: readonly (string | number)[] }[]
+}
+interface Cases {
+  readonly rulesetFiles: Readonly<Record<string, string | JsonObject>>
+  readonly cases: readonly Case[]
+}
+
+const [folder = '.', wanted] = process.argv.slice(2).filter((it) => !it.startsWith('--'))
+const show = process.argv.includes('--show')
+const { rulesetFiles, cases } = (await Bun.file(join(folder, 'spectral-cases.json')).json()) as Cases
+
+const asDocument = (source: string, value: string | Json): Document =>
+  parseDocument(typeof value === 'string' ? value : JSON.stringify(value), { source })
+
+const load: RulesetLoader = (name, from) => {
+  const path = join(from, '..', name)
+  const file = rulesetFiles[path]
+  return Promise.resolve(file === undefined ? null : asDocument(path, file))
+}
+
+const comparable = (list: readonly Expected[], more: (it: Expected) => readonly unknown[]): string =>
+  list
+    .map((it) => JSON.stringify([it.code, it.path.map(String), ...more(it)]))
+    .sort()
+    .join('\n')
+
+const readGuide = async (it: Case) => {
+  const ref = it.rulesetRef
+  const document =
+    ref === undefined ? asDocument('rules.json', it.ruleset ?? {}) : asDocument(ref, rulesetFiles[ref] ?? {})
+  return readRuleset(document, load)
+}
+
+function pathsOf(it: Case): string {
+  const document = asDocument('data.json', it.document?.data ?? null)
+  const found: string[] = []
+  new PathSet([parsePath(it.expr ?? '$')]).walk(rootNode(document.value, document), null, (_, node) =>
+    found.push(JSON.stringify(placeOf(node).map(String))),
+  )
+  return [...new Set(found)].sort().join('\n')
+}
+
+type Outcome = Readonly<Record<'same' | 'message' | 'range', boolean>> & { readonly got: string; readonly want: string }
+
+const verdict = (got: string, want: string): Outcome => ({
+  same: got === want,
+  message: got === want,
+  range: got === want,
+  got,
+  want,
+})
+
+async function runCase(it: Case): Promise<Outcome | null> {
+  if (it.expr !== undefined) {
+    const want = [...new Set((it.goldenPaths ?? []).map((path) => JSON.stringify(path.map(String))))].sort().join('\n')
+    return verdict(pathsOf(it), want)
+  }
+  if (it.ruleset === undefined && it.rulesetRef === undefined) return null
+  const { guide, problems } = await readGuide(it)
+  if (it.rulesetErrors !== undefined) {
+    const paths = (list: readonly { readonly path: readonly (string | number)[] }[]) =>
+      [...new Set(list.map(({ path }) => path.join('/')))].sort().join('\n')
+    return verdict(paths(problems), paths(it.rulesetErrors))
+  }
+  const { document } = it
+  const text = document?.kind === 'text' ? (document.text ?? '') : JSON.stringify(document?.data ?? null)
+  const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'))
+  // Cases of one rule, and what other rules say beside it, are compared by that rule alone.
+  const only = (list: readonly Expected[]) =>
+    list.filter(({ code }) => it.filterCode === undefined || code === it.filterCode)
+  const got = only(result.findings.map((one) => ({ ...one, severity: severities.indexOf(one.severity) })))
+  const want = only(it.golden ?? [])
+  const by = (more: (one: Expected) => readonly unknown[]) => comparable(got, more) === comparable(want, more)
+  return {
+    same: by((one) => [one.severity]),
+    message: by((one) => [one.severity, one.message]),
+    range: want.every((one) => one.range === undefined) || by((one) => [one.range]),
+    got: comparable(got, (one) => [one.severity, one.message]),
+    want: comparable(want, (one) => [one.severity, one.message]),
+  }
+}
+
+const score = new Map<string, { all: number; same: number; message: number; range: number; skipped: number }>()
+for (const it of cases) {
+  if (wanted !== undefined && it.suite !== wanted && it.id !== wanted) continue
+  const own = score.get(it.suite) ?? { all: 0, same: 0, message: 0, range: 0, skipped: 0 }
+  score.set(it.suite, own)
+  const outcome = await runCase(it).catch((error: unknown) => verdict(String(error), ''))
+  if (outcome === null) {
+    own.skipped++
+    continue
+  }
+  own.all++
+  for (const key of ['same', 'message', 'range'] as const) if (outcome[key]) own[key]++
+  if (show && !outcome.same)
+    console.log(`${it.id} ${it.name ?? it.expr ?? it.filterCode ?? ''}\n  got  ${outcome.got}\n  want ${outcome.want}`)
+}
+console.table(Object.fromEntries(score))

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../../document/json.ts'
+import { dialects, validate, type Dialect } from '../../schema/validate.ts'
+import { describeErrors } from '../schema-errors.ts'
+import type { LintFunction } from '../rule.ts'
+
+const named: Readonly<Record<string, Dialect>> = {
+  draft4: 'draft-04',
+  draft6: 'draft-06',
+  draft7: 'draft-07',
+  'draft2019-09': '2019-09',
+  'draft2020-12': '2020-12',
+}
+
+function dialectOf(schema: JsonObject, asked: Json | undefined): Dialect {
+  if (typeof asked === 'string' && asked !== 'auto') return named[asked] ?? 'draft-07'
+  const uri = typeof schema.$schema === 'string' ? schema.$schema : ''
+  return dialects.find((it) => uri.includes(it)) ?? 'draft-07'
+}
+
+/** The value fits the JSON Schema `schema`; `allErrors` goes on after the first fault. An absent value fits none. */
+const schema: LintFunction = (input, { schema: wanted, dialect, allErrors }, { path, deref }) => {
+  if (input === undefined) return [{ message: '#{{print("property")}}must exist' }]
+  const against = (wanted ?? {}) as JsonObject
+  const errors = validate(against, input, {
+    dialect: dialectOf(against, dialect),
+    all: allErrors === true,
+    refSiblings: true,
+    instance: deref,
+  })
+  return describeErrors(errors, input, path).map(({ message, path: at }) => ({ message, path: [...path, ...at] }))
+}
+export default schema
+
+export const options = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['schema'],
+  properties: {
+    schema: { type: 'object' },
+    dialect: { enum: ['auto', ...Object.keys(named)] },
+    allErrors: { type: 'boolean' },
+  },
+}

@@ -1,0 +1,45 @@
+const special = /[.+^${}()|\\]/g
+
+function translate(glob: string): string {
+  let out = ''
+  for (let at = 0; at < glob.length; at++) {
+    const c = glob[at] as string
+    if (glob.startsWith('**/', at)) {
+      out += '(?:.*/)?'
+      at += 2
+    } else if (glob.startsWith('**', at)) {
+      out += '.*'
+      at++
+    } else if (c === '*') out += '[^/]*'
+    else if (c === '?') out += '[^/]'
+    else if (c === '{' && glob.includes('}', at)) {
+      const end = glob.indexOf('}', at)
+      out += `(?:${glob
+        .slice(at + 1, end)
+        .split(',')
+        .map(translate)
+        .join('|')})`
+      at = end
+    } else if (c === '[' && glob.includes(']', at)) {
+      const end = glob.indexOf(']', at)
+      out += `[${glob
+        .slice(at + 1, end)
+        .replace(/^!/, '^')
+        .replaceAll('\\', '\\\\')}]`
+      at = end
+    } else out += c.replace(special, '\\$&')
+  }
+  return out
+}
+
+/** Whether a file name fits a glob (`*`, `**`, `?`, `{a,b}`, `[…]`); a glob without "/" is tried on the last part of the name. */
+export function fitsGlob(name: string, glob: string): boolean {
+  const plain = name.replace(/^\.\//, '')
+  const wanted = glob.replace(/^\.\//, '')
+  const target = wanted.includes('/') ? plain : plain.slice(plain.lastIndexOf('/') + 1)
+  try {
+    return new RegExp(`^${translate(wanted)}$`).test(target)
+  } catch {
+    return false
+  }
+}

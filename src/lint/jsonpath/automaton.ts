@@ -1,0 +1,120 @@
+/**
+ * Many paths as one machine: the positions of all paths form a nondeterministic automaton whose sets become states when
+ * a walk first meets them. A state knows what a node matches and where each child leads.
+ */
+import type { Scope } from './evaluate.ts'
+import type { JsonPath, Segment } from './path.ts'
+
+interface Position {
+  readonly id: number
+  /** Null behind the last segment: the path matches here. */
+  readonly segment: Segment | null
+  readonly next: Position | null
+  /** The number of the path. */
+  readonly path: number
+}
+
+interface Transition {
+  readonly base: readonly Position[]
+  readonly filters: readonly Position[]
+  /** One state for each combination of filters that hold, by bit set. */
+  readonly states: Map<string, State>
+  readonly only: State | null
+}
+
+export interface State {
+  readonly id: number
+  /** The numbers of the paths that match a node in this state. */
+  readonly matches: readonly number[]
+  /** No child of a node in this state can match anything. */
+  readonly dead: boolean
+  readonly positions: readonly Position[]
+  readonly named: ReadonlySet<string>
+  readonly transitions: Map<string, Transition>
+  other: Transition | null
+}
+
+export class Automaton {
+  readonly start: State
+  private readonly states = new Map<string, State>()
+
+  constructor(paths: readonly Pick<JsonPath, 'segments'>[]) {
+    let id = 0
+    const initial = paths.map(({ segments }, path) => {
+      let position: Position = { id: id++, segment: null, next: null, path }
+      for (const segment of segments.toReversed()) position = { id: id++, segment, next: position, path }
+      return position
+    })
+    this.start = this.stateOf(initial)
+  }
+
+  /** How many states the walks so far have met. */
+  get size(): number {
+    return this.states.size
+  }
+
+  private stateOf(positions: readonly Position[]): State {
+    const unique = [...new Map(positions.map((it) => [it.id, it])).values()].sort((a, b) => a.id - b.id)
+    const key = unique.map((it) => it.id).join(',')
+    const known = this.states.get(key)
+    if (known !== undefined) return known
+    const going = unique.filter((it) => it.segment !== null)
+    const made: State = {
+      id: this.states.size,
+      matches: unique.filter((it) => it.segment === null).map((it) => it.path),
+      dead: going.length === 0,
+      positions: going,
+      named: new Set(going.flatMap(({ segment }) => (segment?.kind === 'names' ? [...segment.names] : []))),
+      transitions: new Map(),
+      other: null,
+    }
+    this.states.set(key, made)
+    return made
+  }
+
+  private transition(state: State, key: string | null): Transition {
+    const base: Position[] = []
+    const filters: Position[] = []
+    for (const position of state.positions) {
+      const { segment, next } = position
+      if (segment === null || next === null) continue
+      if (segment.deep) base.push(position)
+      if (segment.kind === 'any' || (segment.kind === 'names' && key !== null && segment.names.has(key)))
+        base.push(next)
+      else if (segment.kind === 'filter') filters.push(position)
+    }
+    return { base, filters, states: new Map(), only: filters.length === 0 ? this.stateOf(base) : null }
+  }
+
+  /** The state of a child, from the state of its parent. `scope` is asked only where a filter needs it. */
+  step(state: State, key: string, scope: () => Scope): State {
+    let transition: Transition | undefined
+    if (state.named.has(key)) {
+      transition = state.transitions.get(key)
+      if (transition === undefined) state.transitions.set(key, (transition = this.transition(state, key)))
+    } else transition = state.other ??= this.transition(state, null)
+    return transition.only ?? this.filtered(transition, scope())
+  }
+
+  private filtered(transition: Transition, scope: Scope): State {
+    const { filters } = transition
+    let key = ''
+    let last = ''
+    let answer = false
+    for (const { segment } of filters) {
+      if (segment?.kind !== 'filter') continue
+      if (segment.text !== last) {
+        last = segment.text
+        answer = segment.test(scope)
+      }
+      key += answer ? '1' : '0'
+    }
+    let state = transition.states.get(key)
+    if (state === undefined) {
+      const held = filters.flatMap(({ next }, at) => (key[at] === '1' && next !== null ? [next] : []))
+      state = this.stateOf([...transition.base, ...held])
+      transition.states.set(key, state)
+    }
+    return state
+  }
+}

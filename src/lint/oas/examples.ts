@@ -1,0 +1,79 @@
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { validate } from '../../schema/validate.ts'
+import { describeErrors } from '../schema-errors.ts'
+import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import { schemaDialect } from './schema-dialect.ts'
+
+interface Example {
+  readonly value: Json | undefined
+  readonly path: Path
+}
+
+function schemaExamples(input: JsonObject, version: Json | undefined, path: Path): Example[] {
+  const fields = version === 2 ? ['example', 'x-example', 'default'] : ['example', 'default']
+  return fields.filter((it) => it in input).map((it) => ({ value: input[it], path: [...path, it] }))
+}
+
+/** One `example` hides `examples`; what lies elsewhere (`externalValue`) cannot be checked. */
+function mediaExamples(input: JsonObject, version: Json | undefined, { path, deref }: FunctionContext): Example[] {
+  if (version === 3 && 'example' in input) return [{ value: input.example, path: [...path, 'example'] }]
+  const { examples } = input
+  if (!isObject(examples)) return []
+  return Object.keys(examples).flatMap((name) => {
+    const written = examples[name] as Json
+    if (version === 2) return [{ value: written, path: [...path, 'examples', name] }]
+    const example = deref(written)
+    if (!isObject(example) || 'externalValue' in example) return []
+    return [{ value: example.value, path: [...path, 'examples', name, 'value'] }]
+  })
+}
+
+/** Whether a media type stands in a request, in a response, or where nobody can tell. */
+function modeOf(path: Path, version: Json | undefined): 'request' | 'response' | undefined {
+  const [first, second, , fourth] = path
+  if (first === 'paths' && fourth === 'responses') return 'response'
+  if (version === 2) return first === 'responses' ? 'response' : undefined
+  if (first === 'paths' && fourth === 'requestBody') return 'request'
+  if (first !== 'components') return undefined
+  return second === 'requestBodies' ? 'request' : second === 'responses' ? 'response' : undefined
+}
+
+/** Swagger 2.0 puts a boolean `required` beside the schema of a parameter. */
+const withoutFlag = (schema: JsonObject): JsonObject => {
+  if (typeof schema.required !== 'boolean') return schema
+  const { required: _, ...rest } = schema
+  return rest
+}
+
+/**
+ * Examples and defaults fit their schema. `schemaField` names the member that holds the schema, "$" the input itself;
+ * `type` is "schema" or "media", `oasVersion` 2 or 3.
+ */
+const examples: LintFunction = (input, { schemaField, oasVersion, type }, context) => {
+  if (!isObject(input)) return []
+  const { path, root, document, formats, deref } = context
+  const written = schemaField === '$' ? input : input[String(schemaField)]
+  if (!isObject(written)) return []
+  const schema = withoutFlag(written)
+  const isMedia = type === 'media'
+  const all = isMedia ? mediaExamples(input, oasVersion, context) : schemaExamples(input, oasVersion, path)
+  const mode = isMedia ? modeOf(path, oasVersion) : undefined
+  const complaints: Complaint[] = []
+  for (const example of all) {
+    if (example.value === undefined) {
+      complaints.push({ message: '#{{print("property")}}must exist', path: example.path })
+      continue
+    }
+    const errors = validate(schema, example.value, {
+      root,
+      base: document.source,
+      dialect: schemaDialect(formats, root),
+      instance: deref,
+      ...(mode === undefined ? {} : { mode }),
+    })
+    for (const it of describeErrors(errors, example.value, example.path))
+      complaints.push({ message: it.message, path: [...example.path, ...it.path] })
+  }
+  return complaints
+}
+export default examples

@@ -1,0 +1,83 @@
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import { methods } from './operations.ts'
+
+const template = /\{;?\??[a-zA-Z0-9_-]+\*?\}/g
+
+type Defined = Map<string, Path>
+
+class PathCheck {
+  readonly complaints: Complaint[] = []
+  private readonly deref: FunctionContext['deref']
+  constructor(deref: FunctionContext['deref']) {
+    this.deref = deref
+  }
+
+  private say(message: string, path: Path): void {
+    this.complaints.push({ message, path })
+  }
+
+  /** The path parameters of a list; those that are not required or come twice are told. */
+  private defined(parameters: Json | undefined, base: Path): Defined {
+    const found: Defined = new Map()
+    if (!Array.isArray(parameters)) return found
+    for (const [index, written] of (parameters as readonly Json[]).entries()) {
+      const parameter = this.deref(written)
+      if (!isObject(parameter) || parameter.in !== 'path' || parameter.name === undefined) continue
+      const name = String(parameter.name)
+      const path = [...base, index]
+      if (parameter.required !== true) this.say(`Path parameter "${name}" must have "required" set to true.`, path)
+      if (found.has(name)) this.say(`Path parameter "${name}" must not be defined more than once.`, path)
+      else found.set(name, path)
+    }
+    return found
+  }
+
+  private namesIn(path: string): string[] {
+    const names: string[] = []
+    for (const [part] of path.matchAll(template)) {
+      const name = part.replaceAll(/[{}?*;]/g, '')
+      if (names.includes(name))
+        this.say(`Path "${path}" must not use parameter "{${name}}" more than once.`, ['paths', path])
+      else names.push(name)
+    }
+    return names
+  }
+
+  checkItem(path: string, item: JsonObject): void {
+    const names = this.namesIn(path)
+    const shared = this.defined(item.parameters, ['paths', path, 'parameters'])
+    for (const method of Object.keys(item)) {
+      const operation = item[method]
+      if (!methods.has(method) || !isObject(operation)) continue
+      const at = ['paths', path, method]
+      const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
+      for (const [name, place] of all)
+        if (!names.includes(name)) this.say(`Parameter "${name}" must be used in path "${path}".`, place)
+      for (const name of names)
+        if (!all.has(name)) this.say(`Operation must define parameter "{${name}}" as path "${path}" expects.`, at)
+    }
+  }
+
+  check(paths: JsonObject): void {
+    const shapes = new Map<string, string>()
+    for (const path of Object.keys(paths)) {
+      const item = this.deref(paths[path] as Json)
+      if (!isObject(item)) continue
+      const shape = path.replaceAll(template, '%')
+      const twin = shapes.get(shape)
+      if (twin === undefined) shapes.set(shape, path)
+      else this.say(`Paths "${twin}" and "${path}" must not be equivalent.`, ['paths', path])
+      this.checkItem(path, item)
+    }
+  }
+}
+
+/** The parameters in path templates are defined, required, unique and used; no two templates match the same addresses. */
+const pathParameters: LintFunction = (input, _options, { deref }) => {
+  if (!isObject(input)) return []
+  const check = new PathCheck(deref)
+  check.check(input)
+  return check.complaints
+}
+export default pathParameters

@@ -1,0 +1,14 @@
+import { isObject } from '../../document/json.ts'
+import { getPath } from '../../document/pointer.ts'
+import type { LintFunction } from '../rule.ts'
+
+/** Nothing stands beside "$ref"; each thing that does is told. */
+const refSiblings: LintFunction = (_input, _options, { root, path }) => {
+  const base = path.slice(0, -1)
+  const holder = getPath(root, base)
+  if (!isObject(holder)) return []
+  return Object.keys(holder)
+    .filter((key) => key !== '$ref')
+    .map((key) => ({ message: '$ref must not be placed next to any other properties', path: [...base, key] }))
+}
+export default refSiblings

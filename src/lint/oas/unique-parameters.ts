@@ -1,0 +1,30 @@
+import { isObject, type Json } from '../../document/json.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
+
+/** Parameters of one operation differ in name or place; Swagger 2.0 has one body at most, and no form beside it. */
+const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
+  if (!Array.isArray(input) || input.length < 2) return []
+  const seen = new Set<string>()
+  const complaints: Complaint[] = []
+  const bodies: number[] = []
+  let forms = 0
+  for (const [index, written] of (input as readonly Json[]).entries()) {
+    const parameter = deref(written)
+    if (!isObject(parameter) || '$ref' in parameter) continue
+    const key = `${String(parameter.in)}-${String(parameter.name)}`
+    if (seen.has(key))
+      complaints.push({
+        message: 'Another parameter of this operation has the same "name" and "in".',
+        path: [...path, index],
+      })
+    seen.add(key)
+    if (parameter.in === 'body') bodies.push(index)
+    if (parameter.in === 'formData') forms++
+  }
+  if (bodies.length > 0 && forms > 0)
+    complaints.push({ message: 'Operation must not have both "in: body" and "in: formData" parameters.' })
+  for (const index of bodies.slice(1))
+    complaints.push({ message: 'Operation must not have more than one "in: body" parameter.', path: [...path, index] })
+  return complaints
+}
+export default uniqueParameters

@@ -1,0 +1,142 @@
+import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { validate } from '../schema/validate.ts'
+import { suggest } from '../suggest.ts'
+import { coreFunctions } from './core-functions.ts'
+import { readFormats } from './formats.ts'
+import { PathSyntaxError, parsePath } from './jsonpath/path.ts'
+import { patternOf } from './pattern.ts'
+import type { Aliases, Rule, Then } from './rule.ts'
+import { readSeverity } from './severity.ts'
+
+/** Tells what is wrong at a path of the ruleset. */
+export type Complain = (code: string, message: string, path: Path) => void
+
+const known = new Set([
+  'description',
+  'message',
+  'severity',
+  'given',
+  'then',
+  'resolved',
+  'formats',
+  'recommended',
+  'documentationUrl',
+  'tags',
+  'enabled',
+  'type',
+  'extensions',
+])
+
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value]
+
+function readThen(value: Json, path: Path, complain: Complain): Then | null {
+  if (!isObject(value)) {
+    complain('invalid-then', '"then" must be an object with a function, or a list of such.', path)
+    return null
+  }
+  const name = value.function
+  const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
+  if (typeof name !== 'string' || core === undefined) {
+    const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
+    const meant = near === null ? `it is one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
+    complain('undefined-function', `There is no function ${JSON.stringify(name ?? null)}; ${meant}`, [
+      ...path,
+      'function',
+    ])
+    return null
+  }
+  const options = value.functionOptions
+  if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], complain)) return null
+  return {
+    run: core.run,
+    ...(typeof value.field === 'string' ? { field: value.field } : {}),
+    ...(isObject(options) ? { options } : {}),
+  }
+}
+
+const isBadPattern = (source: Json | undefined): boolean => typeof source === 'string' && patternOf(source) === null
+
+function checkOptions(name: string, schema: Json, given: Json | undefined, path: Path, complain: Complain): boolean {
+  if (schema === null) {
+    if (given === undefined || given === null) return true
+    complain('invalid-function-options', `The function "${name}" takes no options.`, path)
+    return false
+  }
+  const errors = validate(schema, given ?? null, { all: true })
+  for (const error of errors) {
+    const extra = error.params.additionalProperty
+    // An option is told as a whole, whatever in it is wrong.
+    const option = error.path[0] ?? (typeof extra === 'string' ? extra : undefined)
+    const at = option === undefined ? path : [...path, option]
+    const what = typeof extra === 'string' ? 'there is no such option' : error.message.replaceAll("'", '"')
+    complain('invalid-function-options', `The function "${name}" has invalid options: ${what}.`, at)
+  }
+  if (errors.length > 0) return false
+  const wrong =
+    name !== 'pattern' || !isObject(given) ? [] : ['match', 'notMatch'].filter((key) => isBadPattern(given[key]))
+  for (const key of wrong)
+    complain('invalid-function-options', `The option "${key}" is no regular expression.`, [...path, key])
+  return wrong.length === 0
+}
+
+function checkGiven(given: Json, path: Path, complain: Complain): given is string {
+  if (typeof given !== 'string' || given === '') {
+    complain('invalid-given-definition', '"given" must be a JSONPath, or a list of such.', path)
+    return false
+  }
+  if (given.startsWith('#')) return true
+  try {
+    parsePath(given)
+    return true
+  } catch (error) {
+    if (!(error instanceof PathSyntaxError)) throw error
+    complain(
+      'invalid-given-definition',
+      `"${given}" is no JSONPath: ${error.message} (at character ${error.at + 1}).`,
+      path,
+    )
+    return false
+  }
+}
+
+const optionalText = (value: JsonObject, key: 'description' | 'message' | 'documentationUrl') =>
+  typeof value[key] === 'string' ? { [key]: value[key] } : {}
+
+/** The parts of a rule that its definition names; a rule that extends another one names only some. */
+export function readRuleParts(
+  value: JsonObject,
+  path: Path,
+  aliases: Aliases,
+  complain: Complain,
+): Partial<Rule> & { readonly off?: true } {
+  for (const key of Object.keys(value))
+    if (!known.has(key)) complain('invalid-rule-definition', `A rule has no field "${key}".`, [...path, key])
+  const severity = value.severity === undefined ? null : readSeverity(value.severity)
+  if (value.severity !== undefined && severity === null)
+    complain('invalid-severity', 'A severity is error, warn, info, hint, off, or a number from 0 to 3.', [
+      ...path,
+      'severity',
+    ])
+  const givenIsList = Array.isArray(value.given)
+  const given = listOf(value.given).filter((it, index): it is string =>
+    checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], complain),
+  )
+  const thenIsList = Array.isArray(value.then)
+  const then = listOf(value.then).flatMap(
+    (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], complain) ?? [],
+  )
+  return {
+    ...optionalText(value, 'description'),
+    ...optionalText(value, 'message'),
+    ...optionalText(value, 'documentationUrl'),
+    ...(severity === null || severity === 'off' ? {} : { severity }),
+    ...(severity === 'off' ? { off: true as const } : {}),
+    ...(value.given === undefined ? {} : { given, aliases }),
+    ...(value.then === undefined ? {} : { then }),
+    ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], complain) }),
+    ...(typeof value.resolved === 'boolean' ? { resolved: value.resolved } : {}),
+    ...(typeof value.recommended === 'boolean' ? { recommended: value.recommended } : {}),
+    ...(Array.isArray(value.tags) ? { tags: value.tags.filter((it) => typeof it === 'string') } : {}),
+  }
+}

@@ -1,0 +1,17 @@
+import schema from '../functions/schema.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The document names its schemes.',
+  message: 'OpenAPI host "schemes" must be present and non-empty array.',
+  severity: 'warning',
+  formats: ['oas2'],
+  given: ['$'],
+  then: [
+    {
+      field: 'schemes',
+      run: schema,
+      options: { dialect: 'draft7', schema: { items: { type: 'string' }, minItems: 1, type: 'array' } },
+    },
+  ],
+})

@@ -1,0 +1,11 @@
+import discriminator from '../oas/discriminator.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The property that a discriminator names is defined and required.',
+  message: '{{error}}',
+  severity: 'error',
+  formats: ['oas2'],
+  given: ['$.definitions[?(@ && @.discriminator)]'],
+  then: [{ run: discriminator }],
+})

@@ -1,0 +1,11 @@
+import pattern from '../functions/pattern.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The host does not end with a slash.',
+  message: 'Server URL must not have trailing slash.',
+  severity: 'warning',
+  formats: ['oas2'],
+  given: ['$'],
+  then: [{ field: 'host', run: pattern, options: { notMatch: '/$' } }],
+})

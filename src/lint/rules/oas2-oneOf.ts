@@ -1,0 +1,11 @@
+import absent from '../functions/undefined.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'oneOf is not of OpenAPI 2.0.',
+  message: '"oneOf" is not a keyword of OpenAPI 2.0; it came with 3.0.',
+  severity: 'warning',
+  formats: ['oas2'],
+  given: ['$..oneOf'],
+  then: [{ run: absent }],
+})

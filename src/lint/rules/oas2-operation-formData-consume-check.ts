@@ -1,0 +1,13 @@
+import formDataConsumes from '../oas/form-data-consumes.ts'
+import { oasAliases } from '../oas/aliases.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Operations with form parameters consume a form media type.',
+  message: '{{error}}',
+  severity: 'warning',
+  formats: ['oas2'],
+  aliases: oasAliases,
+  given: ['#Operation'],
+  then: [{ run: formDataConsumes }],
+})

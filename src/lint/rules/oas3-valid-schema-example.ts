@@ -1,0 +1,16 @@
+import examples from '../oas/examples.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Examples and defaults of schemas fit them.',
+  message: '{{error}}',
+  severity: 'error',
+  formats: ['oas3'],
+  given: [
+    "$.components.schemas..[?(@property !== 'properties' && @ && (@.example !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
+    "$..content..[?(@property !== 'properties' && @ && (@.example !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
+    "$..headers..[?(@property !== 'properties' && @ && (@.example !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
+    "$..parameters..[?(@property !== 'properties' && @ && (@.example !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
+  ],
+  then: [{ run: examples, options: { schemaField: '$', oasVersion: 3, type: 'schema' } }],
+})

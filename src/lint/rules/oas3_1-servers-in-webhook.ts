@@ -1,0 +1,11 @@
+import absent from '../functions/undefined.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'No webhook defines servers.',
+  message: 'Servers should not be defined in a webhook.',
+  severity: 'warning',
+  formats: ['oas3_1', 'oas3_2'],
+  given: ['$.webhooks.servers', '$.webhooks[*][*].servers'],
+  then: [{ run: absent }],
+})

@@ -1,0 +1,16 @@
+import schema from '../functions/schema.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'OpenAPI 3.2 writes xml.nodeType where older versions wrote xml.attribute.',
+  message: '"xml.attribute" is deprecated in OpenAPI 3.2; write "xml.nodeType: attribute".',
+  severity: 'warning',
+  formats: ['oas3_2'],
+  given: ['$..[?(@ && @.xml)].xml'],
+  then: [
+    {
+      run: schema,
+      options: { schema: { not: { properties: { attribute: { const: true } }, required: ['attribute'] } } },
+    },
+  ],
+})

@@ -1,0 +1,18 @@
+import { rules } from '../rules.gen.ts'
+import type { Rule, Ruleset } from '../rule.ts'
+
+/** Rules that are ours alone: those who extend Spectral's own rulesets by name get none of them. */
+const own = new Set(['operation-summary', 'arazzo-schema'])
+
+const pick = (test: (id: string, rule: Rule) => boolean): Ruleset =>
+  Object.fromEntries(Object.entries(rules).filter(([id, rule]) => test(id, rule)))
+
+const isFor = (rule: Rule, prefix: string): boolean => rule.formats?.some((name) => name.startsWith(prefix)) === true
+
+/** The rulesets that `extends` and --guide know by name, with their rules that are not recommended. */
+export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
+  'spectral:oas': pick((id, rule) => isFor(rule, 'oas') && !own.has(id)),
+  'spectral:arazzo': pick((_, rule) => isFor(rule, 'arazzo')),
+  'spectral:asyncapi': {},
+  'svc:recommended': rules,
+}
