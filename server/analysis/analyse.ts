@@ -90,8 +90,11 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
   const result = importDocument(document, options.format, { projectNameField: options.projectNameField ?? undefined })
   const { spec } = result
   const linted = lint(document, recommended.ruleset)
-  // The structure's problems and the parser's are one list for a reader; the parser's stand among lint's already.
-  const structural = (spec?.problems ?? []).filter((problem) => !document.problems.includes(problem))
+  // One list for a reader: what the rules on structure, or the parser, told already is not told again.
+  const told = new Set(linted.findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
+  const structural = (spec?.problems ?? []).filter(
+    (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
+  )
   const findings = [...structural.map(findingOf(source)), ...linted.findings].sort(byPlace)
   const graded = grade(linted.rules, spec !== null && spec.problems.length === 0)
   const textual = document.problems.filter((problem) => problem.severity === 'error')
