@@ -85,7 +85,8 @@ export function boundPart(
       not_shown: missing.slice(0, namesShown),
       total: 1 + rest.length,
       truncated: missing.length > 0,
-      next_cursor: from < names.length ? `refs-${from}` : null,
+      // What the service left out follows what it sent, so that the same count goes on there.
+      next_cursor: missing.length > 0 && (from < names.length || shown < 0) ? `refs-${from}` : null,
     }
   }
   const fits = (it: object) => replySize(it) <= budgetBytes

@@ -75,7 +75,8 @@ export default tool({
       params: parseSpec(args.spec),
       query: {
         ...given({ operation, schema }),
-        limit_bytes: cursor === undefined && refs === 'keep' ? 200_000 : 4_000_000,
+        // More than can be shown, but not all that a large document hangs together; a cursor needs what lies before it.
+        limit_bytes: cursor === undefined ? Math.min(4_000_000, context.budgetBytes * 3) : 4_000_000,
       },
     })
     return boundPart(part, {
