@@ -19,7 +19,8 @@ export const entriesAt = (value: unknown, key: string): [string, unknown][] => O
 
 /** What a local reference names: its last word. */
 export const refName = (ref: string): string =>
-  decodeURIComponent(ref.slice(ref.lastIndexOf('/') + 1).replaceAll('%', '%25'))
+  ref
+    .slice(ref.lastIndexOf('/') + 1)
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
 
@@ -92,6 +93,29 @@ export const limitWords = (schema: Node): string[] => {
   if ('default' in schema) words.push(`default ${JSON.stringify(schema['default'])}`)
   return words
 }
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/**
+ * The description of a node as plain text: descriptions are CommonMark and may hold HTML, of which only the words are
+ * shown here. Nothing of it is ever drawn as HTML.
+ */
+export const descriptionAt = (value: unknown): string | null => {
+  const text = textAt(value, 'description')
+  if (text === null) return null
+  const words = text
+    .replaceAll(/<\/(?:p|li|h\d|tr)>|<br ?\/?>/gi, '\n')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/&([a-z]+|#39);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  return words === '' ? null : words
+}
+
+/** An address that a link may lead to: of this service or of the web. Anything else, such as "javascript:", is null. */
+export const linkAddress = (address: string | null): string | null =>
+  address !== null && /^(?:https?:\/\/|\/(?![/\\]))/i.test(address) ? address : null
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 

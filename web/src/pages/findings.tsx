@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { linkAddress } from '../document.ts'
 import { Grade, Severity } from '../parts/badge.tsx'
 import { CommandHint, shellWord } from '../parts/copy.tsx'
 import { Choices } from '../parts/choices.tsx'
@@ -16,8 +17,8 @@ const FindingRow = ({ at, finding }: { at: VersionRef; finding: Finding }) => {
     <div className="grid gap-0.5 px-4 py-2.5">
       <p className="flex flex-wrap items-center gap-2">
         <Severity severity={finding.severity} />
-        {finding.documentationUrl ? (
-          <a className="link font-mono text-sm" href={finding.documentationUrl}>
+        {linkAddress(finding.documentationUrl) ? (
+          <a className="link font-mono text-sm" href={linkAddress(finding.documentationUrl) ?? undefined}>
             {finding.code}
           </a>
         ) : (

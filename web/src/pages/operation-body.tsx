@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { entriesAt, follow, isNode, listAt, type Node, textAt, typeWords } from '../document.ts'
+import { descriptionAt, entriesAt, follow, isNode, listAt, type Node, textAt, typeWords } from '../document.ts'
 import { Badge } from '../parts/badge.tsx'
 import { SchemaView } from './schema-view.tsx'
 
@@ -35,9 +35,7 @@ const Parameters = ({ root, list }: { root: unknown; list: readonly unknown[] })
             </span>
             {node['required'] === true ? <span className="text-xs font-medium text-danger">required</span> : null}
           </p>
-          {textAt(node, 'description') ? (
-            <p className="text-sm whitespace-pre-line text-soft">{textAt(node, 'description')}</p>
-          ) : null}
+          {descriptionAt(node) ? <p className="text-sm whitespace-pre-line text-soft">{descriptionAt(node)}</p> : null}
         </li>
       )
     })}
@@ -55,8 +53,8 @@ export const OperationBody = ({ root, item, operation }: { root: unknown; item: 
         {textAt(operation, 'operationId') ? <Badge>{textAt(operation, 'operationId')}</Badge> : null}
         {operation['deprecated'] === true ? <Badge tone="warn">deprecated</Badge> : null}
       </p>
-      {textAt(operation, 'description') ? (
-        <p className="text-sm whitespace-pre-line text-soft">{textAt(operation, 'description')}</p>
+      {descriptionAt(operation) ? (
+        <p className="text-sm whitespace-pre-line text-soft">{descriptionAt(operation)}</p>
       ) : null}
       {parameters.length > 0 ? (
         <Part title="Parameters">
@@ -72,7 +70,7 @@ export const OperationBody = ({ root, item, operation }: { root: unknown; item: 
         const { node } = follow(root, given)
         return (
           <Part key={status} title={`Response ${status}`}>
-            <p className="text-sm text-soft">{textAt(node, 'description')}</p>
+            <p className="text-sm text-soft">{descriptionAt(node)}</p>
             <Content root={root} of={node} />
           </Part>
         )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Gate, versionsApi } from '../../../src/api/versions.ts'
 import { call } from '../call.ts'
+import { linkAddress } from '../document.ts'
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { CommandHint, shellWord } from '../parts/copy.tsx'
@@ -28,8 +29,8 @@ const Gates = ({ gates }: { gates: readonly Gate[] }) => (
         </span>
         <span className="font-mono text-sm">{gate.id}</span>
         <span className="min-w-0 grow text-soft">{gate.message}</span>
-        {gate.evidence_url ? (
-          <a className="link text-sm" href={gate.evidence_url}>
+        {linkAddress(gate.evidence_url) ? (
+          <a className="link text-sm" href={linkAddress(gate.evidence_url) ?? undefined}>
             Evidence<span className="sr-only"> for {gate.id}</span>
           </a>
         ) : null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { entriesAt, follow, isNode, limitWords, listAt, nodeAt, textAt, typeWords } from '../document.ts'
+import { descriptionAt, entriesAt, follow, isNode, limitWords, listAt, nodeAt, typeWords } from '../document.ts'
 
 /** What lies one level below a schema: its properties, its items, its branches. */
 const childrenOf = (root: unknown, schema: unknown): { name: string; schema: unknown; required: boolean }[] => {
@@ -39,7 +39,7 @@ const Property = ({
   const { node } = follow(root, schema)
   const children = childrenOf(root, schema)
   const values = node ? listAt(node, 'enum') : []
-  const description = textAt(schema, 'description') ?? (node ? textAt(node, 'description') : null)
+  const description = descriptionAt(schema) ?? (node ? descriptionAt(node) : null)
   const line = (
     <>
       <span className="font-mono text-sm">{name}</span>
