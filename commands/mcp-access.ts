@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Call } from '../src/api/endpoint.ts'
 import { SvcError } from '../src/errors.ts'
 import type { Invocation } from './command.ts'
+import { loadConfig } from './configuration.ts'
 import { version } from './version.gen.ts'
 
 /** An open way to the published specifications for an MCP server. */
@@ -50,15 +51,16 @@ export async function openMcpAccess(
       import('../server/tenants/local.ts'),
       import('./workspace.ts'),
     ])
-  const folder = workspaceFolder(globals.workspace, env, cwd)
+  const { values } = loadConfig({ globals, env, cwd })
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   const db = await openDatabase(
     databaseUrl?.startsWith('sqlite:')
       ? { kind: 'sqlite', path: resolve(cwd, databaseUrl.slice('sqlite:'.length)) }
-      : databaseTarget(folder, databaseUrl || env.SVC_DATABASE_URL),
+      : databaseTarget(folder, databaseUrl || (values.databaseUrl ?? undefined)),
   )
   const service = createService({
     db,
-    publicUrl: () => env.SVC_PUBLIC_URL ?? '',
+    publicUrl: () => values.publicUrl?.replace(/\/+$/, '') ?? '',
     egressAllow: [],
     version,
     onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),

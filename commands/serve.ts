@@ -92,6 +92,7 @@ export default command({
       port: values.port,
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
+      drainTimeoutMs: values.drainTimeout,
       plans: plansOf(values),
       logger: createLogger({ level: values.logLevel, write: (line) => void process.stderr.write(line) }),
       environment: { ...env, ...telemetryVariables(config) },

@@ -204,19 +204,19 @@ export const telemetryVariables = (config: Config): Record<string, string> =>
       .map((key) => [settings[key].env, String(config.values[key])]),
   )
 
-/** What the operator changed in the free plan, by quota; null is without limit. */
-export const freeOverrides = (config: Config): Record<string, number | null> => {
-  const out: Record<string, number | null> = {}
-  for (const key of keys) {
-    const value = config.values[key]
-    if (!key.startsWith('free.') || value === undefined) continue
-    if (value === null || typeof value === 'number') out[key.slice('free.'.length)] = value
-  }
-  return out
-}
-
 // Variables of the command line itself.
-const clientVariables = ['SVC_API_KEY', 'SVC_BASE_URL', 'SVC_TENANT', 'SVC_TIMEOUT', 'SVC_DEBUG', 'SVC_CONFIG']
+const clientVariables = [
+  'SVC_API_KEY',
+  'SVC_BASE_URL',
+  'SVC_CONFIG',
+  'SVC_DEBUG',
+  'SVC_MCP_API_KEY',
+  'SVC_MCP_DATABASE_URL',
+  'SVC_MCP_INTERNAL_SECRET',
+  'SVC_TENANT',
+  'SVC_TIMEOUT',
+  'SVC_USER_PASSWORD',
+]
 
 /** The SVC_* variables that nothing reads, each with what was probably meant. */
 export const strayVariables = (

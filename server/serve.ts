@@ -26,6 +26,8 @@ export interface ServeOptions {
   /** Null: the address it listens on. */
   readonly publicUrl: string | null
   readonly egressAllow: readonly Network[]
+  /** Longest wait for requests and jobs under way when it stops; 15 seconds when omitted. */
+  readonly drainTimeoutMs?: number
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   readonly logger: Logger
@@ -98,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const drain = createDrain({
     logger,
     announceMs: 0,
-    graceMs: 15_000,
+    graceMs: options.drainTimeoutMs ?? 15_000,
     steps: [
       { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
       { name: 'agents', run: () => agents.close() },

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registry } from '../commands/registry.gen.ts'
+import { strayVariables } from '../server/config.ts'
 import { catalogue } from '../src/errors.ts'
 
 const root = join(import.meta.dir, '..')
@@ -65,6 +66,14 @@ test('every error code is raised somewhere and documented', () => {
   const codes = Object.keys(catalogue)
   expect(codes.filter((code) => !texts.includes(`'${code}'`))).toEqual([...unraised.keys()])
   expect(codes.filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
+})
+
+test('every variable that is read is known to the settings or to the command line', () => {
+  const names = sources
+    .filter((path) => /^(server|commands|mcp|db)\//.test(path))
+    .flatMap((path) => [...read(path).matchAll(/\benv(?:ironment)?\??\.(SVC_[A-Z_]+)|\benv: '(SVC_[A-Z_]+)'/g)])
+    .map((match) => match[1] ?? match[2] ?? '')
+  expect(strayVariables(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })
 
 test('no file is longer than 400 lines without saying why', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { freeOverrides, readConfig, showValue, strayVariables, telemetryVariables } from '../../server/config.ts'
+import { readConfig, showValue, strayVariables, telemetryVariables } from '../../server/config.ts'
 import { settings, type SettingKey } from '../../server/settings.ts'
 import { SvcError } from '../../src/errors.ts'
 
@@ -88,12 +88,16 @@ test('secrets are not shown', () => {
   expect(showValue('drainTimeout', 500)).toBe('0.5s')
 })
 
-test('the free plan and telemetry take what was set', () => {
+test('telemetry takes what was set', () => {
   const config = readConfig({
     env: { SVC_FREE_SEATS: 'unlimited', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
     file: fileOf('free: {projects: 3}\notel: {endpoint: "http://collector:4318"}\n'),
   })
-  expect(freeOverrides(config)).toEqual({ seats: null, projects: 3 })
+  expect([config.values['free.seats'], config.values['free.projects'], config.values['free.webhooks']]).toEqual([
+    null,
+    3,
+    undefined,
+  ])
   // A variable is there already; what the file says is added.
   expect(telemetryVariables(config)).toEqual({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
