@@ -16,6 +16,9 @@ const describe = (text: string, at: number): { readonly shown: string; readonly 
   return { shown: JSON.stringify(shown), end: at + found.length }
 }
 
+// One-based, as editors count.
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
+
 /** Checks one text against RFC 8259 without recursion. */
 class JsonChecker {
   readonly #text: string
@@ -146,7 +149,7 @@ class JsonChecker {
         return {
           start: this.#at,
           end: this.#at,
-          message: `the text ends before the "${isMap ? '{' : '['}" opened at offset ${open.at} is closed`,
+          message: `the text ends before the "${isMap ? '{' : '['}" opened in line ${lineOf(this.#text, open.at)} is closed`,
         }
       if (c !== 44) return this.#fault(isMap ? '"," or "}"' : '"," or "]"')
       this.#at++

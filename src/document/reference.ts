@@ -3,7 +3,7 @@ import { isObject, type Json, type Path } from './json.ts'
 import { followPath, parseFragment } from './pointer.ts'
 import { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
 
-export { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
+export { findReferences, type Reference, resolveUri } from './reference-walk.ts'
 
 /** The documents that references may lead to, by the URI or file name under which each is known. */
 export type Documents = Readonly<Record<string, Document>>

@@ -11,9 +11,6 @@ export type Rendered =
   | { readonly value: JsonObject; readonly missing?: never }
   | { readonly value?: never; readonly missing: 'class-not-found' | 'no-workflows' }
 
-/** Every id of a rendered document. */
-export const renderFormatIds = Object.keys(renderFormats) as readonly RenderFormatId[]
-
 /** Renders a version, or one class of it, as a document of a format. */
 export const renderDocument = (source: RenderSource, format: RenderFormatId, className?: string): Rendered => {
   if (className !== undefined && !Object.hasOwn(source.classes, className)) return { missing: 'class-not-found' }

@@ -40,6 +40,12 @@ describe('syntax faults carry their exact place', () => {
     expect(problems(text)).toEqual([wanted])
   })
 
+  test('what was never closed is named by its line', () => {
+    expect(parseDocument('{\n"a": [\n1', { source: 'a.json' }).problems[0]?.message).toBe(
+      'This is no valid JSON: the text ends before the "[" opened in line 2 is closed.',
+    )
+  })
+
   test('a fault deep in a large document is found in its own line', () => {
     const entry = (name: string, line: string) => `  ${name}:\n    get:\n      ${line}\n`
     const many = Array.from({ length: 40_000 }, (_, i) => entry(`/p${i}`, 'summary: one'))
