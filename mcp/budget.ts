@@ -39,7 +39,7 @@ export const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`
 
 /** What stands in place of a part that was cut: the way to ask for it. */
-export const cutMark = '$truncated'
+const cutMark = '$truncated'
 
 /** The value down to `depth` levels; what lies deeper becomes `{"$truncated": "<its $ref>"}` where it is not small. */
 export function cutBelow(value: Json, depth: number, pointer: string): Json {

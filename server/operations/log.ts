@@ -47,7 +47,3 @@ export function createLogger(options: {
   }
   return make({})
 }
-
-/** Reads a level as `SVC_LOG_LEVEL` names it; null for anything else. */
-export const parseLogLevel = (text: string): LogLevel | null =>
-  text === 'silent' ? text : (logLevels.find((level) => level === text) ?? null)

@@ -5,6 +5,7 @@ import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
+import { removeEntries } from '../../db/search/search.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
@@ -155,6 +156,11 @@ export async function updateProject(
 export async function removeProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
+    const own = await tx
+      .select({ id: versions.id })
+      .from(versions)
+      .where(inTenant(versions, tenant.id, eq(versions.projectId, row.id)))
+    for (const { id } of own) await removeEntries(tx, id)
     await tx.delete(projects).where(inTenant(projects, tenant.id, eq(projects.id, row.id)))
     tx.afterCommit(deps.changed)
   })

@@ -36,6 +36,7 @@ test('no secret reaches the log, by name or by shape', () => {
     url: `https://me:Hidden@db.example/x?api_key=Hidden&page=2`,
     list: [`Bearer ${token}`, { client_secret: 'Hidden' }],
     error: new Error(`refused postgres://svc:Hidden@127.0.0.1/db`, { cause: new Error(`with ${token}`) }),
+    setup: 'open /app/claim#token=svs_Hidden-Hidden_0',
     cyclic,
   })
   expect(lines.join('')).not.toMatch(/Hidden|SGlkZGVu/)

@@ -4,9 +4,11 @@ import { tools } from '../../../mcp/tools.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { importsApi, type ImportRequest } from '../../../src/api/imports.ts'
 import { mcpKeysApi, mcpTools } from '../../../src/api/mcp-keys.ts'
+import { projectsApi } from '../../../src/api/projects.ts'
 import { specsApi } from '../../../src/api/specs.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { Database } from '../../../db/database.ts'
+import { searchEntries } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../engines.ts'
 import { addMember, addTenant } from '../auth/house.ts'
 import { addPerson } from '../auth/service.ts'
@@ -244,5 +246,17 @@ onBothEngines('published specifications', (makeDb) => {
     await it.call(mcpKeysApi.setCapabilities, { params: { ...params, key_id: keyId }, body: { mode: 'inherit' } })
     const ping = await it.service.callWith(key)(specsApi.caller, {})
     expect(ping).toEqual({ service: 'svc', version: '0.0.0', database: 'ok', caller: 'mcp-key', tools: [...mcpTools] })
+  })
+
+  test('what is deleted is found no more', async () => {
+    const entries = async () =>
+      (await db.read.select({ ref: searchEntries.ref }).from(searchEntries)).map(({ ref }) => ref)
+    expect(await entries()).toContain('GET /dogs/{id}')
+    await it.call(projectsApi.remove, { params: { tenant_slug: it.tenant, project_ref: 'dog' } })
+    expect(await entries()).not.toContain('GET /dogs/{id}')
+    expect(
+      (await it.service.callWith(key)(specsApi.search, { query: { q: 'read dogs' } })).items.map(({ spec }) => spec),
+    ).not.toContain('local/dog/1.0.0')
+    expect(await specsOf(it.call)).toEqual(['local/cat/1.1.0', 'local/cat/1.0.0'])
   })
 })
