@@ -3,7 +3,8 @@ import { requestIdOf } from '../mount.ts'
 /** A document as it was just sent to somebody without credentials. */
 interface Sent {
   readonly route: string
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** A Blob, because the server sends it without copying it first. */
+  readonly body: Blob
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly until: number
@@ -46,7 +47,7 @@ export class RecentDocuments {
       answer: () => {
         const headers = { ...sent.headers, 'x-request-id': requestIdOf(request) }
         const unchanged = request.headers.get('if-none-match') === sent.etag
-        return unchanged ? new Response(null, { status: 304, headers }) : new Response(sent.bytes, { headers })
+        return unchanged ? new Response(null, { status: 304, headers }) : new Response(sent.body, { headers })
       },
     }
   }

@@ -60,7 +60,12 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     }
     if (isPublic(version)) {
       const route = context.endpoint.path
-      recent.remember(context.request, { route, bytes, etag, headers: { ...commonHeaders, ...headers } })
+      recent.remember(context.request, {
+        route,
+        body: new Blob([bytes]),
+        etag,
+        headers: { ...commonHeaders, ...headers },
+      })
     }
     if (matches(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })

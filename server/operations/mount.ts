@@ -1,4 +1,5 @@
 import { livenessAnswer, readiness, readinessAnswer, type Check } from './health.ts'
+import { pathOf } from '../request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -30,8 +31,8 @@ export function operationsHandler(options: OperationsOptions): (request: Request
     '/metrics': async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
   }
   return (request) => {
-    const { pathname } = new URL(request.url)
-    const answer = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined
+    const path = pathOf(request)
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
     if (!answer) return null
     if (request.method === 'GET' || request.method === 'HEAD') return answer()
     return Promise.resolve(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))

@@ -1,4 +1,5 @@
 import type { Observe } from '../mount.ts'
+import { pathOf } from '../request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { ActiveSpan, Tracing } from './tracing.ts'
@@ -19,7 +20,7 @@ export function observeWith(options: {
   const { logger, metrics, tracing } = options
   return async ({ request, requestId, route }, run) => {
     const begun = performance.now()
-    const path = new URL(request.url).pathname
+    const path = pathOf(request)
     const release = metrics?.requestStarted()
     let traceId: string | null = null
     let status = 500
