@@ -1,5 +1,7 @@
 // Runs Bun from node_modules. With install scripts off, node_modules/.bin/bun is a stub that only fails,
-// so the platform package's own binary is found and started instead.
+// so the platform package's own binary is found and started instead. What is missing is installed before: npm runs no
+// pre-scripts either while install scripts are off.
+import './setup.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

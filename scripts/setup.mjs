@@ -22,7 +22,8 @@ if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
     ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // Standard output belongs to the command that comes after.
+      stdio: ['ignore', process.stderr, 'inherit'],
       shell: process.platform === 'win32',
     },
   )
