@@ -11,6 +11,9 @@ import { loadConfig } from './configuration.ts'
 import { version } from './version.gen.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
+/** How this program is called: run from its sources there is no `svc` on the path. */
+const programName = (): string => (import.meta.dir.startsWith('/$bunfs') ? 'svc' : 'npm run -s svc --')
+
 function welcome(server: Server, describe: string): string {
   const { url, agentsUrl, setupLink, seeded } = server
   const next = [
@@ -27,7 +30,13 @@ function welcome(server: Server, describe: string): string {
       ? ''
       : `\nNobody has signed in yet. Make the first user (good once, for 30 minutes):\n  ${setupLink}\n`
   const tries = seeded
-    ? `\nTry, in another terminal:\n  svc version list ${sampleSlug}\n  svc diff ${sampleSlug}@1.0.0 ${sampleSlug}@2.0.0\n  svc import auto FILE --publish public\n`
+    ? `\nTry, in another terminal:\n${[
+        `version list ${sampleSlug}`,
+        `diff ${sampleSlug}@1.0.0 ${sampleSlug}@2.0.0`,
+        'import auto FILE --publish public',
+      ]
+        .map((words) => `  ${programName()} ${words}\n`)
+        .join('')}`
     : ''
   return `svc ${version} listens on ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nCtrl-C ends it.\n`
 }
@@ -73,7 +82,7 @@ export default command({
       type: 'string',
       placeholder: 'LEVEL',
       choices: settings.logLevel.choices,
-      summary: 'what is logged, as JSON on standard error (info; $SVC_LOG_LEVEL)',
+      summary: 'what is logged, as JSON on standard error (info, on a terminal warn; $SVC_LOG_LEVEL)',
     },
     sample: { type: 'boolean', summary: 'put a sample project into an empty workspace' },
   },
@@ -94,7 +103,11 @@ export default command({
       egressAllow: parseNetworks(values.egressAllow),
       drainTimeoutMs: values.drainTimeout,
       plans: plansOf(values),
-      logger: createLogger({ level: values.logLevel, write: (line) => void process.stderr.write(line) }),
+      // Whoever watches a terminal wants to read what was printed, not a line for each request.
+      logger: createLogger({
+        level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,
+        write: (line) => void process.stderr.write(line),
+      }),
       environment: { ...env, ...telemetryVariables(config) },
       version,
       agents: values['mcp.enabled']
