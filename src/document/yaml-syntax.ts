@@ -1,4 +1,3 @@
-import { LineCounter, parseDocument } from 'yaml'
 import type { SyntaxFault } from './json-syntax.ts'
 
 // The position-keeping parser takes about a second and 150 MB for each megabyte.
@@ -53,11 +52,12 @@ const narrow = (text: string, from: number, to: number): readonly [number, numbe
 export const findYamlFault = (text: string, from: number, to: number, reason: string): SyntaxFault => {
   const [start, end] = narrow(text, from, to)
   // Anchors that stand outside the narrowed part are no fault of it.
+  // Loaded when there is a fault: evaluating it would cost every command some milliseconds.
+  const { parseDocument } = require('yaml') as typeof import('yaml')
   const found = parseDocument(text.slice(start, end), {
     logLevel: 'silent',
     prettyErrors: false,
     uniqueKeys: false,
-    lineCounter: new LineCounter(),
   }).errors[0]
   if (found === undefined) return { start, end: start, message: reason }
   const [line] = found.message.split('\n')
