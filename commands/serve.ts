@@ -102,6 +102,7 @@ export default command({
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
       drainTimeoutMs: values.drainTimeout,
+      trustedProxies: parseNetworks(values.trustedProxies),
       plans: plansOf(values),
       // Whoever watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({

@@ -169,12 +169,14 @@ const checkNetworks = (
   sources: Readonly<Record<string, Source>>,
   problems: string[],
 ): void => {
-  for (const one of String(values.egressAllow ?? '').split(',')) {
-    try {
-      parseNetworks(one)
-    } catch {
-      const name = sources.egressAllow?.name ?? ''
-      problems.push(`${name} takes networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
+  for (const key of ['egressAllow', 'trustedProxies']) {
+    for (const one of String(values[key] ?? '').split(',')) {
+      try {
+        parseNetworks(one)
+      } catch {
+        const name = sources[key]?.name ?? ''
+        problems.push(`${name} takes networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
+      }
     }
   }
 }

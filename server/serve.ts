@@ -5,7 +5,7 @@ import { tenants } from '../db/tables.gen.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService } from './app.ts'
-import { noteAddress } from './auth/address.ts'
+import { callerAddress, noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
 import type { Network } from './egress/address.ts'
 import type { Plans } from './license/plans.ts'
@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly egressAllow: readonly Network[]
   /** Longest wait for requests and jobs under way when it stops; 15 seconds when omitted. */
   readonly drainTimeoutMs?: number
+  /** Proxies whose X-Forwarded-For is believed; none when omitted. */
+  readonly trustedProxies?: readonly Network[]
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   readonly logger: Logger
@@ -124,7 +126,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
   })
   try {
     listener = listen(options.host, options.port, (request, address) => {
-      if (address !== null) noteAddress(request, address)
+      if (address !== null)
+        noteAddress(
+          request,
+          callerAddress(address, request.headers.get('x-forwarded-for'), options.trustedProxies ?? []),
+        )
       const agent = options.agents === null ? null : agents.handle(request)
       return operations(request) ?? agent ?? service.handle(request)
     })

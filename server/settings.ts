@@ -98,6 +98,12 @@ export const settings = {
     default: '',
     summary: 'networks (CIDR) that imports, webhooks and sign-in may reach although they are not public',
   },
+  trustedProxies: {
+    type: 'list',
+    env: 'SVC_TRUSTED_PROXIES',
+    default: '',
+    summary: 'networks (CIDR) of the proxies in front of the service, whose X-Forwarded-For is believed',
+  },
   drainTimeout: {
     type: 'duration',
     env: 'SVC_DRAIN_TIMEOUT',

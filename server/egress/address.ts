@@ -50,6 +50,12 @@ export function closedReason(text: string, allow: readonly Network[]): string | 
   return null
 }
 
+/** Whether a text is an address in one of the networks. */
+export function isInside(text: string, networks: readonly Network[]): boolean {
+  const address = parseAddress(text)
+  return address !== null && networks.some((network) => within(address, network))
+}
+
 /**
  * The networks of `SVC_EGRESS_ALLOW`: CIDR blocks or single addresses, separated by commas or blanks.
  * Raises `usage` for an entry that is neither, so that a typing error never opens or closes something silently.

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { callerAddress } from '../../../server/auth/address.ts'
+import { parseNetworks } from '../../../server/egress/address.ts'
+
+const proxies = parseNetworks('10.0.0.0/8, 127.0.0.1, fd00::/8')
+const cases: readonly (readonly [peer: string, forwarded: string | null, caller: string])[] = [
+  ['203.0.113.7', null, '203.0.113.7'],
+  ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['10.0.0.1', null, '10.0.0.1'],
+  ['10.0.0.1', '', '10.0.0.1'],
+  ['10.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['fd00::1', '2001:db8::5', '2001:db8::5'],
+  // What the caller itself put in front is not believed.
+  ['10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['10.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', '198.51.100.1'],
+  ['10.0.0.1', '10.9.9.9, 10.2.3.4', '10.9.9.9'],
+  ['10.0.0.1', 'unknown', '10.0.0.1'],
+  ['10.0.0.1', '198.51.100.1, <script>', '10.0.0.1'],
+]
+test.each(cases)('%s with X-Forwarded-For %s is %s', (peer, forwarded, caller) => {
+  expect(callerAddress(peer, forwarded, proxies)).toBe(caller)
+})
+
+test('without trusted proxies nothing is believed', () => {
+  expect(callerAddress('10.0.0.1', '198.51.100.1', [])).toBe('10.0.0.1')
+})
