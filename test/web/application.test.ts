@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { brotliCompressSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openWeb, type Web } from '../../server/web/serve.ts'
+import { openWeb } from '../../server/web/serve.ts'
 import { SvcError } from '../../src/errors.ts'
 import { openBrowser } from '../browser.ts'
 import { csrf, goodPassword, setupToken, startFake } from './fake-service.ts'
@@ -9,15 +8,13 @@ import { csrf, goodPassword, setupToken, startFake } from './fake-service.ts'
 // A test that runs out of time takes the browser with it, and all tests after it: it gets more than its waits do.
 setDefaultTimeout(30_000)
 
-let web: Web
 let fake: ReturnType<typeof startFake>
 let browser: Browser
 let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  web = await openWeb()
-  fake = startFake(web)
+  fake = startFake(await openWeb())
   browser = await openBrowser()
 }, 60_000)
 afterAll(async () => {
@@ -207,6 +204,19 @@ describe('lists', () => {
     await page.getByText('120 projects').waitFor()
   })
 
+  test('a session that ended leads to signing in and back', async () => {
+    await go('/app/t/acme')
+    await heading('Projects')
+    fake.state.signedIn = false
+    await page.getByLabel('Search projects').fill('train')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('Password').fill(goodPassword)
+    await press('Enter')
+    await page.getByText('1 project', { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/app/t/acme?q=train')
+  })
+
   test('what a role may not do is not offered', async () => {
     fake.state.role = 'viewer'
     await go('/app/t/acme/-/members')
@@ -383,17 +393,3 @@ test('publishing asks first and names the content it means', async () => {
     expected_digest: `sha256:${'0'.repeat(64)}`,
   })
 })
-
-test('all that the application loads is at most 250 KiB with brotli', async () => {
-  const load = async (path: string, seen: Map<string, number>): Promise<void> => {
-    if (seen.has(path)) return
-    const text = await web.serve(new Request(`http://svc.test/app/${path}`))?.text()
-    if (text === undefined) throw new Error(`${path} is not served`)
-    seen.set(path, brotliCompressSync(text).length)
-    for (const [, name] of text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) await load(`assets/${name}`, seen)
-  }
-  const seen = new Map<string, number>()
-  for (const path of [web.entries.app.script, ...web.entries.app.styles]) await load(path, seen)
-  const total = [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
-  expect(total).toBeLessThanOrEqual(250 * 1024)
-}, 30_000)

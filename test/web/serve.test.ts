@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { openWeb } from '../../server/web/serve.ts'
 
 const web = await openWeb()
@@ -83,3 +83,17 @@ test('leaves to others what is not its own', () => {
     ].every((it) => it === null),
   ).toBe(true)
 })
+
+test('all that the application loads is at most 250 KiB with brotli', async () => {
+  const load = async (path: string, seen: Map<string, number>): Promise<void> => {
+    if (seen.has(path)) return
+    const text = await web.serve(new Request(`http://svc.test/app/${path}`))?.text()
+    if (text === undefined) throw new Error(`${path} is not served`)
+    seen.set(path, brotliCompressSync(text).length)
+    for (const [, name] of text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) await load(`assets/${name}`, seen)
+  }
+  const seen = new Map<string, number>()
+  for (const path of [web.entries.app.script, ...web.entries.app.styles]) await load(path, seen)
+  const total = [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
+  expect(total).toBeLessThanOrEqual(250 * 1024)
+}, 30_000)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SvcError } from '../../../src/errors.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 
 /** What a list shows when there is nothing in it: what would stand there and how to get it there. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -31,6 +31,10 @@ const titleOf = (error: SvcError): string => {
   return 'This did not work'
 }
 
+/** Where one signs in and comes back to where one is. */
+const signInAddress = (): string =>
+  `/app/sign-in?to=${encodeURIComponent(location.pathname.replace(/^\/app/, '') + location.search)}`
+
 /** Any failure of a call, in the words of the error catalogue: what, and what to do next. */
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   const known = error instanceof SvcError ? error : null
@@ -41,6 +45,12 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {known ? <p className="text-soft">{known.hint}</p> : null}
       <p className="flex flex-wrap items-center gap-3 text-xs text-soft">
         {known ? <code className="font-mono">{known.code}</code> : null}
+        {known?.status === 401 ? (
+          // A whole new page: nothing that the ended session had read stays in memory.
+          <a className={buttonClass('primary')} href={signInAddress()}>
+            Sign in
+          </a>
+        ) : null}
         {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
       </p>
     </div>
