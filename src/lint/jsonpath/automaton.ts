@@ -14,7 +14,8 @@ interface Position {
   readonly path: number
 }
 
-interface Transition {
+/** Where a child leads. */
+export interface Transition {
   readonly base: readonly Position[]
   readonly filters: readonly Position[]
   /** One state for each combination of filters that hold, by bit set. */
@@ -86,17 +87,16 @@ export class Automaton {
     return { base, filters, states: new Map(), only: filters.length === 0 ? this.stateOf(base) : null }
   }
 
-  /** The state of a child, from the state of its parent. `scope` is asked only where a filter needs it. */
-  step(state: State, key: string, scope: () => Scope): State {
-    let transition: Transition | undefined
-    if (state.named.has(key)) {
-      transition = state.transitions.get(key)
-      if (transition === undefined) state.transitions.set(key, (transition = this.transition(state, key)))
-    } else transition = state.other ??= this.transition(state, null)
-    return transition.only ?? this.filtered(transition, scope())
+  /** Where a key leads from a state; `only` of it is the state, unless filters have to be asked. */
+  edge(state: State, key: string): Transition {
+    if (!state.named.has(key)) return (state.other ??= this.transition(state, null))
+    let transition = state.transitions.get(key)
+    if (transition === undefined) state.transitions.set(key, (transition = this.transition(state, key)))
+    return transition
   }
 
-  private filtered(transition: Transition, scope: Scope): State {
+  /** The state behind an edge with filters, by what they say of the child. */
+  filtered(transition: Transition, scope: Scope): State {
     const { filters } = transition
     let key = ''
     let last = ''

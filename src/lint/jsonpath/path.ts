@@ -80,14 +80,20 @@ function sliceSegment(deep: boolean, text: string): Segment | null {
   })
 }
 
+const onContainer = (scope: Scope): Scope => ({
+  value: scope.container,
+  property: scope.property,
+  container: scope.container,
+  parent: scope.parent,
+  parentProperty: scope.parentProperty,
+  root: scope.root,
+  path: () => scope.path(),
+})
+
 /** "(@.length-1)": an expression over the parent that yields a key. */
 function scriptSegment(deep: boolean, text: string): Segment {
   const evaluate = compileExpression(parseExpression(text))
-  return condition(
-    deep,
-    text,
-    (scope) => String(evaluate({ ...scope, value: scope.container })) === String(scope.property),
-  )
+  return condition(deep, text, (scope) => String(evaluate(onContainer(scope))) === String(scope.property))
 }
 
 function bracketSegment(deep: boolean, raw: string, at: number): Segment {

@@ -142,28 +142,43 @@ class Walk {
     if (state.dead || !isContainer) return
     if (!referred && this.wasHere(value, state, false)) return
     if (Array.isArray(value))
-      for (const [key, child] of (value as Json[]).entries()) this.child(node, key, String(key), child, state)
+      for (let key = 0; key < value.length; key++) this.child(node, key, String(key), value[key] as Json, state)
     else for (const key of Object.keys(value)) this.child(node, key, key, (value as JsonObject)[key] as Json, state)
   }
 
   private child(up: Node, key: string | number, name: string, written: Json, state: State): void {
     const target = this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
     const value = target === null ? written : target.value
-    const next = this.automaton.step(state, name, () => this.scope(up, key, value))
-    if (next.dead && next.matches.length === 0) return
+    const edge = this.automaton.edge(state, name)
+    const next = edge.only ?? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))
+    if (next.matches.length === 0 && (next.dead || typeof value !== 'object' || value === null)) return
     this.visit({ value, key, up, target, document: target?.document ?? up.document }, next, target !== null)
   }
+}
 
-  private scope(up: Node, key: string | number, value: Json): Scope {
-    return {
-      value,
-      property: key,
-      container: up.value,
-      parent: up.up?.value ?? null,
-      parentProperty: up.up === null ? null : up.key,
-      root: this.root.value,
-      path: () => bracketed([...placeOf(up), key]),
-    }
+/** What a filter sees; most filters look at the value alone, so nothing else is made ahead. */
+class EdgeScope implements Scope {
+  readonly value: Json
+  readonly property: string | number
+  readonly root: Json
+  private readonly up: Node
+  constructor(up: Node, property: string | number, value: Json, root: Json) {
+    this.up = up
+    this.property = property
+    this.value = value
+    this.root = root
+  }
+  get container(): Json {
+    return this.up.value
+  }
+  get parent(): Json {
+    return this.up.up?.value ?? null
+  }
+  get parentProperty(): string | number | null {
+    return this.up.up === null ? null : this.up.key
+  }
+  path(): string {
+    return bracketed([...placeOf(this.up), this.property])
   }
 }
 

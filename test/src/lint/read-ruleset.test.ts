@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { lint } from '../../../src/lint/lint.ts'
+import { readRuleset } from '../../../src/lint/read-ruleset.ts'
+import { selectRules } from '../../../src/lint/ruleset.ts'
+
+const read = (text: string, others: Readonly<Record<string, string>> = {}) =>
+  readRuleset(parseDocument(text, { source: 'rules.yaml' }), (name) =>
+    Promise.resolve(others[name] === undefined ? null : parseDocument(others[name], { source: name })),
+  )
+
+const faults = async (text: string, others = {}) =>
+  (await read(text, others)).problems.map(
+    ({ code, source, range }) => `${source}:${range.start.line + 1}:${range.start.character + 1} ${code}`,
+  )
+
+const api = 'openapi: 3.0.3\ninfo: { title: Api }\npaths: { /a: { get: {} } }\n'
+
+async function findings(rules: string, others = {}, file = 'api.yaml', document = api) {
+  const { guide, problems } = await read(rules, others)
+  expect(problems).toEqual([])
+  return lint(parseDocument(document, { source: file }), selectRules(guide, file)).findings.map(
+    (it) => `${it.severity} ${it.code} ${it.pointer}: ${it.message}`,
+  )
+}
+
+test('a rule of its own, with every placeholder', async () => {
+  const rules = `rules:
+  r:
+    description: D
+    message: '{{property}} | {{value}} | {{path}} | {{description}} | {{error}} | #{{print("property")}}'
+    severity: 3
+    given: $.info
+    then: [{ field: title, function: pattern, functionOptions: { match: ^x } }, { field: license, function: truthy }]`
+  expect(await findings(rules)).toEqual([
+    'hint r /info: info.license | [object Object] | #/info | D | "info.license" property must be truthy | "info.license" property',
+    'hint r /info/title: title | Api | #/info/title | D | "Api" must match the pattern "^x" | "title" property',
+  ])
+})
+
+test('extends: everything, what is recommended, nothing; severities and switches', async () => {
+  const codes = async (extend: string, rules = '{}') =>
+    (await findings(`extends: ${extend}\nrules: ${rules}`)).map((it) => it.split(' ').slice(0, 2).join(' '))
+  expect(await codes('[[spectral:oas, off]]')).toEqual([])
+  expect(await codes('[[spectral:oas, off]]', '{ info-license: true, operation-tags: info }')).toEqual([
+    'warning info-license',
+    'info operation-tags',
+  ])
+  expect(await codes('spectral:oas')).not.toContain('warning info-license')
+  expect(await codes('[[spectral:oas, all]]')).toContain('warning info-license')
+  expect(await codes('spectral:oas', '{ info-contact: off }')).not.toContain('warning info-contact')
+})
+
+test('rulesets extend files, over and over, and circles end', async () => {
+  const others = {
+    './a.yaml': 'extends: [./b.yaml]\nrules: { a: { given: $, then: { field: x, function: truthy } } }',
+    './b.yaml': 'extends: [./a.yaml]\nrules: { b: { given: $, then: { field: y, function: defined } } }',
+  }
+  expect(await findings('extends: ./a.yaml\nrules: { b: error }', others)).toEqual([
+    'warning a : "x" property must be truthy',
+    'error b : "y" property must be defined',
+  ])
+})
+
+test('aliases: nested, by format, redefined by who extends', async () => {
+  const rules = `aliases:
+  Paths: ['$.paths']
+  Operation: ['#Paths[*][get]']
+  Version:
+    targets:
+      - { formats: [oas2], given: [$.swagger] }
+      - { formats: [oas3.0], given: [$.openapi] }
+rules:
+  o: { given: '#Operation', then: { field: summary, function: truthy } }
+  v: { given: '#Version', then: { function: undefined } }`
+  expect(await findings(rules)).toEqual([
+    'warning v /openapi: "openapi" property must be undefined',
+    'warning o /paths/~1a/get: "get.summary" property must be truthy',
+  ])
+})
+
+test('overrides by file and by pointer', async () => {
+  const rules = `rules:
+  t: { given: '$..title', then: { function: falsy } }
+overrides:
+  - files: ['old/*.yaml']
+    rules: { t: off }
+  - files: ['new/**/*.yaml#/info']
+    rules: { t: error }`
+  expect(await findings(rules)).toEqual(['warning t /info/title: "title" property must be falsy'])
+  expect(await findings(rules, {}, 'old/api.yaml')).toEqual([])
+  expect(await findings(rules, {}, 'new/v1/api.yaml')).toEqual(['error t /info/title: "title" property must be falsy'])
+})
+
+test('every fault has its place in the ruleset', async () => {
+  const rules = `extends: nowhere.yaml
+rules:
+  bad-path:
+    given: $.a[?(process.exit())]
+    then: { function: truthy }
+  bad-options:
+    given: $
+    then: { function: length, functionOptions: { min: '1' } }
+  bad-pattern:
+    given: $
+    then: { function: pattern, functionOptions: { match: '(' } }
+  bad-severity: { given: $, severity: fatal, then: { function: truthy } }
+  unknown: true
+  typo: { given: $, than: { function: truthy } }
+formats: [oas9]`
+  expect(await faults(rules)).toEqual([
+    'rules.yaml:1:10 invalid-extend-definition',
+    'rules.yaml:15:11 invalid-format',
+    'rules.yaml:4:12 invalid-given-definition',
+    'rules.yaml:8:55 invalid-function-options',
+    'rules.yaml:11:58 invalid-function-options',
+    'rules.yaml:12:39 invalid-severity',
+    'rules.yaml:13:12 undefined-rule',
+    'rules.yaml:14:27 invalid-rule-definition',
+    'rules.yaml:14:9 invalid-rule-definition',
+  ])
+  expect(await faults('- 1')).toEqual(['rules.yaml:1:1 invalid-ruleset-definition'])
+  expect(await faults('a: 1')).toEqual([
+    'rules.yaml:1:1 invalid-ruleset-definition',
+    'rules.yaml:1:4 invalid-ruleset-definition',
+  ])
+})
