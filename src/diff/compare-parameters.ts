@@ -147,7 +147,8 @@ const compareParameter = (context: Context, operation: string, a: Parameter, b: 
     })
   }
   compareSerialisation(context, a, b, note)
-  const use: Use = { direction: 'request', fromClient: !flipped, textual: true }
+  const lists = b.in === 'query' && b.style === 'form' && b.explode
+  const use: Use = { direction: 'request', fromClient: !flipped, textual: true, lists }
   if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
   else if (a.content.size > 0 && b.content.size > 0)
     compareContent(context, operation, a.content, b.content, { direction: 'request', fromClient: !flipped })

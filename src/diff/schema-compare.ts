@@ -46,6 +46,8 @@ export class SchemaComparer {
     const key = [
       use.direction,
       use.fromClient,
+      use.textual,
+      use.lists,
       masked,
       ...a.map((it) => pointerOf(it.path)),
       '→',

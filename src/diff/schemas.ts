@@ -16,6 +16,8 @@ export interface Use {
   readonly fromClient: boolean
   /** The value travels as text (a parameter, a header): what accepts every text accepts every number. */
   readonly textual?: boolean
+  /** A single text is read as a list of one (`style: form` with `explode`). */
+  readonly lists?: boolean
 }
 
 /** What containment says about a pair of schemas in a use. */
@@ -160,7 +162,7 @@ export class Schemas {
     const parts = outer.op === 'all' ? outer.parts : [outer]
     const items = parts.find((part) => part.op === 'items')
     const list = (this.comparer.solver.survey.typesOf(outer.id) & typeBit.array) !== 0 && (types & typeBit.array) === 0
-    if (list && !parts.some((part) => part.op === 'minItems' && part.count > 1)) {
+    if (list && use.lists && !parts.some((part) => part.op === 'minItems' && part.count > 1)) {
       return factory.any([outer, items?.op === 'items' ? (items.prefix[0] ?? items.rest) : factory.always])
     }
     const texts = factory.types(typeBit.string)
