@@ -23,7 +23,9 @@ const outcome = fc.check(
   { numRuns: pairs, seed },
 )
 const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-console.log(`seed ${seed}: ${pairs} pairs in ${seconds} s: ${counts.contained} contained, ${counts.escapes} refuted with a witness, ${counts.unknown} undecided`)
+console.log(
+  `seed ${seed}: ${pairs} pairs in ${seconds} s: ${counts.contained} contained, ${counts.escapes} refuted with a witness, ${counts.unknown} undecided`,
+)
 if (outcome.failed) {
   console.log(`refuted by ${JSON.stringify(outcome.counterexample)}`)
   process.exit(1)

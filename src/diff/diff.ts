@@ -40,6 +40,7 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): readonly 
   if (sameness.same(base.root, head.root)) return []
   const schemas = new Schemas(base, head, sameness, {
     undeclared: 'yes',
+    strict: true,
     formats: 'remarks',
     validate: confirmWitness('remarks'),
   })
@@ -62,6 +63,7 @@ const collect = (base: Side, head: Side, options: DiffOptions): readonly Collect
   if (sameness.same(base.root, head.root)) return []
   const schemas = new Schemas(base, head, sameness, {
     undeclared: 'no',
+    strict: false,
     formats: 'asserted',
     validate: confirmWitness('asserted'),
   })

@@ -14,6 +14,7 @@ import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf } from './side.ts'
 import type { Place, Side } from './side.ts'
 import { subjectOf } from './describe.ts'
+import { isStructural } from './structural.ts'
 import { viewOf } from './view.ts'
 
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
@@ -72,11 +73,11 @@ export class SchemaComparer {
 
   private work(entry: SchemaEntry, base: readonly Place[], head: readonly Place[], use: Use, masked: boolean): void {
     const equal = this.schemas.equal(base, head, use.direction)
-    const whole = masked || equal ? safe : this.schemas.judge(base, head, use)
-    const hidden = whole.verdict === 'safe' && whole.vacuous !== true
-    const views = { base: viewOf(this.base, base), head: viewOf(this.head, head) }
+    let whole: Judgement = safe
+    let hidden = true
     const pair: SchemaPair = {
-      ...views,
+      base: viewOf(this.base, base),
+      head: viewOf(this.head, head),
       use,
       schemas: this.schemas,
       sides: { base: this.base, head: this.head },
@@ -87,6 +88,13 @@ export class SchemaComparer {
         entry.children.push(child)
         if (child.alarming || !child.done) entry.alarming = true
       },
+    }
+    if (!masked && !equal) {
+      if (!this.schemas.options.strict && isStructural(pair)) hidden = false
+      else {
+        whole = this.schemas.judge(base, head, use)
+        hidden = whole.verdict === 'safe' && whole.vacuous !== true
+      }
     }
     compareDocs(pair)
     compareWords(pair, equal)

@@ -23,7 +23,11 @@ const nameOf = (side: Side, place: Place): string => {
 }
 
 /** Pairs the branches of two unions: those that are equal, then those of one name, then those of one type in their order. */
-const match = (pair: SchemaPair, a: Union, b: Union): { pairs: [Place, Place][]; gone: Place[]; fresh: Place[] } => {
+export const matchBranches = (
+  pair: SchemaPair,
+  a: Union,
+  b: Union,
+): { pairs: [Place, Place][]; gone: Place[]; fresh: Place[] } => {
   const pairs: [Place, Place][] = []
   let gone = [...a.branches]
   let fresh = [...b.branches]
@@ -94,7 +98,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
     })
     return
   }
-  const { pairs, gone, fresh } = match(pair, a, b)
+  const { pairs, gone, fresh } = matchBranches(pair, a, b)
   for (const [left, right] of pairs) pair.below([left], [right])
   for (const left of gone) {
     pair.state({

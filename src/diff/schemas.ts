@@ -34,6 +34,8 @@ type Choices = 'exact' | 'loose'
 
 export interface SchemasOptions {
   readonly undeclared: 'yes' | 'no'
+  /** Sets are sets: what contains nothing is contained, and nothing is concluded from the parts. */
+  readonly strict: boolean
   readonly formats: 'asserted' | 'remarks'
   /** Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. */
   readonly validate: (side: Side, places: readonly Place[], value: Json, direction: Direction) => boolean | null
@@ -53,7 +55,7 @@ export class Schemas {
   private readonly base: Side
   private readonly head: Side
   private readonly sameness: Sameness
-  private readonly options: SchemasOptions
+  readonly options: SchemasOptions
 
   constructor(base: Side, head: Side, sameness: Sameness, options: SchemasOptions) {
     this.base = base
@@ -110,7 +112,9 @@ export class Schemas {
     const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
     const inner = this.written(sent, use.fromClient ? this.base : this.head)
     const answer = this.comparer.contains(outer, inner)
-    if (answer.is === 'contained') return this.comparer.isEmpty(inner) ? this.judgeLoosely(base, head, use) : safe
+    if (answer.is === 'contained') {
+      return !this.options.strict && this.comparer.isEmpty(inner) ? this.judgeLoosely(base, head, use) : safe
+    }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'
     const accepted = use.fromClient

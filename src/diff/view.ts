@@ -24,6 +24,8 @@ export interface View {
   readonly items: readonly Place[]
   readonly additional: readonly Place[]
   readonly unions: readonly Union[]
+  /** Something in it is not told here: a boolean schema, a reference that leads nowhere or is dynamic. */
+  readonly partial: boolean
 }
 
 const keepGreater = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
@@ -39,6 +41,7 @@ class Builder {
   readonly items: Place[] = []
   readonly additional: Place[] = []
   readonly unions: Union[] = []
+  partial = false
   mask = allTypes
   integral = false
   typePlace: Place | null = null
@@ -51,11 +54,14 @@ class Builder {
 
   add(place: Place): void {
     const schema = place.value
+    if (!isObject(schema)) this.partial = true
     if (!isObject(schema) || this.seen.has(schema)) return
     this.seen.add(schema)
+    if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) this.partial = true
     if (typeof schema.$ref === 'string') {
       const target = this.side.find(schema.$ref)
       if (target) this.add(target)
+      else this.partial = true
       if (!refSiblingsCount.has(this.side.dialect)) return
     }
     this.places.push(place)

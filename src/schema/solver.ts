@@ -99,6 +99,11 @@ export class Solver implements Solving {
     }
   }
 
+  /** The steps that the last question took. */
+  get steps(): number {
+    return this.spent
+  }
+
   spend(steps = 1): void {
     this.spent += steps
     if (this.spent > this.limit) throw new Budget()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Json } from '../../../src/document/json.ts'
+import { contained, schema } from '../schema/attack.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { diff } from '../../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
@@ -54,6 +55,70 @@ describe('diff of JSON Schema', () => {
         if (there.verdict === 'breaking') expect(there.changes.some((it) => it.witness !== null)).toBe(true)
       }),
       { numRuns: 100, seed: 3 },
+    )
+  })
+})
+
+describe('diff of JSON Schema, attacked', () => {
+  test('its verdict is that of containment, however the schemas are put together', () => {
+    fc.assert(
+      fc.property(schema, schema, schema, (a, b, c) => {
+        const base: Json = {
+          type: 'object',
+          properties: { x: a, y: { anyOf: [{ type: 'null' }, { properties: { x: a } }] }, z: c },
+        }
+        const head: Json = {
+          type: 'object',
+          properties: { x: b, y: { anyOf: [{ type: 'null' }, { properties: { x: b } }] }, z: c },
+        }
+        for (const [left, right] of [
+          [base, head],
+          [a, b],
+          [{ allOf: [c, a] }, { allOf: [c, b] }],
+        ] as const) {
+          const proof = contained(left, right).is
+          const { verdict } = compare(left, right, { mode: 'backward' })
+          expect([JSON.stringify([left, right]), verdict]).toEqual([
+            JSON.stringify([left, right]),
+            proof === 'contained' ? 'safe' : 'breaking',
+          ])
+        }
+      }),
+      { numRuns: 120, seed: 11 },
+    )
+  })
+})
+
+describe('diff of OpenAPI, attacked', () => {
+  const api = (body: Json): Json => ({
+    openapi: '3.1.0',
+    info: { title: 'a', version: '1' },
+    paths: { '/a': { post: { requestBody: { content: { 'application/json': { schema: body } } }, responses: {} } } },
+  })
+  test('what escapes a request schema is never called safe', () => {
+    fc.assert(
+      fc.property(schema, schema, schema, (a, b, c) => {
+        const base: Json = {
+          type: 'object',
+          properties: { x: { anyOf: [{ type: 'null' }, a] }, y: { type: 'array', items: a }, z: c },
+        }
+        const head: Json = {
+          type: 'object',
+          properties: { x: { anyOf: [{ type: 'null' }, b] }, y: { type: 'array', items: b }, z: c },
+        }
+        for (const [left, right] of [
+          [base, head],
+          [a, b],
+          [{ allOf: [c, a] }, { allOf: [c, b] }],
+        ] as const) {
+          if (contained(left, right, 'no').is !== 'escapes') continue
+          expect([JSON.stringify([left, right]), compare(api(left), api(right)).verdict]).not.toEqual([
+            JSON.stringify([left, right]),
+            'safe',
+          ])
+        }
+      }),
+      { numRuns: 120, seed: 5 },
     )
   })
 })

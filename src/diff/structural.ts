@@ -1,0 +1,76 @@
+import { isDocsWord } from './docs.ts'
+import { isSameValue } from './sameness.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import { matchBranches } from './schema-unions.ts'
+
+/** Keywords that do not change the set of values. */
+const remarks = new Set([
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'default',
+  'xml',
+  'discriminator',
+  '$schema',
+  '$id',
+  '$defs',
+  '$anchor',
+  'definitions',
+  'nullable',
+])
+/** Keywords that hold schemas which are not compared on their own. */
+const nested = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'prefixItems',
+  'patternProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependencies',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contentSchema',
+  'additionalItems',
+])
+
+/**
+ * Whether a pair differs only in what lies below it and in which properties there are. Then the parts decide for the whole:
+ * where every part is contained the pair is, and nothing beside a part can make up for it. It spares following everything
+ * that is reachable, which in a description of cyclic schemas is the whole of it.
+ */
+export const isStructural = (pair: SchemaPair): boolean => {
+  const { base, head } = pair
+  if (pair.sides.base.dialect !== pair.sides.head.dialect) return false
+  if (base.partial || head.partial) return false
+  if (base.mask !== head.mask || base.integral !== head.integral) return false
+  for (const word of new Set([...base.words.keys(), ...head.words.keys()])) {
+    if (isDocsWord(word) || remarks.has(word)) continue
+    if (nested.has(word)) return false
+    if (!isSameValue(base.words.get(word)?.value, head.words.get(word)?.value)) return false
+  }
+  if (base.items.length > 0 !== head.items.length > 0) return false
+  const [a, b] = [base.additional, head.additional]
+  if (a.length !== b.length || a.length > 1) return false
+  if (a.length === 1 && typeof a[0]!.value !== 'object' && a[0]!.value !== b[0]!.value) return false
+  if (a.length === 1 && typeof a[0]!.value !== typeof b[0]!.value) return false
+  return sameBranches(pair)
+}
+
+const sameBranches = (pair: SchemaPair): boolean => {
+  const { base, head } = pair
+  if (base.unions.length !== head.unions.length) return false
+  for (const word of ['oneOf', 'anyOf'] as const) {
+    const left = base.unions.filter((it) => it.word === word)
+    const right = head.unions.filter((it) => it.word === word)
+    if (left.length !== right.length || left.length > 1) return false
+    if (left.length === 0) continue
+    // A value may not fit two branches of a plain oneOf: that is no matter of single branches.
+    if (word === 'oneOf' && !(base.words.has('discriminator') && head.words.has('discriminator'))) return false
+    const { gone, fresh } = matchBranches(pair, left[0]!, right[0]!)
+    if (gone.length + fresh.length > 0) return false
+  }
+  return true
+}
