@@ -87,6 +87,19 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(codeOf(error))
 }
 
+/** Whether an error of Postgres or its driver means that a connection that was there is gone. */
+export function endsConnection(error: unknown): boolean {
+  const code = codeOf(error)
+  if (['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE'].includes(code))
+    return true
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'severity' in error &&
+    /^(?:FATAL|PANIC)$/.test(String(error.severity))
+  )
+}
+
 /** Whether Postgres asks to run the transaction again. */
 export function isRepeatable(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))

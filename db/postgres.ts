@@ -1,12 +1,16 @@
 /** Postgres: a pool of connections, real transactions, repeated where Postgres asks for it. */
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import type { Database, Transaction } from './database.ts'
-import { describeServer, isRepeatable, translatePostgresFailure } from './failures.ts'
+import type { Database, Transaction, TransactionOptions } from './database.ts'
+import { describeServer, endsConnection, isRepeatable, translatePostgresFailure } from './failures.ts'
 import { buildQueries, type Execute, executeSql } from './portable.ts'
 import { assertAlive, currentTransaction, type Life, newLife, pause, Queue, runAsCurrent } from './transaction.ts'
 
 const maxRepeats = 6
+const poolSize = 10
+
+/** How long what runs on a retired pool may take. */
+const retireSeconds = 60
 
 // timestamptz, json, jsonb: the columns in columns.ts encode and decode these themselves.
 const undecoded = [1184, 114, 3802]
@@ -30,31 +34,127 @@ export function connectPostgres(url: string, max: number): postgres.Sql {
   return client
 }
 
-function executor(client: postgres.Sql | postgres.TransactionSql, server: string, check: () => void): Execute {
-  return async (text, params, shape) => {
-    check()
-    try {
-      const query = client.unsafe(text, params as never[], { prepare: true })
-      return shape === 'values' ? await query.values() : [...(await query)]
-    } catch (error) {
-      throw translatePostgresFailure(error, server)
-    }
+/**
+ * The driver's pool, replaced as a whole once one of its connections is lost: the driver (3.4) may keep such a connection
+ * in a state in which it never sends anything again. What still runs on the old pool ends there.
+ */
+class Pool {
+  readonly server: string
+  client: postgres.Sql
+  readonly #url: string
+  readonly #retired = new Set<Promise<void>>()
+  constructor(url: string) {
+    this.#url = url
+    this.server = describeServer(url)
+    this.client = connectPostgres(url, poolSize)
+  }
+  /** Takes a pool out of use, unless that happened already. */
+  retire(client: postgres.Sql): void {
+    if (client !== this.client) return
+    this.client = connectPostgres(this.#url, poolSize)
+    const ended = client
+      .end({ timeout: retireSeconds })
+      .catch(() => {})
+      .finally(() => this.#retired.delete(ended))
+    this.#retired.add(ended)
+  }
+  async close(): Promise<void> {
+    await this.client.end({ timeout: 5 })
+    await Promise.race([Promise.all(this.#retired), pause(1000)])
   }
 }
 
-interface Pool {
-  readonly client: postgres.Sql
-  readonly server: string
-  readonly database: Database
+interface Session {
+  /** Fails when the transaction cannot go on. */
+  readonly check: () => void
+  /** Is told the error when the server has ended the connection, or is about to. */
+  readonly onLoss: (error: unknown) => void
 }
 
-function makeTransaction(pool: Pool, scope: postgres.TransactionSql, life: Life): Transaction {
-  const { database, server } = pool
+async function runStatement(
+  client: postgres.Sql | postgres.TransactionSql,
+  [text, params, shape]: Parameters<Execute>,
+): Promise<unknown[]> {
+  const query = client.unsafe(text, params as never[], { prepare: true })
+  return shape === 'values' ? query.values() : [...(await query)]
+}
+
+const executeIn =
+  (scope: postgres.TransactionSql, server: string, session: Session): Execute =>
+  async (...statement) => {
+    session.check()
+    try {
+      return await runStatement(scope, statement)
+    } catch (error) {
+      const meaning = translatePostgresFailure(error, server)
+      if (endsConnection(error)) session.onLoss(meaning)
+      throw meaning
+    }
+  }
+
+const executeOn =
+  (pool: Pool): Execute =>
+  async (...statement) => {
+    const { client } = pool
+    try {
+      return await runStatement(client, statement)
+    } catch (error) {
+      if (endsConnection(error)) pool.retire(client)
+      throw translatePostgresFailure(error, pool.server)
+    }
+  }
+
+/**
+ * The connection of one transaction. Once it is lost, the driver must not be asked for anything more: its own ROLLBACK
+ * on a socket that is gone is an exception that nobody can catch and ends the process. So what runs inside of the
+ * driver then stays unsettled, and `lost` is what the caller hears of.
+ */
+class Link implements Session {
+  readonly lost: Promise<never>
+  readonly #reject: (error: unknown) => void
+  readonly #life: Life
+  #loss: { readonly error: unknown } | undefined
+  constructor(life: Life) {
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.#life = life
+    this.lost = promise
+    this.#reject = reject
+    // Most transactions end without anybody waiting for it.
+    promise.catch(() => {})
+  }
+  readonly check = (): void => {
+    if (this.#loss) throw this.#loss.error
+    assertAlive(this.#life)
+  }
+  readonly onLoss = (error: unknown): void => {
+    this.#loss ??= { error }
+    this.#reject(error)
+  }
+  get isLost(): boolean {
+    return this.#loss !== undefined
+  }
+  /** The same result, as long as there is a connection to send COMMIT or ROLLBACK on. */
+  hold<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      work.then(
+        (value) => (this.#loss ? undefined : resolve(value)),
+        (error: unknown) => (this.#loss ? undefined : reject(error)),
+      )
+    })
+  }
+}
+
+interface Scene {
+  readonly database: Database
+  readonly server: string
+  readonly life: Life
+  readonly link: Link
+}
+
+function makeTransaction(scene: Scene, scope: postgres.TransactionSql): Transaction {
+  const { database, server, life, link } = scene
   const siblings = new Queue()
-  const queries = buildQueries(
-    'postgres',
-    executor(scope, server, () => assertAlive(life)),
-  )
+  const queries = buildQueries('postgres', executeIn(scope, server, link))
   return Object.assign(queries, {
     afterCommit: (action: () => void) => void life.afterCommit.push(action),
     lock: async (key: string) => {
@@ -62,12 +162,14 @@ function makeTransaction(pool: Pool, scope: postgres.TransactionSql, life: Life)
     },
     savepoint: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       siblings.run(async () => {
-        assertAlive(life)
+        link.check()
         const actions = life.afterCommit.length
+        const nested = scope.savepoint((inner) => {
+          const tx = makeTransaction(scene, inner)
+          return link.hold(runAsCurrent({ database, tx, life }, work))
+        }) as Promise<T>
         try {
-          return (await scope.savepoint((inner) =>
-            runAsCurrent({ database, tx: makeTransaction(pool, inner, life), life }, work),
-          )) as T
+          return await Promise.race([nested, link.lost])
         } catch (error) {
           life.afterCommit.length = actions
           throw error
@@ -76,14 +178,26 @@ function makeTransaction(pool: Pool, scope: postgres.TransactionSql, life: Life)
   })
 }
 
-async function runTransaction<T>(pool: Pool, life: Life, options: string, work: (tx: Transaction) => Promise<T>) {
-  const { client, database, server } = pool
+async function runTransaction<T>(
+  database: Database,
+  pool: Pool,
+  [life, isolation]: [Life, TransactionOptions['isolation']],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { client, server } = pool
+  const link = new Link(life)
+  const scene: Scene = { database, server, life, link }
+  const whole = client.begin(isolation ? `isolation level ${isolation}` : '', (scope) => {
+    const tx = makeTransaction(scene, scope)
+    return link.hold(runAsCurrent({ database, tx, life }, work))
+  }) as Promise<T>
   try {
-    return (await client.begin(options, (scope) =>
-      runAsCurrent({ database, tx: makeTransaction(pool, scope, life), life }, work),
-    )) as T
+    return await Promise.race([whole, link.lost])
   } catch (error) {
-    throw translatePostgresFailure(error, server)
+    const meaning = translatePostgresFailure(error, server)
+    if (endsConnection(error)) link.onLoss(meaning)
+    if (link.isLost) pool.retire(client)
+    throw meaning
   } finally {
     life.alive = false
   }
@@ -91,22 +205,17 @@ async function runTransaction<T>(pool: Pool, life: Life, options: string, work: 
 
 /** Opens a migrated Postgres database; connections are made when they are needed. */
 export function openPostgres(url: string): Database {
-  const client = connectPostgres(url, 10)
-  const server = describeServer(url)
+  const pool = new Pool(url)
   const database: Database = {
     dialect: 'postgres',
-    read: buildQueries(
-      'postgres',
-      executor(client, server, () => {}),
-    ),
+    read: buildQueries('postgres', executeOn(pool)),
     async inTransaction(work, options) {
       const outer = currentTransaction(database)
       if (outer) return outer.savepoint(work)
       for (let attempt = 1; ; attempt++) {
         const life = newLife()
         try {
-          const isolation = options?.isolation ? `isolation level ${options.isolation}` : ''
-          const result = await runTransaction(pool, life, isolation, work)
+          const result = await runTransaction(database, pool, [life, options?.isolation], work)
           for (const action of life.afterCommit) action()
           return result
         } catch (error) {
@@ -115,10 +224,7 @@ export function openPostgres(url: string): Database {
         }
       }
     },
-    async close() {
-      await client.end({ timeout: 5 })
-    },
+    close: () => pool.close(),
   }
-  const pool: Pool = { client, server, database }
   return database
 }

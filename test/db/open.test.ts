@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../db/open.ts'
-import { openPostgres } from '../../db/postgres.ts'
 import { executeSql } from '../../db/portable.ts'
 import { tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -154,20 +153,4 @@ test('a Postgres that does not answer, or lacks the database, is named without t
     'database-unavailable',
     `Postgres at ${new URL(server).host}/no_such_database: there is no database of this name`,
   ])
-})
-
-test('Postgres that ends all connections fails what is running and serves what comes next', async () => {
-  const url = `${await sharedPostgres()}/postgres`
-  const [db, other] = [openPostgres(url), openPostgres(url)]
-  const ownProcess = sql`select pg_backend_pid() as pid`
-  const cut = db.inTransaction(async (tx) => {
-    const [row] = await executeSql(tx, ownProcess)
-    await executeSql(other.read, sql`select pg_terminate_backend(${Number(row?.pid)})`)
-    await Bun.sleep(20)
-    await executeSql(tx, ownProcess)
-  })
-  expect((await refuse(cut))[0]).toBe('database-unavailable')
-  for (let n = 0; n < 20; n++) expect(await executeSql(db.read, ownProcess)).toHaveLength(1)
-  await db.close()
-  await other.close()
 })
