@@ -52,7 +52,7 @@ function toolsOf(toolset: Toolset, given: readonly string[] | undefined): string
   return contained.filter((tool) => given.includes(tool))
 }
 
-/** The routes of agent keys (spec.md 4.1, 5 item 13). */
+/** The routes of agent keys (specification 4.1, 5 item 13). */
 export const agentKeyRoutes = (identity: Identity): Route[] => {
   const { db, now } = identity
   return routesOf(agentKeysApi, {

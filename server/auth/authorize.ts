@@ -114,7 +114,7 @@ async function onlyTenant(db: Database, userId: string): Promise<Standing | null
 }
 
 /**
- * Decides what a caller may do in the tenant of the path, from what the database says now (spec.md 5, decisions 5).
+ * Decides what a caller may do in the tenant of the path, from what the database says now (specification 5).
  * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,

@@ -38,7 +38,7 @@ async function findKey(reader: Reader, tenantId: string, id: string): Promise<Mc
   return row
 }
 
-/** The routes of MCP keys and their capabilities (spec.md 4.16, 5 item 10). */
+/** The routes of MCP keys and their capabilities (specification 4.16, 5 item 10). */
 export const mcpKeyRoutes = (identity: Identity): Route[] => {
   const { db, now } = identity
   return routesOf(mcpKeysApi, {

@@ -112,7 +112,7 @@ async function remove(identity: Identity, grant: Grant, userId: string): Promise
   })
 }
 
-/** The routes of members and invitations (spec.md 2.1, 3.2). */
+/** The routes of members and invitations (specification 2.1, 3.2). */
 export const memberRoutes = (identity: Identity): Route[] =>
   routesOf(membersApi, {
     list: async ({ query }, { grant }) => {

@@ -9,7 +9,7 @@ import { activateMembership, provisionTenant } from './service.ts'
 import { clearWizard, readWizard, saveWizard } from './wizard.ts'
 
 /**
- * The routes of onboarding (spec.md 2.2, 3.2, 3.3, 4.2). All share the budget of signing in: the two that change who
+ * The routes of onboarding (specification 2.2, 3.2, 3.3, 4.2). All share the budget of signing in: the two that change who
  * belongs where take from it, the wizard only asks whether it is spent.
  */
 export function onboardingRoutes(identity: Identity): Route[] {

@@ -4,7 +4,7 @@ import type { Identity } from '../auth/identity.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { describeLicense, describeTenant, listAudit, listMemberships, renameTenant } from './service.ts'
 
-/** The routes of tenants and their license (spec.md 4.1). */
+/** The routes of tenants and their license (specification 4.1). */
 export const tenantRoutes = (identity: Identity): Route[] =>
   routesOf(tenantsApi, {
     me: ({ query }, { grant }) => {

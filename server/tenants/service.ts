@@ -36,7 +36,7 @@ const planRecord = (plans: Plans, row: typeof licenses.$inferSelect | null): Pla
         renews_at: row.renewsAt,
       }
 
-/** The memberships of the caller: all of a person's, by slug; of a key its one tenant, as `member` (spec.md 2.1). */
+/** The memberships of the caller: all of a person's, by slug; of a key its one tenant, as `member` (specification 2.1). */
 export async function listMemberships(
   identity: Identity,
   principal: Principal,

@@ -1,0 +1,252 @@
+import { count, desc, eq, or } from 'drizzle-orm'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { apiKeys } from '../../db/tables.gen.ts'
+import type { ApiKeyRecord, RotationGrace } from '../../src/api/application.ts'
+import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { type AuditAction, recordAudit } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Identity } from '../auth/identity.ts'
+import { makeKey, readKey } from '../auth/key-format.ts'
+import { grantedTenant, personOf } from '../auth/person.ts'
+import { assertRoom, countKeys, limitsOf } from '../license/quota.ts'
+
+type KeyRow = typeof apiKeys.$inferSelect
+
+const dayMs = 24 * 3_600_000
+const warningMs = 14 * dayMs
+const graceMs: Readonly<Record<RotationGrace, number>> = { '0s': 0, '24h': dayMs, '7d': 7 * dayMs }
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+function statusOf(row: KeyRow, now: number): ApiKeyRecord['status'] {
+  if (row.expiresAt !== null && row.expiresAt <= iso(now)) return 'expired'
+  return row.enabled ? 'active' : 'disabled'
+}
+
+function recordOf(row: KeyRow, now: number): ApiKeyRecord {
+  const status = statusOf(row, now)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    prefix: row.prefix,
+    scopes: [...row.scopes],
+    status,
+    enabled: row.enabled,
+    expires_soon: status !== 'expired' && row.expiresAt !== null && row.expiresAt <= iso(now + warningMs),
+    replaces_id: row.replacesId,
+    created_by: row.createdBy,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    last_used_at: row.lastUsedAt,
+  }
+}
+
+/**
+ * Keys are managed by a person in a browser, nowhere else: not by a token, not by the command line.
+ * @throws SvcError `browser-session-required`
+ */
+function assertBrowser(grant: Grant): void {
+  if (grant.principal?.kind !== 'user' || grant.principal.via !== 'session')
+    throw new SvcError('browser-session-required')
+}
+
+function scopesOf(given: readonly string[]): KeyScope[] {
+  const scopes = [...new Set(given)]
+  const known = scopes.every((scope): scope is KeyScope => (keyScopes as readonly string[]).includes(scope))
+  if (!known || scopes.length === 0 || (scopes.includes('*') && scopes.length > 1))
+    throw new SvcError('scopes-invalid', { scopes })
+  return scopes.sort()
+}
+
+async function findKey(tx: Transaction, tenantId: string, id: string): Promise<KeyRow> {
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, id)))
+  if (row === undefined) throw new SvcError('api-key-not-found', { key: id })
+  return row
+}
+
+interface NewKey {
+  readonly tenantId: string
+  readonly name: string
+  readonly description: string
+  readonly scopes: readonly KeyScope[]
+  readonly expiresInDays: number | null
+  readonly createdBy: string | null
+  readonly replacesId: string | null
+  readonly now: number
+}
+
+/** Stores a fresh key as prefix and hash, and gives its record with the key itself, for this once. */
+async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
+  const key = makeKey('api')
+  const read = readKey(key)
+  if (read === null) throw new Error('a key was made that cannot be read')
+  const row: KeyRow = {
+    id: newId(),
+    tenantId: it.tenantId,
+    name: it.name,
+    description: it.description,
+    prefix: read.prefix,
+    keyHash: read.hash,
+    scopes: it.scopes,
+    enabled: true,
+    createdBy: it.createdBy,
+    createdAt: iso(it.now),
+    expiresAt: it.expiresInDays === null ? null : iso(it.now + it.expiresInDays * dayMs),
+    lastUsedAt: null,
+    replacesId: it.replacesId,
+  }
+  await tx.insert(apiKeys).values(row)
+  return { ...recordOf(row, it.now), key }
+}
+
+/** A page of the keys of a tenant, newest first. Raises `browser-session-required`. */
+export async function listKeys(
+  identity: Identity,
+  grant: Grant,
+  page: { readonly limit: number; readonly offset: number; readonly q: string | null },
+): Promise<{ items: ApiKeyRecord[]; total: number; limit: number; offset: number }> {
+  assertBrowser(grant)
+  const { limit, offset, q } = page
+  const matches = q === null ? undefined : or(contains(apiKeys.name, q), contains(apiKeys.prefix, q))
+  const where = inTenant(apiKeys, grantedTenant(grant).id, matches)
+  const rows = await identity.db.read
+    .select()
+    .from(apiKeys)
+    .where(where)
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .limit(limit)
+    .offset(offset)
+  const [total] = await identity.db.read.select({ n: count() }).from(apiKeys).where(where)
+  return { items: rows.map((row) => recordOf(row, identity.now())), total: total?.n ?? 0, limit, offset }
+}
+
+type KeyAction = Extract<AuditAction, `api-key.${string}`>
+
+/** Changes keys in one transaction, in which nobody else changes those of the tenant, and notes it in the trail. */
+async function changeKeys<T>(
+  identity: Identity,
+  grant: Grant,
+  work: (
+    tx: Transaction,
+    tenantId: string,
+    note: (
+      action: KeyAction,
+      row: { readonly id: string; readonly name: string; readonly prefix: string },
+      more?: object,
+    ) => Promise<void>,
+  ) => Promise<T>,
+): Promise<T> {
+  assertBrowser(grant)
+  const { id: tenantId } = grantedTenant(grant)
+  return identity.db.inTransaction(async (tx) => {
+    await tx.lock(`api-keys:${tenantId}`)
+    return work(tx, tenantId, (action, { id, name, prefix }, more = {}) =>
+      recordAudit(tx, {
+        tenantId,
+        actor: grant.principal,
+        action,
+        targetId: id,
+        detail: { name, prefix, ...more },
+        now: identity.now(),
+      }),
+    )
+  })
+}
+
+/** Makes a key, whose text is in this answer only. Raises `browser-session-required`, `scopes-invalid`, `quota-exceeded`. */
+export function createKey(
+  identity: Identity,
+  grant: Grant,
+  given: {
+    readonly name: string
+    readonly description: string
+    readonly scopes: readonly string[]
+    readonly expiresInDays: number | null
+  },
+): Promise<ApiKeyRecord> {
+  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+    const scopes = scopesOf(given.scopes)
+    const { quotas } = await limitsOf(tx, identity.plans, tenantId)
+    assertRoom('api_keys', await countKeys(tx, apiKeys, tenantId), quotas.api_keys)
+    const made = await insertKey(tx, {
+      ...given,
+      tenantId,
+      scopes,
+      createdBy: personOf(grant),
+      replacesId: null,
+      now: identity.now(),
+    })
+    await note('api-key.created', made, { scopes })
+    return made
+  })
+}
+
+/** Switches, renames or describes a key. Raises `browser-session-required`, `api-key-not-found`, `api-key-expired`. */
+export function updateKey(
+  identity: Identity,
+  grant: Grant,
+  id: string,
+  change: { readonly name?: string; readonly description?: string; readonly enabled?: boolean },
+): Promise<ApiKeyRecord> {
+  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+    const row = await findKey(tx, tenantId, id)
+    // An expired key stays expired: turning it on is refused, whatever the switch stood at.
+    if (change.enabled === true && statusOf(row, identity.now()) === 'expired')
+      throw new SvcError('api-key-expired', { key: row.name })
+    const next = { ...row, ...change }
+    await tx
+      .update(apiKeys)
+      .set({ name: next.name, description: next.description, enabled: next.enabled })
+      .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, row.id)))
+    const switched = next.enabled ? 'api-key.enabled' : 'api-key.disabled'
+    await note(next.enabled === row.enabled ? 'api-key.updated' : switched, next)
+    return recordOf(next, identity.now())
+  })
+}
+
+/**
+ * Makes a replacement with the same scopes; the old key ends after the grace, or sooner where it would have anyway. The
+ * replacement stands in for a key that is about to go, so it is outside of the quota.
+ * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
+ */
+export function rotateKey(
+  identity: Identity,
+  grant: Grant,
+  id: string,
+  given: { readonly grace: RotationGrace; readonly expiresInDays: number | null },
+): Promise<ApiKeyRecord> {
+  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+    const now = identity.now()
+    const row = await findKey(tx, tenantId, id)
+    if (statusOf(row, now) === 'expired') throw new SvcError('api-key-expired', { key: row.name })
+    const { name, description, scopes } = row
+    const { expiresInDays } = given
+    const createdBy = personOf(grant)
+    const facts = { tenantId, name, description, scopes, expiresInDays, createdBy, replacesId: row.id, now }
+    const made = await insertKey(tx, facts)
+    const end = iso(now + graceMs[given.grace])
+    const expiresAt = row.expiresAt !== null && row.expiresAt < end ? row.expiresAt : end
+    await tx
+      .update(apiKeys)
+      .set({ expiresAt })
+      .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, row.id)))
+    await note('api-key.rotated', row, { replacement: made.prefix, grace: given.grace })
+    return made
+  })
+}
+
+/** Deletes a key at once. Raises `browser-session-required`, `api-key-not-found`. */
+export function deleteKey(identity: Identity, grant: Grant, id: string): Promise<void> {
+  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+    const row = await findKey(tx, tenantId, id)
+    await tx.delete(apiKeys).where(inTenant(apiKeys, tenantId, eq(apiKeys.id, row.id)))
+    await note('api-key.deleted', row)
+  })
+}
