@@ -14,12 +14,18 @@ interface Position {
   readonly path: number
 }
 
+interface Filter {
+  readonly test: (scope: Scope) => boolean
+  readonly next: Position[]
+}
+
 /** Where a child leads. */
 export interface Transition {
   readonly base: readonly Position[]
-  readonly filters: readonly Position[]
+  /** Filters of one text are asked once. */
+  readonly filters: readonly Filter[]
   /** One state for each combination of filters that hold, by bit set. */
-  readonly states: Map<string, State>
+  readonly states: Map<number, State>
   readonly only: State | null
 }
 
@@ -75,16 +81,21 @@ export class Automaton {
 
   private transition(state: State, key: string | null): Transition {
     const base: Position[] = []
-    const filters: Position[] = []
+    const filters = new Map<string, Filter>()
     for (const position of state.positions) {
       const { segment, next } = position
       if (segment === null || next === null) continue
       if (segment.deep) base.push(position)
       if (segment.kind === 'any' || (segment.kind === 'names' && key !== null && segment.names.has(key)))
         base.push(next)
-      else if (segment.kind === 'filter') filters.push(position)
+      else if (segment.kind === 'filter') {
+        const known = filters.get(segment.text)
+        if (known === undefined) filters.set(segment.text, { test: segment.test, next: [next] })
+        else known.next.push(next)
+      }
     }
-    return { base, filters, states: new Map(), only: filters.length === 0 ? this.stateOf(base) : null }
+    const only = filters.size === 0 ? this.stateOf(base) : null
+    return { base, filters: [...filters.values()], states: new Map(), only }
   }
 
   /** Where a key leads from a state; `only` of it is the state, unless filters have to be asked. */
@@ -98,20 +109,17 @@ export class Automaton {
   /** The state behind an edge with filters, by what they say of the child. */
   filtered(transition: Transition, scope: Scope): State {
     const { filters } = transition
-    let key = ''
-    let last = ''
-    let answer = false
-    for (const { segment } of filters) {
-      if (segment?.kind !== 'filter') continue
-      if (segment.text !== last) {
-        last = segment.text
-        answer = segment.test(scope)
-      }
-      key += answer ? '1' : '0'
-    }
+    // More filters than a number can tell combinations of: the state is looked up by its positions.
+    if (filters.length > 50)
+      return this.stateOf([...transition.base, ...filters.flatMap(({ test, next }) => (test(scope) ? next : []))])
+    // One bit for each filter; doubling keeps whole numbers exact for more filters than bits of an integer.
+    let key = 0
+    for (const { test } of filters) key = key * 2 + (test(scope) ? 1 : 0)
     let state = transition.states.get(key)
     if (state === undefined) {
-      const held = filters.flatMap(({ next }, at) => (key[at] === '1' && next !== null ? [next] : []))
+      const held = filters.flatMap(({ next }, at) =>
+        Math.floor(key / 2 ** (filters.length - 1 - at)) % 2 === 1 ? next : [],
+      )
       state = this.stateOf([...transition.base, ...held])
       transition.states.set(key, state)
     }

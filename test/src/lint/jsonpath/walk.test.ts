@@ -93,6 +93,18 @@ describe('JSONPath', () => {
     expect(refusal('$.a[?(@.b && `${1}`)]')).toBeNull()
   })
 
+  test('any number of filters at one place', () => {
+    const values = Array.from({ length: 70 }, (_, at) => at)
+    const many = parseDocument(JSON.stringify(values), { source: 'm.json' })
+    const matched: string[] = []
+    new PathSet(values.map((at) => parsePath(`$[?(@ === ${at})]`))).walk(
+      rootNode(many.value, many),
+      null,
+      (path, node) => matched.push(`${path} ${String(node.value)}`),
+    )
+    expect(matched).toEqual(values.map((at) => `${at} ${at}`))
+  })
+
   test('names of the prototype are no members', () => {
     expect(found('$.info[?(@.constructor)]')).toEqual([])
     expect(found("$[?(@['__proto__'] || @.toString)]")).toEqual([])
