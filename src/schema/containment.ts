@@ -22,7 +22,7 @@ export class Comparer {
 
   /** What hard questions take from a common store: when it is used up, each gets little more. */
   private ask(goals: readonly Goal[]): Answer {
-    const answer = this.solver.ask(goals, this.store > 0 ? 20_000 : 1_000)
+    const answer = this.solver.ask(goals, this.store > 0 ? 20_000 : this.store > -400_000 ? 500 : 40)
     this.store -= this.solver.steps
     return answer
   }

@@ -126,6 +126,7 @@ export class Solver implements Solving {
     if (state.seen.has(goal)) return true
     if (state.seen.has(-goal)) return false
     state.seen.add(goal)
+    this.spend(0.05)
     const node = this.factory.byId(Math.abs(goal))
     const yes = goal > 0
     switch (node.op) {
@@ -226,6 +227,8 @@ export class Solver implements Solving {
     const [chosen] = state.choices.splice(best, 1)
     let worst: Answer = none
     for (const alternative of chosen!) {
+      // A large state is dear to copy.
+      this.spend(1 + state.seen.size / 50)
       const next: State = {
         seen: new Set(state.seen),
         atoms: [...state.atoms],
