@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
 import { command } from '../../commands/command.ts'
 import { registry } from '../../commands/registry.gen.ts'
 import { envelopeSchema } from '../../commands/schema.ts'
@@ -66,11 +67,15 @@ for (const envelope of ['data', 'findings', 'changes'] as const) {
   }
 }
 
-test('every command has a schema that is one', async () => {
-  const ajv = new Ajv2020({ allErrors: true, strict: false })
+test('every command has a schema that is one, and a usage error fits it', async () => {
   for (const [name, entry] of Object.entries(registry)) {
     const it = await entry.load?.()
-    if (it) expect([name, ajv.validateSchema(envelopeSchema(name, it))]).toEqual([name, true])
+    if (!it) continue
+    const ajv = new Ajv2020({ allErrors: true, strict: false })
+    addFormats(ajv)
+    const validate = ajv.compile(envelopeSchema(name, it))
+    const { exit, stdout } = await runHere([...name.split(' '), '--json', '--no-such-option'], registry)
+    expect([name, exit, validate(JSON.parse(stdout)), validate.errors]).toEqual([name, 2, true, null])
   }
 })
 
