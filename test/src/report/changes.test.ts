@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'bun:test'
+import type { Change } from '../../../src/diff/change.ts'
+import { reportFormats } from '../../../src/report/formats.gen.ts'
+import type { ChangeReport, ReportFormat } from '../../../src/report/report.ts'
+
+const range = { start: { line: 4, character: 2 }, end: { line: 4, character: 9 } }
+const change: Change = {
+  id: 'schema-pattern-added',
+  severity: 'breaking',
+  classification: 'breaking',
+  method: 'POST',
+  path: '/a',
+  direction: 'request',
+  base: null,
+  head: { pointer: '/a/b', range },
+  before: null,
+  after: '<b>',
+  message: 'The pattern <b> & "c"\nwas added',
+  witness: { value: '`]]>', acceptedBy: 'base', reason: 'x' },
+  operations: ['POST /a', 'GET /b', 'GET /c'],
+  consumers: ['shop'],
+  fingerprint: 'f00',
+}
+const report: ChangeReport = {
+  changes: [change],
+  counts: { breaking: 1, 'non-breaking': 0, 'docs-only': 0 },
+  maxSeverity: 'breaking',
+  base: 'old.yaml',
+  head: 'api, new.yaml',
+  verdict: 'It breaks.',
+  toolVersion: '0.1.0',
+}
+const formats: Readonly<Record<string, ReportFormat>> = reportFormats
+const write = (id: string): string => formats[id]!.changes!(report, { colour: false })
+
+describe('reports of changes', () => {
+  test('Markdown names the verdict, the operations, the proof and who is hit', () => {
+    const text = write('markdown')
+    expect(text.split('\n').slice(0, 2)).toEqual(['<!-- svc-diff: api-new.yaml -->', '## 🛑 1 breaking change'])
+    for (const part of [
+      '### POST /a, GET /b and 1 more operations',
+      '&lt;b&gt;',
+      '``"`]]>"``',
+      '- hits `shop`',
+      '<summary>3 operations</summary>',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).not.toContain('<b>')
+  })
+
+  test('markup is escaped', () => {
+    expect(write('junit')).toContain('message="The pattern &lt;b&gt; &amp; &quot;c&quot;')
+    expect(write('html')).toContain('The pattern &lt;b&gt; &amp; &quot;c&quot;')
+  })
+
+  test('annotations keep to one line and escape what separates', () => {
+    expect(write('github-actions').split('\n')[0]).toBe(
+      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added "`]]>" is valid for the base document and not for the head one.',
+    )
+  })
+
+  test('programs get JSON', () => {
+    expect(JSON.parse(write('ndjson'))).toEqual(change)
+    expect(JSON.parse(write('json'))).toMatchObject({
+      summary: { verdict: 'breaking' },
+      changes: [{ fingerprint: 'f00' }],
+    })
+    expect(JSON.parse(write('gitlab'))).toEqual([
+      {
+        description: change.message,
+        check_name: change.id,
+        fingerprint: 'f00',
+        severity: 'critical',
+        location: { path: 'api, new.yaml', lines: { begin: 5 } },
+      },
+    ])
+    expect(JSON.parse(write('sarif'))).toMatchObject({
+      runs: [
+        {
+          results: [
+            {
+              ruleId: change.id,
+              level: 'error',
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: 'api,%20new.yaml' },
+                    region: { startLine: 5, startColumn: 3, endColumn: 10 },
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+  })
+})
