@@ -1,7 +1,7 @@
 /**
  * Scores the diff engine against a folder of cases: `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]`.
- * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it), `schema-subset.json`,
- * `openapi-diff/cases.json` and `oasdiff/cases.json`, each where it is present.
+ * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it) and `openapi-diff/cases.json`
+ * (`{old, new, verdict}`), each where it is present.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
