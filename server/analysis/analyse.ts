@@ -26,6 +26,8 @@ export interface Analysis {
   readonly description: string | null
   readonly operations: readonly Operation[]
   readonly classNames: readonly string[]
+  /** The error code that stands for what makes the document invalid. */
+  readonly refusal: 'document-invalid' | 'format-unknown'
   /** What makes the document invalid, each with its place. */
   readonly invalid: readonly string[]
   readonly unresolvedRefs: number
@@ -107,6 +109,7 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
     description: spec?.description ?? null,
     operations: spec?.operations ?? [],
     classNames,
+    refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
     invalid:
       result.spec === null
         ? textual.length > 0

@@ -168,7 +168,11 @@ async function conclude(run: Run, work: JobWork): Promise<Persist> {
   const described = describedBy(analysis, thresholdOf(run))
   const [reason] = analysis.invalid
   if (reason !== undefined) {
-    const error = refusal(new SvcError('document-invalid', { reason }))
+    const error = refusal(
+      analysis.refusal === 'format-unknown'
+        ? new SvcError('format-unknown', { source: sourceName(payload) })
+        : new SvcError('document-invalid', { reason }),
+    )
     return ends({ status: 'failed', result: described, error })
   }
   await work.progress({ phase: 'planning', done: phases.indexOf('planning'), total: phases.length })

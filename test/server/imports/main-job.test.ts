@@ -113,6 +113,15 @@ onBothEngines('the main job', (makeDb) => {
     expect(items.map((project) => project.slug)).toEqual(['pet-store'])
   })
 
+  test('a text of no known format is refused as that', async () => {
+    const job = await run('name: nothing we know\n')
+    expect([job.status, job.error?.code, job.error?.message]).toEqual([
+      'failed',
+      'format-unknown',
+      'pets.yaml is none of the formats that svc imports.',
+    ])
+  })
+
   test('a threshold that is missed blocks', async () => {
     const job = await run(
       petstore
