@@ -59,7 +59,7 @@ const flagsOf = (options: Readonly<Record<string, unknown>>): Partial<Record<Set
   )
 
 export default command({
-  summary: 'serve the REST interface, the application and the agents endpoint',
+  summary: 'Serve the REST interface, the application and the agents endpoint',
   description:
     'Works on the same workspace as the other commands: what was imported there is served here. With a database address it works on Postgres, together with any number of further servers.',
   examples: ['svc serve', 'svc serve --port 0', 'SVC_DATABASE_URL=postgres://… svc serve --host 0.0.0.0'],

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { importArguments, importOptions, runImport } from '../importing.ts'
 
 export default command({
-  summary: 'import one Arazzo 1.0 document',
+  summary: 'Import one Arazzo 1.0 document',
   examples: [
     'svc import arazzo api.yaml',
     'svc import arazzo https://example.com/api.json --publish public --min-grade B',

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { importArguments, importOptions, runImport } from '../importing.ts'
 
 export default command({
-  summary: 'import a document of any known format',
+  summary: 'Import a document of any known format',
   examples: ['svc import auto api.yaml', 'svc import auto https://example.com/api.json --publish public --min-grade B'],
   arguments: importArguments,
   options: importOptions,

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { importArguments, importOptions, runImport } from '../importing.ts'
 
 export default command({
-  summary: 'import one OpenAPI 3.0, 3.1 or 3.2 document',
+  summary: 'Import one OpenAPI 3.0, 3.1 or 3.2 document',
   examples: [
     'svc import openapi api.yaml',
     'svc import openapi https://example.com/api.json --publish public --min-grade B',

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { resultOf } from '../importing.ts'
 
 export default command({
-  summary: 'show an import job, or wait for it',
+  summary: 'Show an import job, or wait for it',
   examples: ['svc import status JOB', 'svc import status JOB --wait'],
   arguments: [{ name: 'job', required: true, summary: 'id of the job' }],
   options: {

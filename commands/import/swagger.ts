@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { importArguments, importOptions, runImport } from '../importing.ts'
 
 export default command({
-  summary: 'import one Swagger 2.0 document',
+  summary: 'Import one Swagger 2.0 document',
   examples: [
     'svc import swagger api.yaml',
     'svc import swagger https://example.com/api.json --publish public --min-grade B',

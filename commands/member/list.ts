@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { renderTable } from '../table.ts'
 
 export default command({
-  summary: 'list the members of the tenant and their roles',
+  summary: 'List the members of the tenant and their roles',
   examples: ['svc member list', 'svc member list --search ada --json'],
   arguments: [],
   options: {

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { renderTable } from '../table.ts'
 
 export default command({
-  summary: 'list the projects of the tenant, newest first',
+  summary: 'List the projects of the tenant, newest first',
   examples: ['svc project list', 'svc project list --search pet --json'],
   arguments: [],
   options: {

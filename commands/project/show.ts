@@ -5,7 +5,7 @@ import { renderFacts, shortTime } from '../table.ts'
 import { versionTable } from '../version-table.ts'
 
 export default command({
-  summary: 'show a project and its newest versions',
+  summary: 'Show a project and its newest versions',
   examples: ['svc project show petstore'],
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {},

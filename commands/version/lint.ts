@@ -2,7 +2,7 @@ import { lintApi } from '../../src/api/lint.ts'
 import { command } from '../command.ts'
 
 export default command({
-  summary: 'print the lint report of a stored version',
+  summary: 'Print the lint report of a stored version',
   description: 'The report of the service, by its guide. "svc lint FILE" grades a file that is not stored.',
   examples: ['svc version lint petstore latest', 'svc version lint petstore 1.2.0 --json'],
   arguments: [

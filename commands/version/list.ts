@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { versionTable } from '../version-table.ts'
 
 export default command({
-  summary: 'list the versions of a project, newest first',
+  summary: 'List the versions of a project, newest first',
   examples: ['svc version list petstore', 'svc version list petstore --status published'],
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { renderTable } from '../table.ts'
 
 export default command({
-  summary: 'list the operations of a version in the order of its document',
+  summary: 'List the operations of a version in the order of its document',
   examples: ['svc version operations petstore latest', 'svc version operations petstore 1.2.0 --search pets --json'],
   arguments: [
     { name: 'project', required: true, summary: 'id or slug' },

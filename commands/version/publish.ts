@@ -12,7 +12,7 @@ const gateTable = (gates: readonly Gate[]): string =>
   )
 
 export default command({
-  summary: 'publish a draft after its gates; what is published never changes',
+  summary: 'Publish a draft after its gates; what is published never changes',
   examples: ['svc version publish petstore 1.2.0 --visibility public', 'svc version publish petstore 1.2.0 --dry-run'],
   arguments: [
     { name: 'project', required: true, summary: 'id or slug' },

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { renderFacts, shortTime } from '../table.ts'
 
 export default command({
-  summary: 'show a version: state, grade, origin, addresses',
+  summary: 'Show a version: state, grade, origin, addresses',
   examples: ['svc version show petstore 1.2.0', 'svc version show petstore latest --json'],
   arguments: [
     { name: 'project', required: true, summary: 'id or slug' },

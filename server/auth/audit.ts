@@ -33,6 +33,9 @@ export type AuditAction =
   | 'mcp-key.deleted'
   | 'mcp-key.capabilities-set'
   | 'mcp-capabilities.set'
+  | 'version.imported'
+  | 'version.published'
+  | 'version.published-by-force'
 
 /** One thing that happened. `detail` is read by administrators: it never holds a secret. */
 export interface AuditEntry {

@@ -5,7 +5,7 @@ import type { ImportPlan } from '../../src/api/imports.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { analyse, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../auth/audit.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import type { Fetch } from '../egress/fetch.ts'
@@ -96,11 +96,11 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
     version = await writeDraft(tx, draft, analysis, planned.version)
     await recordAudit(tx, {
       tenantId: tenant.id,
-      actor,
+      actor: payload.principal,
       action: 'version.imported',
       targetId: version.id,
       detail: { label, digest },
-      at,
+      now: Date.parse(at),
     })
   }
   if (!version) throw new Error('an import that keeps its version has one')
@@ -131,12 +131,19 @@ async function publishIfAsked(
   gates: readonly Gate[],
   at: string,
 ): Promise<VersionRow> {
-  const { request, tenant, actor } = payload
+  const { request, tenant, principal } = payload
   if (plan.publish === null) return version
   const force = request.force === true
   assertGates(gates, force)
   const forced = force ? { force, force_reason: request.force_reason ?? 'forced by the import' } : {}
-  return publishFound(deps, tx, tenant, { project, version }, { visibility: plan.publish, ...forced }, { actor, at })
+  return publishFound(
+    deps,
+    tx,
+    tenant,
+    { project, version },
+    { visibility: plan.publish, ...forced },
+    { actor: principal, at },
+  )
 }
 
 async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import type { Principal } from '../auth/principal.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf, storeContent } from '../versions/content.ts'
@@ -15,7 +16,10 @@ export interface ImportPayload {
     | { readonly kind: 'stored'; readonly name: string; readonly digest: string }
     | { readonly kind: 'url'; readonly url: string }
   readonly tenant: GrantedTenant
+  /** For created_by. */
   readonly actor: string | null
+  /** For the audit trail. */
+  readonly principal: Principal | null
 }
 
 /** What the run of a job leaves in its row. */
@@ -91,7 +95,13 @@ export async function createImport(
     return { kind: 'stored', name: source.name ?? '-', digest: await storeContent(tx, tenant.id, bytes, isoNow(deps)) }
   }
   const job = await deps.db.inTransaction(async (tx) => {
-    const payload: ImportPayload = { request: options, source: await store(tx), tenant, actor: actorOf(grant) }
+    const payload: ImportPayload = {
+      request: options,
+      source: await store(tx),
+      tenant,
+      actor: actorOf(grant),
+      principal: grant.principal,
+    }
     const queued = await enqueueJob(tx, {
       kind: 'import',
       tenantId: tenant.id,

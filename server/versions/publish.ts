@@ -7,9 +7,10 @@ import { versions } from '../../db/tables.gen.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/actor.ts'
 import { isoNow, type Deps } from '../deps.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { Principal } from '../auth/principal.ts'
 import { evaluateGates, stoppingGates } from './gates.ts'
 import { latestPublished } from './latest.ts'
 import { toVersionRecord } from './record.ts'
@@ -115,16 +116,16 @@ export async function publishFound(
   tenant: GrantedTenant,
   found: FoundVersion,
   request: PublishRequest,
-  by: { readonly actor: string | null; readonly at: string },
+  by: { readonly actor: Principal | null; readonly at: string },
 ) {
   const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
   await recordAudit(tx, {
     tenantId: tenant.id,
     actor: by.actor,
-    action: request.force === true ? 'version.published_by_force' : 'version.published',
+    action: request.force === true ? 'version.published-by-force' : 'version.published',
     targetId: version.id,
     detail: { label: version.label, visibility: version.visibility, reason: request.force_reason ?? null },
-    at: by.at,
+    now: Date.parse(by.at),
   })
   return version
 }
@@ -153,7 +154,7 @@ export async function publishVersion(
     if (digest !== expected) throw new SvcError('document-changed', { expected, actual: digest })
     if (status !== 'draft') throw new SvcError('version-transition', { version: label, from: status, to: 'published' })
     assertGates(gates, request.force === true)
-    const by = { actor: actorOf(grant), at: isoNow(deps) }
+    const by = { actor: grant.principal, at: isoNow(deps) }
     const version = await publishFound(deps, tx, tenant, found, request, by)
     return { version: toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl), gates }
   })
