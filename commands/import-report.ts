@@ -10,6 +10,8 @@ const countLine = ({ counts }: NonNullable<ImportJob['lint']>): string =>
     .map((severity) => `${counts[severity]} ${severity}${counts[severity] === 1 || severity === 'info' ? '' : 's'}`)
     .join(', ')
 
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
 function gradeLine(job: ImportJob): string | null {
   if (job.lint === null) return null
   const { grade, score } = job.lint
@@ -32,7 +34,12 @@ export function renderJob(job: ImportJob): string {
     ['Import', statusLine(job)],
     ['Project', plan === null ? null : `${plan.project.slug}${plan.project.action === 'create' ? ' (new)' : ''}`],
     ['Version', plan === null ? null : `${plan.version.label}${plan.version.action === 'create' ? ' (new)' : ''}`],
-    ['Content', plan === null ? null : `${plan.operations} operations, ${plan.classes} classes`],
+    [
+      'Content',
+      plan === null
+        ? null
+        : `${count(plan.operations, 'operation', 'operations')}, ${count(plan.classes, 'class', 'classes')}`,
+    ],
     ['Published', plan?.publish ?? null],
     ['Grade', gradeLine(job)],
     ['Document', result === null ? null : result.urls.document],
