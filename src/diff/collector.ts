@@ -1,5 +1,4 @@
 import { canonical } from '../schema/node.ts'
-import type { Json } from '../document/json.ts'
 import type { Fact } from './fact.ts'
 import { attribute } from './schema-entry.ts'
 import type { SchemaEntry } from './schema-entry.ts'
@@ -56,5 +55,3 @@ export class Collector {
     return [...this.found.values()].map(({ fact, operations }) => ({ fact, operations: [...operations].sort() }))
   }
 }
-
-export const asJson = (value: unknown): Json => (value === undefined ? null : (value as Json))
