@@ -25,7 +25,7 @@ export class RecentDocuments {
     if (request.method !== 'GET') return null
     const { headers } = request
     if (headers.has('authorization') || headers.has('x-api-key') || request.url.includes('?')) return null
-    return `${request.url} ${headers.get('accept') ?? ''}`
+    return `${request.url} ${headers.get('accept') ?? ''} ${headers.get('accept-encoding') ?? ''}`
   }
 
   /** Keeps what was sent to an anonymous reader; anything else is passed over. */

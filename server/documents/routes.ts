@@ -3,6 +3,7 @@ import type { Context, Route } from '../mount.ts'
 import { commonHeaders, routesOf } from '../mount.ts'
 import { Reply } from '../reply.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { chooseCoding } from './coding.ts'
 import { negotiateSyntax } from './negotiate.ts'
 import { versionPage, type PageAssets } from './page.ts'
 import type { Rendering } from './render.ts'
@@ -49,11 +50,14 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
   ): Promise<Reply> => {
     const { version } = await service.find(placeOf(params), context.grant)
     const className = params.class_name ?? null
-    const { bytes, etag, mediaType } = await service.render(version, { kind, className, syntax })
+    const rendered = await service.render(version, { kind, className, syntax })
+    const wanted = chooseCoding(context.request.headers.get('accept-encoding'))
+    const { bytes, etag, mediaType, coding } = await service.encode(rendered, wanted)
     const headers = {
       'content-type': mediaType,
       etag,
-      vary: 'accept, authorization, x-api-key',
+      ...(coding === null ? {} : { 'content-encoding': coding }),
+      vary: 'accept, accept-encoding, authorization, x-api-key',
       'cache-control': cachingOf(version),
       'access-control-allow-origin': '*',
       ...lifecycleHeaders(version),

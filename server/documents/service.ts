@@ -6,6 +6,7 @@ import { digestOf } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
+import { encodeBytes, type Coding } from './coding.ts'
 import { renderVersion, type Rendering } from './render.ts'
 
 /** A rendered document as it is sent. */
@@ -13,6 +14,7 @@ export interface EncodedDocument {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly etag: string
   readonly mediaType: string
+  readonly coding: Coding | null
 }
 
 export interface DocumentPlace {
@@ -63,7 +65,21 @@ export class DocumentService {
       bytes,
       etag: `"${digestOf(bytes).slice('sha256:'.length)}"`,
       mediaType: `application/${rendering.syntax}`,
+      coding: null,
     }
+    this.#cache.set(key, encoded, bytes.byteLength)
+    return encoded
+  }
+
+  /** A rendered document in a coding its reader takes. Each coding has a strong ETag of its own, as other bytes must. */
+  async encode(document: EncodedDocument, coding: Coding | null): Promise<EncodedDocument> {
+    if (coding === null) return document
+    const key = `${document.etag} ${coding}`
+    const cached = this.#cache.get(key)
+    if (cached) return cached
+    const bytes = await encodeBytes(document.bytes, coding)
+    if (bytes === null) return document
+    const encoded = { ...document, bytes, coding, etag: document.etag.replace(/"$/, `-${coding}"`) }
     this.#cache.set(key, encoded, bytes.byteLength)
     return encoded
   }

@@ -66,6 +66,29 @@ onBothEngines('rendered documents', (makeDb) => {
     expect((await it.get(path)).headers.has('deprecation')).toBe(true)
   })
 
+  test('sent in the coding the reader takes, each with its own ETag and the same content', async () => {
+    const path = '/v1/schema/local/bookshop/2.0.0'
+    const plain = await it.get(path)
+    const text = await plain.text()
+    const read = async (accepted: string) => {
+      const response = await it.get(path, { 'accept-encoding': accepted })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      const coding = response.headers.get('content-encoding')
+      const decoded =
+        coding === 'gzip' ? Bun.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
+      expect(new TextDecoder().decode(decoded)).toBe(text)
+      return [coding, response.headers.get('etag')?.replace(plain.headers.get('etag')?.slice(0, -1) ?? '?', '')]
+    }
+    expect(await read('gzip, deflate, br, zstd')).toEqual(['zstd', '-zstd"'])
+    expect(await read('gzip;q=0.5, zstd;q=0')).toEqual(['gzip', '-gzip"'])
+    expect(await read('identity')).toEqual([null, '"'])
+    const again = await it.get(path, {
+      'accept-encoding': 'gzip',
+      'if-none-match': (await it.get(path, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '',
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
   test('nobody learns without credentials what is private or missing', async () => {
     const bodies = await Promise.all(
       ['/v1/schema/local/bookshop/9.9.9', '/v1/schema/local/nothing/1.0.0', '/v1/schema/nobody/bookshop/1.0.0'].map(
