@@ -52,6 +52,8 @@ export interface ServiceOptions {
 export interface Service {
   /** Answers a request as the server would. */
   readonly handle: (request: Request) => Promise<Response>
+  /** Answers a request for a public document that was sent a moment ago; null for everything else. */
+  readonly recall: (request: Request) => Promise<Response> | null
   /** Calls operations as a user, in this process. */
   callAs(userId: string, signal?: AbortSignal): Call
   /** Calls operations with a key or token, as over a socket; null stands for a caller without credentials. */
@@ -144,14 +146,16 @@ export function createService(options: ServiceOptions): Service {
   })
   mountRest(app)
   const observe: Observe = options.observe ?? ((_, work) => work())
-  const handle = (request: Request): Promise<Response> => {
+  const recall = (request: Request): Promise<Response> | null => {
     const hit = recent.recall(request)
-    if (hit === null) return Promise.resolve(app.handle(request))
+    if (hit === null) return null
     const facts = { request, requestId: requestIdOf(request), route: hit.route }
     return observe(facts, () => Promise.resolve(hit.answer()))
   }
+  const handle = (request: Request): Promise<Response> => recall(request) ?? Promise.resolve(app.handle(request))
   return {
     handle,
+    recall,
     callAs,
     callWith: (credentials) => createLocalCall(handle, (request) => withCredentials(request, credentials)),
     deps,

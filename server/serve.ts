@@ -126,6 +126,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   })
   try {
     listener = listen(options.host, options.port, (request, address) => {
+      // Most requests of a busy service: nothing else needs to be asked before.
+      const known = service.recall(request)
+      if (known !== null) return known
       if (address !== null)
         noteAddress(
           request,
