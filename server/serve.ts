@@ -148,7 +148,14 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const token = await issueSetupToken(service.identity)
   const link = token === null ? null : setupLink(options.publicUrl ?? listener.url, token)
   if (link === null) removeSetupFile(options.setupFile)
-  else writeSetupFile(options.setupFile, link)
+  else {
+    try {
+      writeSetupFile(options.setupFile, link)
+    } catch (error) {
+      // The link was printed as well: a folder that cannot be written to must not keep a service on Postgres down.
+      logger.warn('the set-up link could not be written', { path: options.setupFile, error })
+    }
+  }
   const agentsBase = agentsListener?.url ?? options.publicUrl ?? listener.url
   const agentsUrl = options.agents === null ? null : `${agentsBase}/mcp`
   return { url: options.publicUrl ?? listener.url, agentsUrl, setupLink: link, seeded, stop: () => drain.stop() }

@@ -1,4 +1,5 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { newId } from '../../db/id.ts'
 import { setupTokens } from '../../db/tables.gen.ts'
@@ -38,6 +39,8 @@ export const setupLink = (baseUrl: string, token: string): string => `${baseUrl}
 
 /** Writes the link for those who cannot see the terminal, readable by the owner of the file alone. */
 export function writeSetupFile(path: string, link: string): void {
+  // A service on Postgres may never have had a workspace folder.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(path, `${link}\n`, { mode: 0o600 })
   // The mode above holds only for a new file.
   chmodSync(path, 0o600)
