@@ -41,7 +41,9 @@ const useChoices = (tenant: string, text: string): Choice[] => {
     name: `Theme: ${theme}`,
     go: () => setTheme(theme),
   }))
-  const ofTenant: Choice[] = (projects.data?.items ?? []).slice(0, 12).map((it) => ({
+  // Until the answer to what was typed is there, the previous one is shown: what no longer fits must not be chosen from it.
+  const fitting = (projects.data?.items ?? []).filter((it) => fits(it.name) || fits(it.slug))
+  const ofTenant: Choice[] = fitting.slice(0, 12).map((it) => ({
     id: it.id,
     group: 'Projects',
     name: it.name,
