@@ -55,7 +55,7 @@ test('every golden expects something', () => {
 })
 
 // Codes that nothing raises yet, each with what will; an entry that is raised has to go.
-const unraised = new Map([['version-label-taken', 'making a version without an import']])
+const unraised = new Map<string, string>()
 
 test('every error code is raised somewhere and documented', () => {
   const texts = sources

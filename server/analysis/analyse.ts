@@ -42,6 +42,7 @@ export interface Analysis {
     readonly version: string
     readonly operations: number
     readonly classes: number
+    readonly kind: string
   }
 }
 
@@ -140,6 +141,7 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
       version: spec?.version ?? '0.0.0',
       operations: spec?.operations.length ?? 0,
       classes: classNames.length,
+      kind: (spec?.format ?? document.format ?? unknownFormat).kind,
     },
   }
 }

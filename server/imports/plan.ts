@@ -23,6 +23,8 @@ export interface Described {
   readonly version: string
   readonly operations: number
   readonly classes: number
+  /** The kind of document: "openapi", "arazzo" … */
+  readonly kind: string
 }
 
 async function targetProject(
@@ -43,7 +45,7 @@ async function targetProject(
 /**
  * Plans an import: the project is the named one, else the one whose slug is that of the project's name; the version is
  * the label of the document unless another is given. Equal bytes under the same label are kept, a draft with other
- * bytes is updated. Raises `project-not-found`, `version-published`.
+ * bytes is updated. Raises `project-not-found`, `version-published`, and `version-label-taken` for a draft of another kind.
  */
 export async function planImport(
   read: Reader,
@@ -61,6 +63,9 @@ export async function planImport(
   const same = version?.digest === digest
   if (version && !same && version.status !== 'draft')
     throw new SvcError('version-published', { version: version.label })
+  // A workflow document under the label of an API would take the API's place: that is never what was meant.
+  if (version && project && !same && version.format.kind !== described.kind)
+    throw new SvcError('version-label-taken', { version: version.label, project: project.slug })
   const publish = request.publish ?? null
   return {
     project,

@@ -7,7 +7,6 @@ import {
   email,
   flag,
   type Grammar,
-  list,
   map,
   matching,
   node,
@@ -194,7 +193,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
     required: ['type'],
     check: checkScheme,
   },
-  SecurityRequirement: { fields: {}, patterns: [[/^/, list(text)]] },
+  SecurityRequirement: { fields: {}, patterns: [[/^/, unique(text)]] },
 }
 
 /** Swagger 2.0. */

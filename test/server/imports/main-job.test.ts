@@ -113,6 +113,22 @@ onBothEngines('the main job', (makeDb) => {
     expect(items.map((project) => project.slug)).toEqual(['pet-store'])
   })
 
+  test('a document of another kind never takes the place of a draft', async () => {
+    await run(petstore, { version: '7.0.0' })
+    const schema = JSON.stringify({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'x',
+      type: 'object',
+    })
+    const job = await run(schema, {
+      version: '7.0.0',
+      project_slug: 'pet-store',
+      format: 'json-schema',
+      source: { kind: 'inline', name: 'x.json', content: schema },
+    })
+    expect([job.status, job.error?.code]).toEqual(['failed', 'version-label-taken'])
+  })
+
   test('a text of no known format is refused as that', async () => {
     const job = await run('name: nothing we know\n')
     expect([job.status, job.error?.code, job.error?.message]).toEqual([
