@@ -122,7 +122,9 @@ export function createService(options: ServiceOptions): Service {
     now: () => now().getTime(),
     issuer: options.issuer ?? 'svc',
     secureCookies: options.secureCookies ?? false,
+    publicUrl: options.publicUrl,
     plans: deps.plans,
+    changed: deps.changed,
     provisionSample: (tenantSlug, userId) => seedSample(callAs(userId, AbortSignal.timeout(sampleWaitMs)), tenantSlug),
     ...(options.setupFile === undefined ? {} : { setupFile: options.setupFile }),
   })

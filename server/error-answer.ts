@@ -1,4 +1,5 @@
 import { SvcError } from '../src/errors.ts'
+import { oauthCodes } from '../src/api/device.ts'
 import { ValidationError } from '../src/api/wire.ts'
 
 /** "detail": the service's own body; "problem": application/problem+json (RFC 9457). */
@@ -37,5 +38,6 @@ export function answerError(failure: unknown, requestId: string, format: ErrorFo
   }
   headers['content-type'] = 'application/json'
   const detail = entries ?? { code: error.code, message: error.message, hint: error.hint, ...error.detail }
-  return new Response(JSON.stringify({ detail }), { status: error.status, headers })
+  const oauth = oauthCodes.includes(error.code) ? { error: error.code, error_description: error.message } : {}
+  return new Response(JSON.stringify({ detail, ...oauth }), { status: error.status, headers })
 }

@@ -180,8 +180,11 @@ async function inputOf(endpoint: Endpoint, request: Request, url: URL, params: R
 
 function answer(endpoint: Endpoint, result: unknown): Response {
   const status = endpoint.status ?? 200
-  if (result instanceof Reply)
-    return new Response(result.body, { status: result.status ?? status, headers: { ...result.headers } })
+  if (result instanceof Reply) {
+    const headers = new Headers(result.headers)
+    for (const cookie of result.cookies) headers.append('set-cookie', cookie)
+    return new Response(result.body, { status: result.status ?? status, headers })
+  }
   if (status === 204) return new Response(null, { status })
   return new Response(JSON.stringify(result), { status, headers: { 'content-type': 'application/json' } })
 }

@@ -54,6 +54,8 @@ function errorResponses(it: Endpoint): Plain {
 function successResponse(it: Endpoint): Plain {
   const status = it.status ?? 200
   if (status === 204) return { '204': { description: 'Done; no content.' } }
+  if (status === 302)
+    return { '302': { description: 'Leads elsewhere.', headers: { location: { schema: { type: 'string' } } } } }
   const schema = plain(it.response)
   const types = it.produces ?? ['application/json']
   const content = Object.fromEntries(

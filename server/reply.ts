@@ -2,14 +2,18 @@
 export class Reply {
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
+  /** Each becomes a Set-Cookie header of its own. */
+  readonly cookies: readonly string[]
   readonly body: Uint8Array<ArrayBuffer> | string | null
   constructor(init: {
     readonly status?: number
     readonly headers?: Readonly<Record<string, string>>
+    readonly cookies?: readonly string[]
     readonly body: Uint8Array<ArrayBuffer> | string | null
   }) {
     this.status = init.status ?? null
     this.headers = init.headers ?? {}
+    this.cookies = init.cookies ?? []
     this.body = init.body
   }
 

@@ -76,6 +76,50 @@ export const catalogue = {
     hint: 'Wait as long as Retry-After says.',
   }),
 
+  // Signing in elsewhere: on another device (the words of RFC 8628), at an issuer
+  authorization_pending: entry({
+    status: 400,
+    exit: 2,
+    message: () => 'Nobody has approved this sign-in yet.',
+    hint: 'Ask again after the interval.',
+  }),
+  slow_down: entry<{ interval: number }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `Tokens were asked for too soon; the interval is ${d.interval} seconds from now on.`,
+    hint: 'Wait the interval out before every further question.',
+  }),
+  access_denied: entry({
+    status: 400,
+    exit: 2,
+    message: () => 'The sign-in was denied in the application.',
+    hint: 'Begin again with "svc auth login" if that was a mistake.',
+  }),
+  expired_token: entry({
+    status: 400,
+    exit: 2,
+    message: () => 'Nobody approved the sign-in in time.',
+    hint: 'Begin again with "svc auth login".',
+  }),
+  invalid_grant: entry({
+    status: 400,
+    exit: 2,
+    message: () => 'The device code is not valid: it was used already, is too old, or was not copied whole.',
+    hint: 'Begin again with "svc auth login".',
+  }),
+  unsupported_grant_type: entry({
+    status: 400,
+    exit: 2,
+    message: () => 'Here only the grant of a device (RFC 8628) gives tokens.',
+    hint: 'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+  }),
+  'device-code-unknown': entry({
+    status: 404,
+    exit: 2,
+    message: () => 'No sign-in waits under this code: it was mistyped, is too old, or was decided already.',
+    hint: 'Compare it with what the program shows; "svc auth login" makes a new one.',
+  }),
+
   // Accounts, tenants, members
   'password-weak': entry<{ reason: string }>({
     status: 400,
@@ -104,8 +148,8 @@ export const catalogue = {
   'browser-session-required': entry({
     status: 403,
     exit: 2,
-    message: () => 'API keys are managed in the application alone: a browser session is needed.',
-    hint: 'Open the application, sign in, and manage the keys of the tenant there.',
+    message: () => 'This is done in the application alone: a browser session is needed.',
+    hint: 'Open the application, sign in, and do it there.',
   }),
   'cross-site-request': entry({
     status: 403,
@@ -148,6 +192,18 @@ export const catalogue = {
     exit: 3,
     message: (d) => `You own ${d.used} of the ${d.max} organizations that your plan allows.`,
     hint: 'Work in one of them, or ask the operator to raise the limit.',
+  }),
+  'tenant-protected': entry<{ tenant: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The tenant "${d.tenant}" belongs to the workspace itself and cannot be deleted.`,
+    hint: 'Delete its projects instead.',
+  }),
+  'transfer-invalid': entry<{ reason: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The ownership cannot go there: ${d.reason}.`,
+    hint: 'Name another member whose membership is active.',
   }),
   'tenant-id-invalid': entry({
     status: 400,

@@ -60,7 +60,8 @@ not reach it, or this kind of key never does. 403 h: for people only. 403 t: no 
 membership is suspended. "known" means that being an active member is enough or, on a path without tenant, being known at
 all. Wrong, disabled, expired, revoked and deleted credentials get 401 everywhere credentials are looked at.
 
-Operations under \`/_app\` that manage API keys ask for a browser session besides: an access token gets 403.
+Operations under \`/_app\` that manage API keys or approve the sign-in of another device ask for a browser session besides:
+an access token gets 403.
 
 ${row(['Operation', 'Rule', ...callers.map((caller) => headings[caller])])}
 ${row(['---', '---', ...callers.map(() => ':-:')])}

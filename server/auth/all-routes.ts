@@ -4,6 +4,7 @@ import { memberRoutes } from '../members/routes.ts'
 import type { Route } from '../mount.ts'
 import { onboardingRoutes } from '../onboarding/routes.ts'
 import { tenantRoutes } from '../tenants/routes.ts'
+import { deviceRoutes } from './device-routes.ts'
 import type { Identity } from './identity.ts'
 import { applicationRoutes, authRoutes } from './routes.ts'
 
@@ -11,6 +12,7 @@ import { applicationRoutes, authRoutes } from './routes.ts'
 export const identityRoutes = (identity: Identity): Route[] => [
   ...authRoutes(identity),
   ...applicationRoutes(identity),
+  ...deviceRoutes(identity),
   ...tenantRoutes(identity),
   ...onboardingRoutes(identity),
   ...memberRoutes(identity),

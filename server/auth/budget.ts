@@ -14,6 +14,10 @@ interface Budget {
 const perAddress: Budget = { max: 10, windowMs: 60_000 }
 /** Failures of one account. */
 const perAccount: Budget = { max: 5, windowMs: 15 * 60_000 }
+/** Codes of other devices that one person looks up or decides. */
+const perApprover: Budget = { max: 20, windowMs: 60_000 }
+/** The longest of these windows: older attempts count nowhere. */
+export const longestWindowMs = perAccount.windowMs
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const addressBucket = (address: string): string => `address:${address}`
@@ -74,6 +78,13 @@ export async function assertAddress(db: Database, address: string | null, now: n
  */
 export const spendAccount = (db: Database, email: string, now: number): Promise<void> =>
   spend(db, accountBucket(email), perAccount, now)
+
+/**
+ * Takes one of the twenty codes a minute that a person may try when approving sign-ins of other devices (RFC 8628, 5.1).
+ * @throws SvcError `auth-rate-limited`
+ */
+export const spendUserCode = (db: Database, userId: string, now: number): Promise<void> =>
+  spend(db, `device:${userId}`, perApprover, now)
 
 /** Forgets the failures of an account. */
 export async function forgiveAccount(db: Database, email: string): Promise<void> {

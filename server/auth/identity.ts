@@ -14,12 +14,16 @@ export interface IdentitySettings {
   readonly issuer: string
   /** Whether browsers reach the service over https only: cookies are then marked Secure. */
   readonly secureCookies: boolean
+  /** Under which people reach the service, without a slash at the end; links are relative when omitted or "". */
+  readonly publicUrl?: () => string
   /** Where the set-up link lies until it was used. */
   readonly setupFile?: string
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   /** Puts the sample project into a new tenant and gives its id. */
   readonly provisionSample?: (tenantSlug: string, userId: string) => Promise<string | null>
+  /** Told after a tenant is gone: what was remembered of its documents is forgotten. */
+  readonly changed?: () => void
 }
 
 /** Everything that features of identity share. */
@@ -27,9 +31,11 @@ export interface Identity {
   readonly db: Database
   readonly now: () => number
   readonly secureCookies: boolean
+  readonly publicUrl: () => string
   readonly setupFile: string | null
   readonly plans: Plans
   readonly provisionSample: (tenantSlug: string, userId: string) => Promise<string | null>
+  readonly changed: () => void
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }
@@ -42,9 +48,11 @@ export function createIdentity(settings: IdentitySettings): Identity {
     db,
     now,
     secureCookies,
+    publicUrl: settings.publicUrl ?? (() => ''),
     setupFile: settings.setupFile ?? null,
     plans: settings.plans ?? plansWith({}),
     provisionSample: settings.provisionSample ?? (() => Promise.resolve(null)),
+    changed: settings.changed ?? (() => {}),
     tokens,
     gatekeeper: createGatekeeper({ db, now, tokens }),
   }

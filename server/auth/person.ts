@@ -15,3 +15,12 @@ export function grantedTenant(grant: Grant): GrantedTenant {
   if (grant.tenant === null) throw new Error('a route of a tenant was granted without one')
   return grant.tenant
 }
+
+/**
+ * What is done by a person in a browser and nowhere else: not by a token, not by the command line.
+ * @throws SvcError `browser-session-required`
+ */
+export function assertBrowser(grant: Grant): void {
+  if (grant.principal?.kind !== 'user' || grant.principal.via !== 'session')
+    throw new SvcError('browser-session-required')
+}

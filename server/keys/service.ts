@@ -10,7 +10,7 @@ import { type AuditAction, recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Identity } from '../auth/identity.ts'
 import { makeKey, readKey } from '../auth/key-format.ts'
-import { grantedTenant, personOf } from '../auth/person.ts'
+import { assertBrowser, grantedTenant, personOf } from '../auth/person.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/quota.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
@@ -43,15 +43,6 @@ function recordOf(row: KeyRow, now: number): ApiKeyRecord {
     expires_at: row.expiresAt,
     last_used_at: row.lastUsedAt,
   }
-}
-
-/**
- * Keys are managed by a person in a browser, nowhere else: not by a token, not by the command line.
- * @throws SvcError `browser-session-required`
- */
-function assertBrowser(grant: Grant): void {
-  if (grant.principal?.kind !== 'user' || grant.principal.via !== 'session')
-    throw new SvcError('browser-session-required')
 }
 
 function scopesOf(given: readonly string[]): KeyScope[] {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { memberships, users } from '../../db/tables.gen.ts'
 import { type MemberRecord, membersApi } from '../../src/api/members.ts'
 import type { Role } from '../../src/api/permissions.ts'
@@ -10,26 +10,8 @@ import type { Grant } from '../auth/grant.ts'
 import type { Identity } from '../auth/identity.ts'
 import { grantedTenant, personOf } from '../auth/person.ts'
 import { routesOf, type Route } from '../mount.ts'
+import { findMember, memberColumns } from './find.ts'
 import { invite, listInvitations, withdraw } from './invitations.ts'
-
-const columns = {
-  user_id: users.id,
-  email: users.email,
-  name: users.name,
-  role: memberships.role,
-  status: memberships.status,
-  created_at: memberships.createdAt,
-}
-
-async function findMember(reader: Reader, tenantId: string, userId: string): Promise<MemberRecord> {
-  const [row] = await reader
-    .select(columns)
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(inTenant(memberships, tenantId, eq(memberships.userId, userId)))
-  if (row === undefined) throw new SvcError('member-not-found', { member: userId })
-  return row
-}
 
 /** Raises `last-owner` when nobody else is an active Owner. */
 async function assertAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
@@ -122,7 +104,7 @@ export const memberRoutes = (identity: Identity): Route[] =>
       const where = and(inTenant(memberships, tenantId), matches)
       const join = eq(users.id, memberships.userId)
       const items = await identity.db.read
-        .select(columns)
+        .select(memberColumns)
         .from(memberships)
         .innerJoin(users, join)
         .where(where)

@@ -2,6 +2,7 @@ import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Identity } from '../auth/identity.ts'
 import { routesOf, type Route } from '../mount.ts'
+import { deleteTenant, transferOwnership } from './ownership.ts'
 import { describeLicense, describeTenant, listAudit, listMemberships, renameTenant } from './service.ts'
 
 /** The routes of tenants and their license (specification 4.1). */
@@ -13,6 +14,11 @@ export const tenantRoutes = (identity: Identity): Route[] =>
     },
     get: (_, { grant }) => describeTenant(identity, grant),
     update: ({ body }, { grant }) => renameTenant(identity, grant, body.name),
+    remove: async (_, { grant }) => {
+      await deleteTenant(identity, grant)
+      return null
+    },
+    transfer: ({ body }, { grant }) => transferOwnership(identity, grant, body.user_id),
     license: (_, { grant }) => describeLicense(identity, grant),
     audit: ({ query }, { grant }) =>
       listAudit(identity, grant, {

@@ -3,6 +3,8 @@ import type { Endpoint } from './endpoint.ts'
 import { agentKeysApi } from './agent-keys.ts'
 import { applicationApi } from './application.ts'
 import { authApi } from './auth.ts'
+import { deviceApi } from './device.ts'
+import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
 import { documentsApi } from './documents.ts'
 import { importsApi } from './imports.ts'
@@ -20,6 +22,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(agentKeysApi),
   ...Object.values(applicationApi),
   ...Object.values(authApi),
+  ...Object.values(deviceApi),
+  ...Object.values(deviceApprovalApi),
   ...Object.values(diffApi),
   ...Object.values(documentsApi),
   ...Object.values(importsApi),

@@ -47,8 +47,8 @@ export interface Endpoint {
   /** Media types of a body that is not JSON: the handler gets its bytes (`Uint8Array`) and its media type. */
   readonly accepts?: readonly string[]
   readonly response: TSchema
-  /** Success status; 204 has no body. */
-  readonly status?: 200 | 201 | 202 | 204
+  /** Success status; 204 has no body, 302 leads a browser elsewhere. */
+  readonly status?: 200 | 201 | 202 | 204 | 302
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
   /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */

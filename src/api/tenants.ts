@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
+import { MemberRecord } from './members.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 /** The plan that is attached to a tenant. */
@@ -115,6 +116,28 @@ export const tenantsApi = {
     body: bodyOf({ name: Type.String() }),
     response: TenantInfo,
     errors: ['organization-name-invalid'],
+  }),
+  remove: endpoint({
+    id: 'tenants.delete',
+    method: 'DELETE',
+    path: '/v1/tenants/{tenant_slug}',
+    summary: 'Delete a tenant with everything in it; nothing brings it back',
+    access: { credentials: ['user'], permission: 'tenant:delete' },
+    params: Type.Object(tenantParams),
+    response: Type.Null(),
+    status: 204,
+    errors: ['tenant-protected'],
+  }),
+  transfer: endpoint({
+    id: 'tenants.transfer',
+    method: 'POST',
+    path: '/v1/tenants/{tenant_slug}/ownership-transfer',
+    summary: 'Make another member Owner in place of oneself, who becomes Admin',
+    access: { credentials: ['user'], permission: 'tenant:transfer' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({ user_id: Type.String({ minLength: 1 }) }),
+    response: Type.Object({ owner: MemberRecord, previous: MemberRecord }),
+    errors: ['member-not-found', 'transfer-invalid'],
   }),
   license: endpoint({
     id: 'tenants.license',

@@ -74,6 +74,21 @@ create table "contents" (
   "created_at" timestamptz(3) not null,
   primary key ("tenant_id", "digest")
 );
+create table "device_codes" (
+  "id" text collate "C" not null,
+  "device_code_hash" text collate "C" not null,
+  "user_code_hash" text collate "C" not null,
+  "client_name" text collate "C" not null,
+  "address" text collate "C",
+  "status" text collate "C" not null,
+  "user_id" text collate "C",
+  "chosen_tenant" text collate "C",
+  "interval_seconds" integer not null,
+  "last_asked_at" timestamptz(3),
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "invitations" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -271,6 +286,7 @@ alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key
 alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
 alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -298,6 +314,9 @@ create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
 create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
 create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
+create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
+create index "device_codes_expires_idx" on "device_codes" ("expires_at");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");

@@ -79,6 +79,22 @@ create table "contents" (
   primary key ("tenant_id", "digest"),
   constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "device_codes" (
+  "id" text not null,
+  "device_code_hash" text not null,
+  "user_code_hash" text not null,
+  "client_name" text not null,
+  "address" text,
+  "status" text not null,
+  "user_id" text,
+  "chosen_tenant" text,
+  "interval_seconds" integer not null,
+  "last_asked_at" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  primary key ("id"),
+  constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create table "invitations" (
   "id" text not null,
   "tenant_id" text not null,
@@ -298,6 +314,9 @@ create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
 create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
 create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
+create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
+create index "device_codes_expires_idx" on "device_codes" ("expires_at");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { memberships, projects, tenants } from '../../db/tables.gen.ts'
+import type { MemberRecord } from '../../src/api/members.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Identity } from '../auth/identity.ts'
+import { grantedTenant, personOf } from '../auth/person.ts'
+import { findMember } from '../members/find.ts'
+import { localTenantSlug } from './local.ts'
+
+/**
+ * Deletes a tenant with everything in it. What the audit trail says of it stays.
+ * @throws SvcError `tenant-protected` for the tenant of the workspace itself
+ */
+export async function deleteTenant(identity: Identity, grant: Grant): Promise<void> {
+  const { id, slug, name } = grantedTenant(grant)
+  if (slug === localTenantSlug) throw new SvcError('tenant-protected', { tenant: slug })
+  await identity.db.inTransaction(async (tx) => {
+    await tx.lock(`members:${id}`)
+    // Versions hold on to their contents, and engines differ in which of the two they would remove first.
+    await tx.delete(projects).where(inTenant(projects, id))
+    await tx.delete(tenants).where(eq(tenants.id, id))
+    const { principal: actor } = grant
+    const detail = { slug, name }
+    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.deleted', targetId: id, detail, now: identity.now() })
+    tx.afterCommit(identity.changed)
+  })
+}
+
+/**
+ * Makes another active member Owner; the Owner who gives it away becomes Admin.
+ * @throws SvcError `member-not-found`, `transfer-invalid`
+ */
+export async function transferOwnership(
+  identity: Identity,
+  grant: Grant,
+  userId: string,
+): Promise<{ owner: MemberRecord; previous: MemberRecord }> {
+  const { id: tenantId } = grantedTenant(grant)
+  const giver = personOf(grant)
+  return identity.db.inTransaction(async (tx) => {
+    await tx.lock(`members:${tenantId}`)
+    const owner = await findMember(tx, tenantId, userId)
+    const previous = await findMember(tx, tenantId, giver)
+    // Somebody may have taken it from the giver since the request was let in.
+    if (previous.role !== 'owner') throw new SvcError('permission-denied', { permission: 'tenant:transfer' })
+    if (userId === giver) throw new SvcError('transfer-invalid', { reason: 'you are an Owner already' })
+    if (owner.status !== 'active') throw new SvcError('transfer-invalid', { reason: `the member is ${owner.status}` })
+    for (const [member, role] of [
+      [userId, 'owner'],
+      [giver, 'admin'],
+    ] as const)
+      await tx
+        .update(memberships)
+        .set({ role })
+        .where(inTenant(memberships, tenantId, eq(memberships.userId, member)))
+    await recordAudit(tx, {
+      tenantId,
+      actor: grant.principal,
+      action: 'tenant.ownership-transferred',
+      targetId: userId,
+      detail: { from: previous.email, to: owner.email },
+      now: identity.now(),
+    })
+    return { owner: { ...owner, role: 'owner' }, previous: { ...previous, role: 'admin' } }
+  })
+}

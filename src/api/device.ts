@@ -1,0 +1,126 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { Code } from '../errors.ts'
+import { TokenPair } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+
+/** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Codes that OAuth names (RFC 6749, 5.2; RFC 8628, 3.5): their answers also carry `error`, as its clients expect. */
+export const oauthCodes: readonly Code[] = [
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+  'invalid_grant',
+  'unsupported_grant_type',
+]
+
+/** RFC 8628, 3.2: what the program that wants to sign in gets. */
+export const DeviceCode = Type.Object({
+  device_code: Type.String({ description: 'The secret that the program asks for tokens with.' }),
+  user_code: Type.String({ description: 'What the person types: "BCDF-GHJK".' }),
+  verification_uri: Type.String(),
+  verification_uri_complete: Type.String(),
+  expires_in: Type.Integer({ description: 'Seconds until both codes end.' }),
+  interval: Type.Integer({ description: 'Least seconds between two questions for tokens.' }),
+})
+export type DeviceCode = Static<typeof DeviceCode>
+
+/** The tokens of an approved sign-in, and the tenant the person chose for it. */
+export const DeviceTokens = Type.Object({ ...TokenPair.properties, tenant: orNull(Type.String()) })
+export type DeviceTokens = Static<typeof DeviceTokens>
+
+const clientId = Type.Optional(Type.String({ maxLength: 100 }))
+const forms = ['application/x-www-form-urlencoded'] as const
+
+/** Signing in on another device (RFC 8628): for the command line and for machines without a browser. */
+export const deviceApi = {
+  code: endpoint({
+    id: 'auth.device.code',
+    method: 'POST',
+    path: '/v1/auth/device/code',
+    summary: 'Begin a sign-in that a person approves in the application',
+    access: {
+      anonymous: true,
+      reason: 'It only begins a sign-in, which a person must approve; the sign-in budget guards it.',
+    },
+    body: bodyOf({
+      client_id: clientId,
+      client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Shown to the person.' })),
+      scope: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    bodyOptional: true,
+    bodyLimit: 16_384,
+    accepts: forms,
+    response: DeviceCode,
+    errors: ['auth-rate-limited'],
+  }),
+  token: endpoint({
+    id: 'auth.device.token',
+    method: 'POST',
+    path: '/v1/auth/device/token',
+    summary: 'Ask for the tokens of a sign-in that a person approves meanwhile',
+    access: { anonymous: true, reason: 'The device code in the body is the credential.' },
+    body: bodyOf({
+      grant_type: Type.Optional(Type.String({ maxLength: 100, description: `"${deviceGrant}"` })),
+      device_code: Type.String({ minLength: 1, maxLength: 200 }),
+      client_id: clientId,
+    }),
+    bodyLimit: 16_384,
+    accepts: forms,
+    response: DeviceTokens,
+    errors: [...oauthCodes, 'auth-rate-limited'],
+  }),
+} as const
+
+/** A sign-in that waits for a decision, as the person who decides sees it. */
+export const DeviceRequest = Type.Object({
+  user_code: Type.String(),
+  client_name: Type.String(),
+  /** Where it was begun, for the person to compare; null where that is not known. */
+  address: orNull(Type.String()),
+  created_at: dateTime(),
+  expires_at: dateTime(),
+})
+export type DeviceRequest = Static<typeof DeviceRequest>
+
+const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'In any case, with or without the hyphen.' })
+const person = { credentials: ['user'], permission: null } as const
+
+/** How the application approves or denies a sign-in: a browser session, with its CSRF token. */
+export const deviceApprovalApi = {
+  lookup: endpoint({
+    id: 'app.device.lookup',
+    method: 'POST',
+    path: '/_app/device',
+    summary: 'Which sign-in waits under a code',
+    access: person,
+    body: bodyOf({ user_code: userCode }),
+    bodyLimit: 16_384,
+    response: DeviceRequest,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'device-code-unknown', 'auth-rate-limited'],
+  }),
+  decide: endpoint({
+    id: 'app.device.decide',
+    method: 'POST',
+    path: '/_app/device/decision',
+    summary: 'Approve or deny a sign-in, once',
+    access: person,
+    body: bodyOf({
+      user_code: userCode,
+      approve: Type.Boolean(),
+      tenant: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'Slug of the tenant to work in.' }))),
+    }),
+    bodyLimit: 16_384,
+    response: Type.Object({ status: oneOf(['approved', 'denied']) }),
+    errors: [
+      'browser-session-required',
+      'csrf-token-invalid',
+      'device-code-unknown',
+      'tenant-access-denied',
+      'auth-rate-limited',
+    ],
+  }),
+} as const
