@@ -472,6 +472,110 @@ export const catalogue = {
     hint: 'Check that the address answers, and try again.',
   }),
 
+  // What an import reads
+  'archive-unreadable': entry<{ source: string; reason: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} cannot be read: ${d.reason}.`,
+    hint: 'Pack it again as zip, tar or tar.gz.',
+  }),
+  'archive-path-unsafe': entry<{ source: string; entry: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} has an entry whose path leads out of it: "${d.entry}".`,
+    hint: 'Entries must have relative paths without "..", a drive letter or a backslash; pack the folder again.',
+  }),
+  'archive-link': entry<{ source: string; entry: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} holds a link or a device: "${d.entry}".`,
+    hint: 'Pack the files that links lead to instead (tar --dereference).',
+  }),
+  'archive-encrypted': entry<{ source: string; entry: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} is encrypted: "${d.entry}" needs a password.`,
+    hint: 'Pack it again without a password.',
+  }),
+  'archive-nested': entry<{ source: string; entry: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} holds another archive: "${d.entry}".`,
+    hint: 'Unpack the inner archive, or import it by itself.',
+  }),
+  'archive-ratio': entry<{ source: string; entry: string; limit: number }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `"${d.entry}" of the archive ${d.source} unfolds to more than ${d.limit} times its packed size.`,
+    hint: 'Documents never pack that well: leave the file out.',
+  }),
+  'archive-too-large': entry<{ source: string; limit_bytes: number }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} unfolds to more than ${d.limit_bytes} bytes.`,
+    hint: 'Pack only the folder with the documents.',
+  }),
+  'archive-entries': entry<{ source: string; limit: number }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The archive ${d.source} has more than ${d.limit} entries.`,
+    hint: 'Pack only the folder with the documents.',
+  }),
+  'reference-outside-root': entry<{ reference: string; place: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The reference "${d.reference}" at ${d.place} leads out of the root, where nothing is read.`,
+    hint: 'Give the folder that holds all the files, and name the document in it with --root.',
+  }),
+  'source-link': entry<{ path: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `"${d.path}" is a symbolic link, and links are not followed.`,
+    hint: 'Put the file itself there, or refer to the file that the link leads to.',
+  }),
+  'source-too-large': entry<{ source: string; what: string; limit: number }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `${d.source} is too large to read: more than ${d.limit} ${d.what}.`,
+    hint: 'Narrow it to the folder with the documents (--root, or --path of a repository).',
+  }),
+  'source-empty': entry<{ source: string; looked: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `Nothing in ${d.source} can be imported: ${d.looked}.`,
+    hint: 'Documents are files ending in .json, .yaml or .yml; "svc import --list" names the formats.',
+  }),
+  'source-ambiguous': entry<{ source: string; candidates: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `${d.source} holds several documents: ${d.candidates}.`,
+    hint: 'Name one of them (--root, or --path of a repository), or import each with --bulk.',
+  }),
+  'source-path-missing': entry<{ source: string; path: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `There is no "${d.path}" in ${d.source}.`,
+    hint: 'Paths are relative to the top of the archive, folder or repository.',
+  }),
+  'source-refused': entry<{ source: string; reason: string }>({
+    status: 422,
+    exit: 2,
+    message: (d) => `${d.source} cannot be a source: ${d.reason}.`,
+    hint: '"svc import --help" shows what can be imported from where.',
+  }),
+  'override-invalid': entry<{ key: string; reason: string }>({
+    status: 422,
+    exit: 2,
+    message: (d) => `The override of "${d.key}" cannot be used: ${d.reason}.`,
+    hint: 'Write KEY=new, KEY=existing or KEY=existing:PROJECT_ID, each optionally with @VERSION at its end.',
+  }),
+  'git-failed': entry<{ url: string; reason: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The repository ${d.url} could not be read: ${d.reason}.`,
+    hint: 'Check the address, the ref, and that the repository may be read from here.',
+  }),
+
   // The process and its storage
   'database-newer': entry<{ migration: string }>({
     status: 503,

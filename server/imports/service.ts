@@ -55,6 +55,8 @@ export function toImportJob(job: Job): ImportJob {
     started_at: job.startedAt,
     finished_at: job.finishedAt,
     ...nothingYet,
+    items: [],
+    summary: null,
     ...(job.result as ImportOutcome | null),
     error: error === null ? null : { code: error.code, message: error.message, hint: error.hint ?? '' },
   }
@@ -90,6 +92,11 @@ export async function createImport(
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }
   const store = async (tx: Transaction): Promise<ImportPayload['source']> => {
     if (source.kind === 'url') return source
+    if (source.kind !== 'inline')
+      throw new SvcError('source-refused', {
+        source: source.kind,
+        reason: 'this service imports single documents only',
+      })
     const bytes = new TextEncoder().encode(source.content)
     await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
     return { kind: 'stored', name: source.name ?? '-', digest: await storeContent(tx, tenant.id, bytes, isoNow(deps)) }

@@ -22,17 +22,51 @@ export const importPhases = [
   'publishing',
 ] as const
 
-/** What to import and how. */
-export const ImportRequest = bodyOf({
+const pathShape = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description })
+
+/** Where the documents come from. Everything but a single text is a tree of files, in which relative references are followed. */
+export const ImportSource = Type.Union([
+  bodyOf({
+    kind: Type.Literal('inline'),
+    name: Type.Optional(Type.String({ description: 'The name that findings show for it.' })),
+    content: Type.String({ description: 'The text of the document, JSON or YAML.' }),
+  }),
+  bodyOf({
+    kind: Type.Literal('url'),
+    url: Type.String({ minLength: 1, description: 'http or https; a document or an archive.' }),
+  }),
+  bodyOf({
+    kind: Type.Literal('archive'),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    content_base64: Type.String({ minLength: 1, description: 'A zip, tar or tar.gz archive.' }),
+  }),
+  bodyOf({
+    kind: Type.Literal('files'),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'What the tree is called.' })),
+    files: Type.Array(
+      bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
+      { minItems: 1, maxItems: 10_000 },
+    ),
+  }),
+  bodyOf({
+    kind: Type.Literal('git'),
+    url: Type.String({ minLength: 1, maxLength: 2000, description: 'https, http or ssh address of a repository.' }),
+    ref: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Branch, tag or full commit id; HEAD when omitted.' }),
+    ),
+    path: Type.Optional(pathShape('The document, or the folder in which documents are looked for.')),
+  }),
+])
+export type ImportSource = Static<typeof ImportSource>
+
+const options = {
   format: Type.Optional(Type.String({ description: 'Id of an import format; "auto" detects it.', default: 'auto' })),
-  source: Type.Union([
-    bodyOf({
-      kind: Type.Literal('inline'),
-      name: Type.Optional(Type.String({ description: 'The name that findings show for it.' })),
-      content: Type.String({ description: 'The text of the document, JSON or YAML.' }),
-    }),
-    bodyOf({ kind: Type.Literal('url'), url: Type.String({ minLength: 1 }) }),
-  ]),
+  root: Type.Optional(
+    pathShape('In a tree: the document, or the folder outside which nothing is read. The whole tree when omitted.'),
+  ),
+  bulk: Type.Optional(
+    Type.Boolean({ description: 'Import each document of a tree that no other one refers to, each on its own.' }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Plan without storing anything.' })),
   project_name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   project_name_field: Type.Optional(
@@ -42,6 +76,17 @@ export const ImportRequest = bodyOf({
   project_id: Type.Optional(Type.String({ minLength: 1 })),
   project_slug: Type.Optional(slugShape),
   version_slug: Type.Optional(slugShape),
+  version_id: Type.Optional(
+    Type.String({ minLength: 1, description: 'Join this version instead of making one (Arazzo, JSON Schema).' }),
+  ),
+  as: Type.Optional(
+    oneOf(
+      ['property', 'properties', 'schema'],
+      'What a JSON Schema becomes: one class with the schema as its property, a class for each property, or a class.',
+    ),
+  ),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the class or property.' })),
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
   publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; omitted it stays a draft.')),
   force: Type.Optional(Type.Boolean({ description: 'With publish: skip the gates that may be skipped.' })),
   force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
@@ -49,8 +94,27 @@ export const ImportRequest = bodyOf({
   fail_on: Type.Optional(
     oneOf(['error', 'warning', 'info'], 'Block the import on a finding at or above this severity.'),
   ),
+}
+
+/** What to import and how. */
+export const ImportRequest = bodyOf({
+  source: ImportSource,
+  ...options,
+  overrides: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'With bulk, by path or proposed slug of a document: new, existing or existing:PROJECT_ID, each optionally with @VERSION.',
+    }),
+  ),
 })
 export type ImportRequest = Static<typeof ImportRequest>
+
+/** The same options beside an archive that is sent as it is; an override is written KEY=SPEC. */
+const uploadQuery = Type.Object({
+  ...options,
+  filename: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  override: Type.Optional(Type.Array(Type.String())),
+})
 
 const PlannedAction = oneOf(['create', 'update', 'keep'])
 export const ImportPlan = Type.Object({
@@ -59,31 +123,29 @@ export const ImportPlan = Type.Object({
   publish: orNull(oneOf(['public', 'private'])),
   operations: Type.Integer(),
   classes: Type.Integer(),
+  joined: Type.Optional(
+    Type.Object({
+      action: PlannedAction,
+      kind: Type.String({ description: 'Kind of the document that joins the version.' }),
+      name: Type.String(),
+      classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
+    }),
+  ),
 })
 export type ImportPlan = Static<typeof ImportPlan>
 
-export const ImportJob = Type.Object({
-  job_id: Type.String(),
-  kind: Type.Literal('import'),
-  format: Type.String(),
-  source: Type.String(),
-  dry_run: Type.Boolean(),
-  status: oneOf(importStatuses),
-  phase: orNull(oneOf(importPhases)),
-  progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
-  created_at: dateTime(),
-  started_at: orNull(dateTime()),
-  finished_at: orNull(dateTime()),
-  result: orNull(
-    Type.Object({
-      project_id: Type.String(),
-      version_id: Type.String(),
-      project_slug: Type.String(),
-      version_slug: Type.String(),
-      unchanged: Type.Boolean({ description: 'The same bytes were there already: nothing new was made.' }),
-      urls: Type.Object({ document: Type.String(), page: Type.String() }),
-    }),
-  ),
+const ImportResult = Type.Object({
+  project_id: Type.String(),
+  version_id: Type.String(),
+  project_slug: Type.String(),
+  version_slug: Type.String(),
+  unchanged: Type.Boolean({ description: 'The same bytes were there already: nothing new was made.' }),
+  urls: Type.Object({ document: Type.String(), page: Type.String() }),
+})
+
+/** What became of one document. */
+const outcome = {
+  result: orNull(ImportResult),
   plan: orNull(ImportPlan),
   lint: orNull(GradeShape),
   gate: orNull(
@@ -98,10 +160,58 @@ export const ImportJob = Type.Object({
   findings: Type.Array(FindingShape),
   findings_total: Type.Integer({ description: 'How many findings there are; the list stops at 1,000.' }),
   error: orNull(Type.Object({ code: Type.String(), message: Type.String(), hint: Type.String() })),
+}
+
+/** One document of a bulk import. */
+export const ImportItem = Type.Object({
+  path: Type.String({ description: 'Where it lies in the tree; a key of overrides.' }),
+  slug: Type.String({ description: 'The proposed slug of its project; a key of overrides too.' }),
+  format: Type.String(),
+  status: oneOf(['completed', 'completed_with_warnings', 'blocked', 'failed']),
+  ...outcome,
+})
+export type ImportItem = Static<typeof ImportItem>
+
+/** A bulk import in numbers; of a dry run what it would do. */
+export const ImportSummary = Type.Object({
+  documents: Type.Integer({ description: 'How many independent documents there are.' }),
+  created: Type.Integer({ description: 'Versions made.' }),
+  updated: Type.Integer({ description: 'Drafts that got other content.' }),
+  unchanged: Type.Integer({ description: 'Versions that had the same content already.' }),
+  blocked: Type.Integer(),
+  failed: Type.Integer(),
+})
+export type ImportSummary = Static<typeof ImportSummary>
+
+export const ImportJob = Type.Object({
+  job_id: Type.String(),
+  kind: Type.Literal('import'),
+  format: Type.String(),
+  source: Type.String(),
+  dry_run: Type.Boolean(),
+  status: oneOf(importStatuses),
+  phase: orNull(oneOf(importPhases)),
+  progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
+  created_at: dateTime(),
+  started_at: orNull(dateTime()),
+  finished_at: orNull(dateTime()),
+  ...outcome,
+  items: Type.Array(ImportItem, { description: 'With bulk, one for each document, in the order of their paths.' }),
+  summary: orNull(ImportSummary),
 })
 export type ImportJob = Static<typeof ImportJob>
 
 const callers = ['user', 'api-key'] as const
+
+/** Media types of an archive that is sent as the body; a form has it in its part "file", beside a part "request" with the JSON. */
+const archiveTypes = [
+  'application/zip',
+  'application/gzip',
+  'application/x-gzip',
+  'application/x-tar',
+  'application/octet-stream',
+  'multipart/form-data',
+] as const
 
 /** Import jobs: accepted at once, done in the background, polled. */
 export const importsApi = {
@@ -109,7 +219,9 @@ export const importsApi = {
     id: 'imports.create',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/imports',
-    summary: 'Import a document; answers as soon as the job is stored',
+    summary: 'Import documents; answers as soon as the job is stored',
+    description:
+      'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
     access: { credentials: callers, permission: 'versions:edit' },
     params: Type.Object(tenantParams),
     headers: Type.Object({
@@ -117,11 +229,20 @@ export const importsApi = {
         Type.String({ minLength: 1, maxLength: 200, description: 'The same key within 24 hours gives the same job.' }),
       ),
     }),
+    query: uploadQuery,
     body: ImportRequest,
+    accepts: archiveTypes,
     bodyLimit: 64 * 1024 * 1024,
     response: ImportJob,
     status: 202,
-    errors: ['idempotency-key-reused', 'permission-denied', 'force-needs-reason', 'usage'],
+    errors: [
+      'idempotency-key-reused',
+      'permission-denied',
+      'force-needs-reason',
+      'usage',
+      'source-refused',
+      'override-invalid',
+    ],
   }),
   get: endpoint({
     id: 'imports.get',
