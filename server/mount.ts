@@ -11,6 +11,7 @@ export const apiVersion = '1.204.1'
 /** What every answer carries beside its request id. */
 export const commonHeaders = { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff' }
 const defaultBodyLimit = 12 * 1024 * 1024
+const unnamedType = 'application/octet-stream'
 
 /** What a handler knows of the request beside its input. */
 export interface Context {
@@ -147,7 +148,9 @@ function parseJson(bytes: Uint8Array): unknown {
 async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: unknown; mediaType: string | null }> {
   if (endpoint.body === undefined) return { mediaType: null }
   const bytes = await readBytes(request, endpoint.bodyLimit ?? defaultBodyLimit)
-  const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const named = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  // Bytes of no named type are bytes, where bytes are taken (RFC 9110, section 8.3).
+  const mediaType = named === '' && endpoint.accepts?.includes(unnamedType) === true ? unnamedType : named
   if (bytes.byteLength === 0 && endpoint.bodyOptional === true) return { mediaType: null }
   if (mediaType !== '' && endpoint.accepts?.includes(mediaType) === true) return { body: bytes, mediaType }
   if (mediaType !== '' && !isJsonType(mediaType))

@@ -67,7 +67,7 @@ function successResponse(it: Endpoint): Plain {
 function requestBody(it: Endpoint): Plain {
   if (!it.body) return {}
   const content: Plain = { 'application/json': { schema: plain(it.body) } }
-  for (const type of it.accepts ?? []) content[type] = { schema: { type: 'string', format: 'binary' } }
+  for (const type of it.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
   return { requestBody: { required: it.bodyOptional !== true, content } }
 }
 

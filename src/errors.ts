@@ -397,6 +397,30 @@ export const catalogue = {
     message: (d) => `Version "${d.version}" is ${d.from} and cannot become ${d.to}.`,
     hint: 'A version goes draft, published, deprecated, retired, in this order.',
   }),
+  'version-exists': entry<{ version: string; project: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The project "${d.project}" already has a version with the label or slug "${d.version}".`,
+    hint: 'Choose another label, or change the document of that version while it is a draft.',
+  }),
+  'version-label-invalid': entry<{ label: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `"${d.label}" cannot be the label of a version: ${d.reason}.`,
+    hint: 'Take a semantic version such as 1.4.0, or any other short name.',
+  }),
+  'baseline-invalid': entry<{ reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The version cannot be compared with that baseline: ${d.reason}.`,
+    hint: 'Name the id of a published version of the same project, or leave the mode "auto".',
+  }),
+  'precondition-required': entry<{ header: string }>({
+    status: 428,
+    exit: 2,
+    message: (d) => `This change needs the header ${d.header}, so that nobody's work is overwritten unseen.`,
+    hint: 'Read the document, and send its ETag in If-Match with the change.',
+  }),
   'document-changed': entry<{ expected: string; actual: string }>({
     status: 412,
     exit: 2,

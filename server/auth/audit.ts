@@ -38,6 +38,9 @@ export type AuditAction =
   | 'mcp-key.capabilities-set'
   | 'mcp-capabilities.set'
   | 'version.imported'
+  | 'version.created'
+  | 'version.updated'
+  | 'version.document-replaced'
   | 'version.published'
   | 'version.published-by-force'
 

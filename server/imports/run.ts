@@ -1,8 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
-import type { ImportPlan } from '../../src/api/imports.ts'
-import type { Gate } from '../../src/api/versions.ts'
 import { analyse, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { recordAudit } from '../auth/audit.ts'
@@ -12,7 +10,8 @@ import type { Fetch } from '../egress/fetch.ts'
 import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
 import { insertProject } from '../projects/service.ts'
 import { digestOf, readContent, storeContent } from '../versions/content.ts'
-import { assertGates, gatesOf, publishFound } from '../versions/publish.ts'
+import { assess, type Assessment } from '../versions/assess.ts'
+import { assertGates, publishFound } from '../versions/publish.ts'
 import { urlsOf, type VersionRow } from '../versions/record.ts'
 import { writeDraft } from '../versions/store.ts'
 import { planImport, type Planned } from './plan.ts'
@@ -76,7 +75,7 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
       createdBy: actor,
       at,
     }))
-  const gates = await gatesBefore(run, planned)
+  const assessment = await assessBefore(run, planned)
   let version = planned.version
   if (planned.plan.version.action !== 'keep') {
     // What was sent inline is stored already and was counted then.
@@ -104,7 +103,7 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
     })
   }
   if (!version) throw new Error('an import that keeps its version has one')
-  version = await publishIfAsked(tx, run, project, version, planned.plan, gates, at)
+  version = await publishIfAsked(tx, run, project, version, assessment, at)
   const urls = urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug)
   const result = {
     project_id: project.id,
@@ -127,27 +126,27 @@ async function publishIfAsked(
   { deps, payload }: Run,
   project: Parameters<typeof publishFound>[3]['project'],
   version: VersionRow,
-  plan: ImportPlan,
-  gates: readonly Gate[],
+  assessment: (Assessment & { readonly visibility: 'public' | 'private' }) | null,
   at: string,
 ): Promise<VersionRow> {
   const { request, tenant, principal } = payload
-  if (plan.publish === null) return version
+  if (assessment === null) return version
   const force = request.force === true
-  assertGates(gates, force)
+  assertGates(assessment.gates, force)
   const forced = force ? { force, force_reason: request.force_reason ?? 'forced by the import' } : {}
   return publishFound(
     deps,
     tx,
     tenant,
     { project, version },
-    { visibility: plan.publish, ...forced },
-    { actor: principal, at },
+    { visibility: assessment.visibility, ...forced },
+    { actor: principal, at, assessment },
   )
 }
 
-async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {
-  if (planned.plan.publish === null) return []
+async function assessBefore(run: Run, planned: Planned) {
+  const visibility = planned.plan.publish
+  if (visibility === null) return null
   const { deps, analyst, payload, analysis } = run
   const { label, slug } = planned.plan.version
   const candidate = {
@@ -156,8 +155,9 @@ async function gatesBefore(run: Run, planned: Planned): Promise<Gate[]> {
     label,
     slug,
     analysis,
+    isStored: planned.plan.version.action === 'keep',
   }
-  return gatesOf(deps, analyst, deps.db.read, payload.tenant, candidate)
+  return { ...(await assess(deps, analyst, deps.db.read, payload.tenant, candidate)), visibility }
 }
 
 const thresholdOf = ({ payload: { request }, analysis: { grade } }: Run) =>

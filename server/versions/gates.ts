@@ -10,9 +10,14 @@ export interface GateFacts {
   readonly unresolvedRefs: number
   readonly grade: string | null
   readonly counts: { readonly error: number; readonly warning: number }
-  readonly lintUrl: string
+  /** Where the findings are read; null where these bytes are not stored. */
+  readonly lintUrl: string | null
   /** The version that is published now, compared with this one; null where nothing is published. */
-  readonly published: { readonly label: string; readonly changes: readonly Change[]; readonly diffUrl: string } | null
+  readonly published: {
+    readonly label: string
+    readonly changes: readonly Change[]
+    readonly changesUrl: string | null
+  } | null
 }
 
 const gate = (id: string, status: Gate['status'], message: string, evidence: string | null = null): Gate => ({
@@ -25,50 +30,63 @@ const gate = (id: string, status: Gate['status'], message: string, evidence: str
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
 function documentValid({ invalid, lintUrl }: GateFacts): Gate {
-  if (invalid.length === 0) return gate('document-valid', 'pass', 'The document is valid.')
+  if (invalid.length === 0) return gate('document-valid', 'pass', 'The document is valid.', lintUrl)
   const more = invalid.length > 1 ? ` (and ${plural(invalid.length - 1, 'more problem')})` : ''
   return gate('document-valid', 'fail', `${invalid[0]}${more}`, lintUrl)
 }
 
-function breakingGuardrail({ published }: GateFacts): Gate[] {
+function againstPublished(facts: GateFacts): Gate[] {
+  const { published } = facts
   if (published === null) {
     const why = 'Nothing is published yet, so there is nothing to break.'
     return ['breaking-guardrail', 'semver-consistent', 'compat'].map((id) => gate(id, 'pass', why))
   }
-  return [breaking(published), compat(published)]
+  return [breaking(published), semver(facts.label, published), compat(published)]
 }
 
 type Published = NonNullable<GateFacts['published']>
 
-function breaking({ label, changes, diffUrl }: Published): Gate {
+function breaking({ label, changes, changesUrl }: Published): Gate {
   const count = changes.filter((change) => change.classification === 'breaking').length
+  const undecided = changes.filter((change) => change.classification === 'unknown').length
+  if (count === 0 && undecided > 0)
+    return gate(
+      'breaking-guardrail',
+      'unknown',
+      `Nothing is proven to break clients of ${label}, but ${plural(undecided, 'change')} could not be decided.`,
+      changesUrl,
+    )
   return count === 0
-    ? gate('breaking-guardrail', 'pass', `Nothing breaks clients of ${label}.`, diffUrl)
+    ? gate('breaking-guardrail', 'pass', `Nothing breaks clients of ${label}.`, changesUrl)
     : gate(
         'breaking-guardrail',
         'warn',
         `${plural(count, 'change')} ${count === 1 ? 'breaks' : 'break'} clients of ${label}.`,
-        diffUrl,
+        changesUrl,
       )
 }
 
-function compat({ label, changes, diffUrl }: Published): Gate {
+function compat({ label, changes, changesUrl }: Published): Gate {
   const undecided = changes.filter((change) => change.classification === 'unknown').length
   if (undecided > 0)
-    return gate('compat', 'unknown', `${plural(undecided, 'change')} against ${label} could not be decided.`, diffUrl)
+    return gate(
+      'compat',
+      'unknown',
+      `${plural(undecided, 'change')} against ${label} could not be decided.`,
+      changesUrl,
+    )
   const breaks = changes.some((change) => change.classification === 'breaking')
   return breaks
-    ? gate('compat', 'warn', `Not compatible with ${label}.`, diffUrl)
-    : gate('compat', 'pass', `Proven compatible with ${label}.`, diffUrl)
+    ? gate('compat', 'warn', `Not compatible with ${label}.`, changesUrl)
+    : gate('compat', 'pass', `Proven compatible with ${label}.`, changesUrl)
 }
 
 const major = (label: string): string | null => /^v?(\d+)/.exec(label)?.[1] ?? null
 
-function semver({ label, published }: GateFacts): Gate | null {
-  if (published === null) return null
-  const evidence = published.diffUrl
+function semver(label: string, published: Published): Gate {
+  const evidence = published.changesUrl
   if (major(label) === null || major(published.label) === null)
-    return gate('semver-consistent', 'skipped', `"${label}" or "${published.label}" is no semantic version.`)
+    return gate('semver-consistent', 'skipped', `"${label}" or "${published.label}" is no semantic version.`, evidence)
   if (compareLabels(label, published.label) <= 0)
     return gate(
       'semver-consistent',
@@ -95,18 +113,21 @@ function semver({ label, published }: GateFacts): Gate | null {
 export function evaluateGates(facts: GateFacts): Gate[] {
   const { unresolvedRefs, grade, counts, lintUrl } = facts
   const findings = `${plural(counts.error, 'error')} and ${plural(counts.warning, 'warning')}`
-  const step = semver(facts)
   return [
     documentValid(facts),
     unresolvedRefs === 0
-      ? gate('unresolved-refs', 'pass', 'Every reference leads somewhere.')
-      : gate('unresolved-refs', 'warn', `${plural(unresolvedRefs, 'reference')} lead nowhere.`, lintUrl),
+      ? gate('unresolved-refs', 'pass', 'Every reference leads somewhere.', lintUrl)
+      : gate(
+          'unresolved-refs',
+          'warn',
+          `${plural(unresolvedRefs, 'reference')} ${unresolvedRefs === 1 ? 'leads' : 'lead'} nowhere.`,
+          lintUrl,
+        ),
     grade === null
-      ? gate('lint-grade', 'unknown', 'No rule applies to this document, so it has no grade.')
+      ? gate('lint-grade', 'unknown', 'No rule applies to this document, so it has no grade.', lintUrl)
       : gate('lint-grade', grade === 'A' || grade === 'B' ? 'pass' : 'warn', `The lint grade is ${grade}.`, lintUrl),
     gate('lint-findings', counts.error === 0 ? 'pass' : 'warn', `Lint found ${findings}.`, lintUrl),
-    ...breakingGuardrail(facts),
-    ...(step === null ? [] : [step]),
+    ...againstPublished(facts),
     gate('consumer-impact', 'skipped', 'No consumer contract is registered for this project.'),
     gate('approval', 'skipped', 'This tenant has no reviews.'),
   ]

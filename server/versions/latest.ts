@@ -46,8 +46,8 @@ function comparePrerelease(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * What "latest" means: the greatest published label, releases before pre-releases; deprecated ones only where nothing
- * is published, never drafts or retired ones.
+ * What "latest" means: the greatest published label; deprecated ones only where nothing is published, never drafts or
+ * retired ones.
  */
 export function latestPublished<V extends Ranked>(all: readonly V[]): V | null {
   for (const status of ['published', 'deprecated'] as const) {
@@ -56,6 +56,15 @@ export function latestPublished<V extends Ranked>(all: readonly V[]): V | null {
     if (best) return best
   }
   return null
+}
+
+/**
+ * The published version that a new label follows: the greatest one below it, so that a fix of an old line is compared
+ * with that line; where all are greater, the greatest of all. Null where nothing is published.
+ */
+export function baselineOf<V extends Ranked>(label: string, all: readonly V[]): V | null {
+  const below = all.filter((one) => compareLabels(one.label, label) < 0)
+  return latestPublished(below) ?? latestPublished(all)
 }
 
 /** The version to show for a project: `latestPublished`, else the newest of all. */

@@ -1,80 +1,16 @@
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
-import { versions } from '../../db/tables.gen.ts'
+import type { Transaction } from '../../db/database.ts'
 import type { Analyst } from '../analysis/analyst.ts'
-import type { Analysis } from '../analysis/analyse.ts'
-import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import { tenantOf } from '../auth/actor.ts'
-import { isoNow, type Deps } from '../deps.ts'
-import { recordAudit } from '../auth/audit.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
-import { evaluateGates, stoppingGates } from './gates.ts'
-import { latestPublished } from './latest.ts'
-import { toVersionRecord } from './record.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
+import { stoppingGates } from './gates.ts'
+import { recordPublication } from './publication.ts'
+import { toVersionRecord, type VersionRow } from './record.ts'
 import { findVersion, markPublished, type FoundVersion } from './service.ts'
-
-/** What the gates need to know about a version, published or about to be. */
-export interface Candidate {
-  readonly projectId: string | null
-  readonly projectSlug: string
-  readonly label: string
-  readonly slug: string
-  readonly analysis: Analysis
-}
-
-/** Evaluates all publish gates of a candidate against what is published in its project. */
-export async function gatesOf(
-  deps: Deps,
-  analyst: Analyst,
-  read: Reader,
-  tenant: GrantedTenant,
-  candidate: Candidate,
-): Promise<Gate[]> {
-  const { analysis, projectId } = candidate
-  const siblings =
-    projectId === null
-      ? []
-      : await read
-          .select()
-          .from(versions)
-          .where(inTenant(versions, tenant.id, eq(versions.projectId, projectId)))
-  const base = latestPublished(siblings.filter((row) => row.label !== candidate.label))
-  const changes =
-    base === null ? [] : analyst.compare((await analyst.ofVersion(read, base)).document, analysis.document).changes
-  return evaluateGates({
-    label: candidate.label,
-    invalid: analysis.invalid,
-    unresolvedRefs: analysis.unresolvedRefs,
-    grade: analysis.grade.grade,
-    counts: analysis.grade.counts,
-    lintUrl: `${deps.publicUrl}/v1/lint/${tenant.slug}/catalog/${candidate.projectSlug}/${candidate.slug}`,
-    published:
-      base === null
-        ? null
-        : { label: base.label, changes, diffUrl: `${deps.publicUrl}/v1/diff/${tenant.slug}/classified` },
-  })
-}
-
-async function gatesOfVersion(
-  deps: Deps,
-  analyst: Analyst,
-  read: Reader,
-  tenant: GrantedTenant,
-  { project, version }: FoundVersion,
-): Promise<Gate[]> {
-  const analysis = await analyst.ofVersion(read, version)
-  const { label, slug } = version
-  return gatesOf(deps, analyst, read, tenant, {
-    projectId: project.id,
-    projectSlug: project.slug,
-    label,
-    slug,
-    analysis,
-  })
-}
 
 /** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
 export async function publishReadiness(
@@ -85,11 +21,11 @@ export async function publishReadiness(
   versionRef: string,
 ): Promise<{ ready: boolean; gates: Gate[] }> {
   const found = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
-  const gates = await gatesOfVersion(deps, analyst, deps.db.read, tenant, found)
-  return { ready: stoppingGates(gates, false).length === 0, gates }
+  const { gates } = await assessVersion(deps, analyst, deps.db.read, tenant, found)
+  return { ready: found.version.status === 'draft' && stoppingGates(gates, false).length === 0, gates: [...gates] }
 }
 
-export interface PublishRequest {
+export interface PublishRequest extends BaselineRequest {
   readonly visibility?: 'public' | 'private'
   readonly force?: boolean
   readonly force_reason?: string
@@ -101,7 +37,7 @@ export function assertForce(grant: Pick<Grant, 'permissions'>, request: PublishR
   if (request.force !== true) return
   if (!grant.permissions.has('versions:publish_force'))
     throw new SvcError('permission-denied', { permission: 'versions:publish_force' })
-  if (request.force_reason === undefined) throw new SvcError('force-needs-reason')
+  if (request.force_reason === undefined || request.force_reason.trim() === '') throw new SvcError('force-needs-reason')
 }
 
 /** Stops at the first gates that fail. Raises `publish-gates-failed` with all of them. */
@@ -109,30 +45,28 @@ export function assertGates(gates: readonly Gate[], force: boolean): void {
   if (stoppingGates(gates, force).length > 0) throw new SvcError('publish-gates-failed', { gates })
 }
 
-/** Publishes within a transaction and writes the audit event. Raises `version-transition`. */
+/** Publishes within a transaction, with the change record, the event and the audit trail. Raises `version-transition`. */
 export async function publishFound(
   deps: Deps,
   tx: Transaction,
   tenant: GrantedTenant,
   found: FoundVersion,
   request: PublishRequest,
-  by: { readonly actor: Principal | null; readonly at: string },
-) {
+  by: { readonly actor: Principal | null; readonly at: string; readonly assessment: Assessment },
+): Promise<VersionRow> {
   const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
-  await recordAudit(tx, {
-    tenantId: tenant.id,
-    actor: by.actor,
-    action: request.force === true ? 'version.published-by-force' : 'version.published',
-    targetId: version.id,
-    detail: { label: version.label, visibility: version.visibility, reason: request.force_reason ?? null },
-    now: Date.parse(by.at),
-  })
+  const forcedFor = request.force === true ? (request.force_reason ?? '') : null
+  const { actor, at, assessment } = by
+  await recordPublication(tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
   return version
 }
 
+/** How often the gates are asked again because somebody else published in between. */
+const mostAttempts = 5
+
 /**
  * Publishes a draft after all its gates. Raises `project-not-found`, `version-not-found`, `version-transition`,
- * `document-changed`, `force-needs-reason`, `permission-denied`, `publish-gates-failed`.
+ * `document-changed`, `force-needs-reason`, `permission-denied`, `baseline-invalid`, `publish-gates-failed`.
  */
 export async function publishVersion(
   deps: Deps,
@@ -143,19 +77,30 @@ export async function publishVersion(
 ): Promise<{ version: VersionRecord; gates: Gate[] }> {
   const tenant = tenantOf(grant)
   assertForce(grant, request)
-  const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
-  // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
-  const gates = await gatesOfVersion(deps, analyst, deps.db.read, tenant, before)
-  return deps.db.inTransaction(async (tx) => {
-    await tx.lock(`project ${before.project.id}`)
-    const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
-    const { digest, status, label } = found.version
-    const expected = request.expected_digest ?? before.version.digest
-    if (digest !== expected) throw new SvcError('document-changed', { expected, actual: digest })
-    if (status !== 'draft') throw new SvcError('version-transition', { version: label, from: status, to: 'published' })
-    assertGates(gates, request.force === true)
-    const by = { actor: grant.principal, at: isoNow(deps) }
-    const version = await publishFound(deps, tx, tenant, found, request, by)
-    return { version: toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl), gates }
-  })
+  for (let attempt = 1; ; attempt++) {
+    const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+    assertPublishable(before, request)
+    // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
+    const assessment = await assessVersion(deps, analyst, deps.db.read, tenant, before, request)
+    const published = await deps.db.inTransaction(async (tx) => {
+      await tx.lock(`project ${before.project.id}`)
+      const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
+      assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
+      const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
+      if ((current?.id ?? null) !== (assessment.current?.version.id ?? null) && attempt < mostAttempts) return null
+      assertGates(assessment.gates, request.force === true)
+      const by = { actor: grant.principal, at: isoNow(deps), assessment }
+      const version = await publishFound(deps, tx, tenant, found, request, by)
+      return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl)
+    })
+    if (published !== null) return { version: published, gates: [...assessment.gates] }
+  }
+}
+
+/** Raises `document-changed`, `version-transition`. */
+function assertPublishable({ version }: FoundVersion, request: Pick<PublishRequest, 'expected_digest'>): void {
+  const { digest, status, label } = version
+  if (request.expected_digest !== undefined && digest !== request.expected_digest)
+    throw new SvcError('document-changed', { expected: request.expected_digest, actual: digest })
+  if (status !== 'draft') throw new SvcError('version-transition', { version: label, from: status, to: 'published' })
 }

@@ -2,10 +2,14 @@ import { versionsApi } from '../../src/api/versions.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Context, type Route } from '../mount.ts'
 import { pageOf } from '../paging.ts'
 import { Reply } from '../reply.ts'
+import { readDocumentBody } from './body.ts'
+import { changesOf } from './changes.ts'
 import { readContent } from './content.ts'
+import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
+import { etagOf, isKnown } from './etag.ts'
 import { publishReadiness, publishVersion } from './publish.ts'
 import {
   deprecateVersion,
@@ -17,12 +21,32 @@ import {
   retireVersion,
 } from './service.ts'
 
+/** What a request for a new version says: the fields of a JSON body, or a document with the rest in the query. */
+async function newVersionOf(body: unknown, context: Context): Promise<NewVersion> {
+  if (context.mediaType === null) {
+    const { content, ...fields } = body as Omit<NewVersion, 'content'> & { readonly content?: string }
+    return content === undefined
+      ? fields
+      : { ...fields, content: { bytes: new TextEncoder().encode(content), name: null } }
+  }
+  return { content: await documentIn(body, context) }
+}
+
+const documentIn = (body: unknown, { mediaType, request }: Context) =>
+  readDocumentBody(body as Uint8Array<ArrayBuffer>, mediaType, request.headers.get('content-type') ?? '')
+
 /** The routes of versions. */
 export const versionRoutes = (deps: Deps, analyst: Analyst): Route[] =>
   routesOf(versionsApi, {
     list: ({ params, query }, { grant }) =>
       listVersions(deps, tenantOf(grant), params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
     get: ({ params }, { grant }) => getVersion(deps, tenantOf(grant), params.project_ref, params.version_ref),
+    create: async ({ params, query, body }, context) => {
+      const input = { ...(await newVersionOf(body, context)), ...query }
+      return createVersion(deps, analyst, context.grant, params.project_ref, input)
+    },
+    update: ({ params, body }, { grant, ifMatch }) =>
+      updateVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body, ifMatch),
     remove: async ({ params }, { grant }) => {
       await removeVersion(deps, tenantOf(grant), params.project_ref, params.version_ref)
       return null
@@ -30,10 +54,28 @@ export const versionRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     document: async ({ params }, { grant, ifNoneMatch }) => {
       const tenant = tenantOf(grant)
       const { version } = await findVersion(deps.db.read, tenant.id, params.project_ref, params.version_ref)
-      const headers = { etag: `"${version.digest}"`, 'content-type': `application/${version.syntax}` }
-      if (ifNoneMatch === headers.etag) return new Reply({ status: 304, headers, body: null })
+      const headers = {
+        etag: etagOf(version.digest),
+        'content-type': `application/${version.syntax}`,
+        'cache-control': 'private, no-cache',
+      }
+      if (isKnown(ifNoneMatch, headers.etag)) return new Reply({ status: 304, headers, body: null })
       return new Reply({ headers, body: await readContent(deps.db.read, tenant.id, version.digest) })
     },
+    putDocument: async ({ params, body }, context) => {
+      const refs = { project: params.project_ref, version: params.version_ref }
+      const document = await documentIn(body, context)
+      const { record, etag } = await replaceDocument(deps, analyst, context.grant, refs, document, context.ifMatch)
+      return Reply.json(record, { etag })
+    },
+    changes: ({ params, query }, { grant }) =>
+      changesOf(
+        deps,
+        analyst,
+        tenantOf(grant),
+        { project: params.project_ref, version: params.version_ref, base: query?.base ?? null },
+        pageOf(query),
+      ),
     operations: ({ params, query }, { grant }) =>
       listOperations(deps, tenantOf(grant), params.project_ref, params.version_ref, {
         ...pageOf(query),

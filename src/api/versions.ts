@@ -1,6 +1,17 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, projectParams, versionParams } from './shapes.ts'
+import {
+  bodyOf,
+  ChangeShape,
+  dateTime,
+  oneOf,
+  orNull,
+  pageOf,
+  pageQueryOptional,
+  projectParams,
+  slugShape,
+  versionParams,
+} from './shapes.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
@@ -50,6 +61,27 @@ export const Gate = Type.Object({
 })
 export type Gate = Static<typeof Gate>
 
+/** A document as a request carries it: 64 MB, its own bytes or a form with a file. */
+const documentTypes = [
+  'application/yaml',
+  'application/x-yaml',
+  'text/yaml',
+  'text/x-yaml',
+  'text/plain',
+  'application/octet-stream',
+  'multipart/form-data',
+] as const
+const documentLimit = 64 * 1024 * 1024
+const label = Type.String({ minLength: 1, maxLength: 100, description: 'Usually a semantic version.' })
+
+const ChangeCount = Type.Object({
+  breaking: Type.Integer(),
+  non_breaking: Type.Integer(),
+  docs_only: Type.Integer(),
+  unknown: Type.Integer(),
+})
+const ChangeSide = Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() })
+
 export const Operation = Type.Object({
   ref: Type.String({ description: 'Method and path template, as "GET /pets/{id}".' }),
   method: Type.String(),
@@ -90,6 +122,63 @@ export const versionsApi = {
     response: VersionRecord,
     errors: missing,
   }),
+  create: endpoint({
+    id: 'versions.create',
+    method: 'POST',
+    path: base,
+    summary: 'Make a draft from a document, from another version, or from nothing',
+    description:
+      'Send the fields as JSON, with the text of the document in `content`; or send the document itself as YAML or as a ' +
+      'form with a file, its label in the query or else taken from the document.',
+    access: edit,
+    params: Type.Object(projectParams),
+    query: Type.Object({ label: Type.Optional(label), slug: Type.Optional(slugShape) }),
+    body: bodyOf({
+      label: Type.Optional(label),
+      slug: Type.Optional(slugShape),
+      visibility: Type.Optional(oneOf(visibilities)),
+      content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),
+      from: Type.Optional(Type.String({ minLength: 1, description: 'The version whose document it begins with.' })),
+    }),
+    accepts: documentTypes,
+    bodyLimit: documentLimit,
+    response: VersionRecord,
+    status: 201,
+    errors: [
+      'project-not-found',
+      'version-not-found',
+      'version-exists',
+      'version-label-invalid',
+      'document-invalid',
+      'format-unknown',
+      'quota-exceeded',
+      'usage',
+    ],
+  }),
+  update: endpoint({
+    id: 'versions.update',
+    method: 'PATCH',
+    path: one,
+    summary: 'Change the visibility of a version, or the label and slug of a draft; what is omitted stays',
+    access: edit,
+    params: Type.Object(versionParams),
+    body: bodyOf({
+      label: Type.Optional(label),
+      slug: Type.Optional(slugShape),
+      visibility: Type.Optional(
+        oneOf(visibilities, 'Of a version that is not a draft this needs versions:publish, and holds at once.'),
+      ),
+    }),
+    response: VersionRecord,
+    errors: [
+      ...missing,
+      'version-published',
+      'version-exists',
+      'version-label-invalid',
+      'permission-denied',
+      'document-changed',
+    ],
+  }),
   remove: endpoint({
     id: 'versions.remove',
     method: 'DELETE',
@@ -110,6 +199,68 @@ export const versionsApi = {
     params: Type.Object(versionParams),
     response: Type.Unknown(),
     produces: ['application/json', 'application/yaml'],
+    errors: missing,
+  }),
+  putDocument: endpoint({
+    id: 'versions.put-document',
+    method: 'PUT',
+    path: `${one}/document`,
+    summary: 'Replace the document of a draft; If-Match names the ETag it was read with',
+    access: edit,
+    params: Type.Object(versionParams),
+    headers: Type.Object({
+      'if-match': Type.Optional(Type.String({ description: 'The ETag of the document that is replaced.' })),
+    }),
+    body: Type.Unknown({ description: 'The document itself, JSON or YAML; or a form with a file.' }),
+    accepts: ['application/json', ...documentTypes],
+    bodyLimit: documentLimit,
+    response: VersionRecord,
+    errors: [
+      ...missing,
+      'version-published',
+      'precondition-required',
+      'document-changed',
+      'document-invalid',
+      'format-unknown',
+      'quota-exceeded',
+    ],
+  }),
+  changes: endpoint({
+    id: 'versions.changes',
+    method: 'GET',
+    path: `${one}/changes`,
+    summary: 'What the version changes against the one before it, or against a named one',
+    access: view,
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      ...pageQueryOptional,
+      base: Type.Optional(
+        Type.String({ minLength: 1, description: 'Id, label or slug of the version to compare with.' }),
+      ),
+    }),
+    response: Type.Object({
+      base: orNull(ChangeSide),
+      head: ChangeSide,
+      max_severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
+      counts: ChangeCount,
+      published: orNull(
+        Type.Object(
+          {
+            baseline_mode: oneOf(['auto', 'initial', 'manual']),
+            baseline_version_id: orNull(Type.String()),
+            max_severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
+            counts: ChangeCount,
+            forced: Type.Boolean(),
+            published_at: dateTime(),
+          },
+          { description: 'The change record that was written when it was published.' },
+        ),
+      ),
+      items: Type.Array(ChangeShape),
+      total: Type.Integer(),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    }),
     errors: missing,
   }),
   operations: endpoint({
@@ -148,6 +299,10 @@ export const versionsApi = {
       force: Type.Optional(Type.Boolean({ description: 'Needs versions:publish_force; never skips document-valid.' })),
       force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
       expected_digest: Type.Optional(Type.String()),
+      changeReportBaselineMode: Type.Optional(
+        oneOf(['auto', 'initial', 'manual'], 'Which version the change record compares with; "auto" when omitted.'),
+      ),
+      changeReportBaselineRevisionId: Type.Optional(orNull(Type.String())),
     }),
     bodyOptional: true,
     response: Type.Object({ version: VersionRecord, gates: Type.Array(Gate) }),
@@ -158,6 +313,7 @@ export const versionsApi = {
       'document-changed',
       'force-needs-reason',
       'permission-denied',
+      'baseline-invalid',
     ],
   }),
   deprecate: endpoint({

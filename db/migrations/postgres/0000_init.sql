@@ -223,6 +223,16 @@ create table "operations" (
   "pointer" text collate "C" not null,
   primary key ("version_id", "ordinal")
 );
+create table "outbox_events" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "type" text collate "C" not null,
+  "subject_id" text collate "C" not null,
+  "payload" jsonb not null,
+  "created_at" timestamptz(3) not null,
+  "dispatched_at" timestamptz(3),
+  primary key ("id")
+);
 create table "password_changes" (
   "user_id" text collate "C" not null,
   "changed_at" timestamptz(3) not null,
@@ -273,6 +283,22 @@ create table "signing_keys" (
   "expires_at" timestamptz(3) not null,
   primary key ("kid")
 );
+create table "version_changes" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "baseline_version_id" text collate "C",
+  "baseline_mode" text collate "C" not null,
+  "baseline_digest" text collate "C",
+  "digest" text collate "C" not null,
+  "max_severity" text collate "C",
+  "counts" jsonb not null,
+  "is_forced" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "wizard_states" (
   "user_id" text collate "C" not null,
   "step" text collate "C" not null,
@@ -301,10 +327,12 @@ alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("te
 alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "version_changes" add constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
 create unique index "users_email_key" on "users" ((lower("email")));
@@ -333,6 +361,8 @@ create unique index "versions_project_label_key" on "versions" ("project_id", "l
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
+create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -341,4 +371,6 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create unique index "version_changes_version_key" on "version_changes" ("version_id");
+create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

@@ -243,6 +243,17 @@ create table "operations" (
   primary key ("version_id", "ordinal"),
   constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
+create table "outbox_events" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "type" text not null,
+  "subject_id" text not null,
+  "payload" text not null,
+  "created_at" text not null,
+  "dispatched_at" text,
+  primary key ("id"),
+  constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "password_changes" (
   "user_id" text not null,
   "changed_at" text not null,
@@ -297,6 +308,23 @@ create table "signing_keys" (
   "expires_at" text not null,
   primary key ("kid")
 ) strict;
+create table "version_changes" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "version_id" text not null,
+  "baseline_version_id" text,
+  "baseline_mode" text not null,
+  "baseline_digest" text,
+  "digest" text not null,
+  "max_severity" text,
+  "counts" text not null,
+  "is_forced" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
 create table "wizard_states" (
   "user_id" text not null,
   "step" text not null,
@@ -333,6 +361,8 @@ create unique index "versions_project_label_key" on "versions" ("project_id", "l
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
+create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -341,6 +371,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create unique index "version_changes_version_key" on "version_changes" ("version_id");
+create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
 create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
 create trigger "search_entries_inserted" after insert on "search_entries" begin
   insert into "search_index" (rowid, words) values (new."id", new."words");

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import type { Gate } from '../../src/api/versions.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { versions } from '../../db/tables.gen.ts'
+import type { Analysis } from '../analysis/analyse.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { evaluateGates } from './gates.ts'
+import { baselineOf } from './latest.ts'
+import type { VersionRow } from './record.ts'
+import type { FoundVersion } from './service.ts'
+
+/** How the version to compare with is chosen: by itself, none at all, or a named one. */
+export const baselineModes = ['auto', 'initial', 'manual'] as const
+export type BaselineMode = (typeof baselineModes)[number]
+
+/** Which published version a publication is compared with, as its caller says. */
+export interface BaselineRequest {
+  readonly changeReportBaselineMode?: BaselineMode
+  readonly changeReportBaselineRevisionId?: string | null
+}
+
+/** What the gates need to know about a version, published or about to be. */
+export interface Candidate {
+  readonly projectId: string | null
+  readonly projectSlug: string
+  readonly label: string
+  readonly slug: string
+  readonly analysis: Analysis
+  /** Whether these very bytes can be read back: only then is there evidence to point to. */
+  readonly isStored: boolean
+}
+
+/** A published version and what changes against it. */
+export interface Comparison {
+  readonly version: VersionRow
+  readonly result: DiffResult
+}
+
+/** What publishing a candidate would mean. */
+export interface Assessment {
+  readonly gates: readonly Gate[]
+  /** Against what clients have now: what the gates look at; null where nothing is published. */
+  readonly current: Comparison | null
+  /** Against the baseline of the change record. */
+  readonly baseline: Comparison | null
+  readonly baselineMode: BaselineMode
+}
+
+/** The versions of a project, itself left out. */
+async function siblingsOf(read: Reader, tenantId: string, projectId: string | null, label: string) {
+  if (projectId === null) return []
+  const where = inTenant(versions, tenantId, eq(versions.projectId, projectId))
+  return (await read.select().from(versions).where(where)).filter((row) => row.label !== label)
+}
+
+/** The version a candidate is compared with now; a transaction asks again, since another may have been published. */
+export async function currentOf(
+  read: Reader,
+  tenantId: string,
+  projectId: string | null,
+  label: string,
+): Promise<VersionRow | null> {
+  return baselineOf(label, await siblingsOf(read, tenantId, projectId, label))
+}
+
+function namedBaseline(siblings: readonly VersionRow[], id: string | null | undefined): VersionRow {
+  if (!id) throw new SvcError('baseline-invalid', { reason: 'the mode "manual" needs changeReportBaselineRevisionId' })
+  const row = siblings.find((one) => one.id === id)
+  if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is no other version of this project` })
+  if (row.status === 'draft') throw new SvcError('baseline-invalid', { reason: `"${row.label}" is not published` })
+  return row
+}
+
+/**
+ * Evaluates all publish gates of a candidate and compares it with its baseline. Raises `baseline-invalid`.
+ */
+export async function assess(
+  deps: Deps,
+  analyst: Analyst,
+  read: Reader,
+  tenant: GrantedTenant,
+  candidate: Candidate,
+  request: BaselineRequest = {},
+): Promise<Assessment> {
+  const { analysis, projectId, label } = candidate
+  const siblings = await siblingsOf(read, tenant.id, projectId, label)
+  const compare = async (version: VersionRow | null): Promise<Comparison | null> =>
+    version === null
+      ? null
+      : { version, result: analyst.compare((await analyst.ofVersion(read, version)).document, analysis.document) }
+  const mode = request.changeReportBaselineMode ?? 'auto'
+  const current = await compare(baselineOf(label, siblings))
+  const baseline =
+    mode === 'auto'
+      ? current
+      : mode === 'initial'
+        ? null
+        : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
+  const place = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
+  const [tenantSlug, projectSlug, slug] = place
+  const gates = evaluateGates({
+    label,
+    invalid: analysis.invalid,
+    unresolvedRefs: analysis.unresolvedRefs,
+    grade: analysis.grade.grade,
+    counts: analysis.grade.counts,
+    lintUrl: candidate.isStored ? `${deps.publicUrl}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
+    published:
+      current === null
+        ? null
+        : {
+            label: current.version.label,
+            changes: current.result.changes,
+            changesUrl: candidate.isStored
+              ? `${deps.publicUrl}/v1/tenants/${tenantSlug}/projects/${projectSlug}/versions/${slug}/changes?base=${encodeURIComponent(current.version.slug)}`
+              : null,
+          },
+  })
+  return { gates, current, baseline, baselineMode: mode }
+}
+
+/** Assesses a stored version. Raises `baseline-invalid`. */
+export async function assessVersion(
+  deps: Deps,
+  analyst: Analyst,
+  read: Reader,
+  tenant: GrantedTenant,
+  { project, version }: FoundVersion,
+  request: BaselineRequest = {},
+): Promise<Assessment> {
+  const analysis = await analyst.ofVersion(read, version)
+  const { label, slug } = version
+  const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
+  return assess(deps, analyst, read, tenant, candidate, request)
+}

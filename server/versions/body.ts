@@ -1,0 +1,31 @@
+import { SvcError } from '../../src/errors.ts'
+
+/** A document that a request carries. */
+export interface SentDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The name of the file in a form; null for a raw body. */
+  readonly name: string | null
+}
+
+const fieldNames = ['document', 'file', 'content']
+
+/**
+ * The document in a raw body, or the file of a form (`document`, `file`, else its first file).
+ * Raises `request-malformed` for a form that is none or has no file.
+ */
+export async function readDocumentBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  mediaType: string | null,
+  contentType: string,
+): Promise<SentDocument> {
+  if (mediaType !== 'multipart/form-data') return { bytes, name: null }
+  const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw new SvcError('request-malformed', { reason: 'the form is not multipart/form-data as RFC 7578 has it' })
+  })
+  const named = fieldNames.map((name) => form.get(name)).find((value) => value !== null)
+  const value = named ?? Array.from(form.values()).find((one) => typeof one !== 'string')
+  if (value === undefined)
+    throw new SvcError('request-malformed', { reason: 'the form has no file; send one in the field "document"' })
+  if (typeof value === 'string') return { bytes: new TextEncoder().encode(value), name: null }
+  return { bytes: new Uint8Array(await value.arrayBuffer()), name: value.name === '' ? null : value.name }
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import type { ChangeCounts } from '../../db/tables/version-changes.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { versionChanges } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { currentOf } from './assess.ts'
+import { countChanges } from './publication.ts'
+import type { VersionRow } from './record.ts'
+import { findVersion } from './service.ts'
+
+/** The change record that was written when a version was published; null for one that was not. */
+export async function findChangeRecord(read: Reader, tenantId: string, versionId: string) {
+  const [row] = await read
+    .select()
+    .from(versionChanges)
+    .where(inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versionId)))
+  return row ?? null
+}
+
+const countsOf = ({ breaking, nonBreaking, docsOnly, unknown }: ChangeCounts) => ({
+  breaking,
+  non_breaking: nonBreaking,
+  docs_only: docsOnly,
+  unknown,
+})
+
+const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, digest: row.digest })
+
+/**
+ * A page of what a version changes: against the named base, else against the baseline of its change record, else, for a
+ * draft, against what it would be compared with now. Raises `project-not-found`, `version-not-found`.
+ */
+export async function changesOf(
+  deps: Deps,
+  analyst: Analyst,
+  tenant: GrantedTenant,
+  refs: { readonly project: string; readonly version: string; readonly base: string | null },
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const { read } = deps.db
+  const { project, version } = await findVersion(read, tenant.id, refs.project, refs.version)
+  const record = await findChangeRecord(read, tenant.id, version.id)
+  const named = refs.base ?? record?.baselineVersionId ?? null
+  const base =
+    named !== null
+      ? (await findVersion(read, tenant.id, project.id, named)).version
+      : record === null
+        ? await currentOf(read, tenant.id, project.id, version.label)
+        : null
+  const head = await analyst.ofVersion(read, version)
+  const result = base === null ? null : analyst.compare((await analyst.ofVersion(read, base)).document, head.document)
+  const changes = result?.changes ?? []
+  const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
+    ...one,
+    operations: [...one.operations],
+    consumers: [...one.consumers],
+  }))
+  return {
+    base: base === null ? null : sideOf(base),
+    head: sideOf(version),
+    max_severity: result?.maxSeverity ?? null,
+    counts: countsOf(countChanges(changes)),
+    published:
+      record === null
+        ? null
+        : {
+            baseline_mode: record.baselineMode,
+            baseline_version_id: record.baselineVersionId,
+            max_severity: record.maxSeverity,
+            counts: countsOf(record.counts),
+            forced: record.isForced,
+            published_at: record.createdAt,
+          },
+    items,
+    total: changes.length,
+    ...page,
+  }
+}

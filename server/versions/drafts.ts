@@ -1,0 +1,285 @@
+import { and, eq, ne, or } from 'drizzle-orm'
+import type { Provenance, VersionRecord } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { slugifyVersion } from '../../src/import/slug.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { versions } from '../../db/tables.gen.ts'
+import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { actorOf, tenantOf } from '../auth/actor.ts'
+import { recordAudit, type AuditAction } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { assertStorageRoom } from '../license/quota.ts'
+import { findProject, type ProjectRow } from '../projects/service.ts'
+import type { SentDocument } from './body.ts'
+import { digestOf, readContent, storeContent } from './content.ts'
+import { etagOf, isMatched } from './etag.ts'
+import { toVersionRecord, type VersionRow } from './record.ts'
+import { findVersion } from './service.ts'
+import { writeDraft, type Draft } from './store.ts'
+
+/** What a new version begins with. */
+export interface NewVersion {
+  readonly label?: string
+  readonly slug?: string
+  readonly visibility?: 'public' | 'private'
+  readonly content?: SentDocument
+  readonly from?: string
+}
+
+/** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
+function readDraft(document: SentDocument): Analysis {
+  const source = document.name ?? 'document'
+  const text = decode(document.bytes, source)
+  const analysis = analyse(text, { source, format: 'auto', projectNameField: null })
+  if (analysis.spec !== null) return analysis
+  const [reason = 'it is empty'] = analysis.invalid
+  if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })
+  throw new SvcError('document-invalid', { reason })
+}
+
+function decode(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new SvcError('document-invalid', { reason: `${source} is not UTF-8` })
+  }
+}
+
+function assertLabel(label: string): void {
+  if (label.length > 100) throw new SvcError('version-label-invalid', { label, reason: 'it has over 100 characters' })
+  if (label.toLowerCase() === 'latest')
+    throw new SvcError('version-label-invalid', { label, reason: 'it always means the greatest published version' })
+  if (label.trim() !== label || /[\p{Cc}/]/u.test(label))
+    throw new SvcError('version-label-invalid', {
+      label,
+      reason: 'it begins or ends with a space, or holds a slash or control character',
+    })
+}
+
+/** Raises `version-exists` where another version of the project has the label or the slug. */
+async function assertFree(
+  read: Reader,
+  project: ProjectRow,
+  names: { readonly label: string; readonly slug: string; readonly except: string | null },
+): Promise<void> {
+  const { label, slug, except } = names
+  const same = or(
+    eq(versions.label, label),
+    eq(versions.slug, slug),
+    eq(versions.label, slug),
+    eq(versions.slug, label),
+  )
+  const other = except === null ? undefined : ne(versions.id, except)
+  const [taken] = await read
+    .select({ label: versions.label })
+    .from(versions)
+    .where(inTenant(versions, project.tenantId, and(eq(versions.projectId, project.id), same, other)))
+    .limit(1)
+  if (taken) throw new SvcError('version-exists', { version: taken.label, project: project.slug })
+}
+
+/** A document of nothing yet, to be filled. */
+const emptyDocument = (title: string, version: string): SentDocument => ({
+  bytes: new TextEncoder().encode(
+    `${JSON.stringify({ openapi: '3.1.0', info: { title, version }, paths: {} }, null, 2)}\n`,
+  ),
+  name: null,
+})
+
+function provenanceOf(document: SentDocument, analysis: Analysis, digest: string, at: string): Provenance {
+  const { kind, version } = analysis.format
+  return {
+    source: document.name ?? 'document',
+    digest,
+    importer: `${kind} ${version}`,
+    imported_at: at,
+    commit: null,
+    warnings: analysis.warnings,
+  }
+}
+
+/** The document a new version begins with: the one that was sent, that of another version, or an empty one. */
+async function beginning(deps: Deps, project: ProjectRow, input: NewVersion): Promise<SentDocument> {
+  if (input.content !== undefined && input.from !== undefined)
+    throw new SvcError('usage', { reason: 'Give either "content" or "from", not both.' })
+  if (input.content !== undefined) return input.content
+  if (input.from !== undefined) {
+    const { version } = await findVersion(deps.db.read, project.tenantId, project.id, input.from)
+    const bytes = await readContent(deps.db.read, project.tenantId, version.digest)
+    return { bytes, name: version.provenance.source }
+  }
+  if (input.label === undefined)
+    throw new SvcError('usage', { reason: 'A version without a document needs a "label".' })
+  return emptyDocument(project.name, input.label)
+}
+
+async function write(
+  deps: Deps,
+  tx: Transaction,
+  grant: Grant,
+  draft: Omit<Draft, 'tenantId' | 'createdBy'>,
+  work: { readonly analysis: Analysis; readonly bytes: Uint8Array; readonly existing: VersionRow | null },
+): Promise<VersionRow> {
+  const tenant = tenantOf(grant)
+  await assertStorageRoom(tx, deps.plans, tenant.id, work.bytes.byteLength)
+  await storeContent(tx, tenant.id, work.bytes, draft.at)
+  const whole = { ...draft, tenantId: tenant.id, createdBy: actorOf(grant) }
+  const row = await writeDraft(tx, whole, work.analysis, work.existing)
+  const action = work.existing === null ? 'version.created' : 'version.document-replaced'
+  await audit(tx, grant, row, action, draft.at, { label: row.label, digest: row.digest })
+  return row
+}
+
+const audit = (
+  tx: Transaction,
+  grant: Grant,
+  row: VersionRow,
+  action: AuditAction,
+  at: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  recordAudit(tx, {
+    tenantId: row.tenantId,
+    actor: grant.principal,
+    action,
+    targetId: row.id,
+    detail,
+    now: Date.parse(at),
+  })
+
+/**
+ * Makes a draft. Raises `project-not-found`, `version-not-found`, `version-exists`, `version-label-invalid`,
+ * `document-invalid`, `format-unknown`, `quota-exceeded`, `usage`.
+ */
+export async function createVersion(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  projectRef: string,
+  input: NewVersion,
+): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
+  const project = await findProject(deps.db.read, tenant.id, projectRef)
+  const document = await beginning(deps, project, input)
+  const analysis = readDraft(document)
+  const label = input.label ?? analysis.described.version
+  assertLabel(label)
+  const slug = input.slug ?? slugifyVersion(label)
+  assertLabel(slug)
+  const digest = digestOf(document.bytes)
+  const at = isoNow(deps)
+  const row = await deps.db
+    .inTransaction(async (tx) => {
+      await findProject(tx, tenant.id, project.id)
+      await assertFree(tx, project, { label, slug, except: null })
+      const draft = {
+        projectId: project.id,
+        label,
+        slug,
+        visibility: input.visibility ?? 'private',
+        digest,
+        sizeBytes: document.bytes.byteLength,
+        provenance: provenanceOf(document, analysis, digest, at),
+        at,
+      }
+      return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: null })
+    })
+    .catch((error: unknown) => {
+      // Somebody else took the name between the question and the write.
+      if (isUniqueViolation(error)) throw new SvcError('version-exists', { version: label, project: project.slug })
+      throw error
+    })
+  analyst.remember(tenant.id, digest, analysis)
+  return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl)
+}
+
+/** Raises `document-changed` where the writer saw other bytes. */
+function assertMatch(ifMatch: string, digest: string): void {
+  if (!isMatched(ifMatch, etagOf(digest)))
+    throw new SvcError('document-changed', { expected: ifMatch.replaceAll('"', ''), actual: digest })
+}
+
+/**
+ * Replaces the document of a draft, if it is still the one that the writer read. Raises `project-not-found`,
+ * `version-not-found`, `version-published`, `precondition-required`, `document-changed`, `document-invalid`,
+ * `format-unknown`, `quota-exceeded`.
+ */
+export async function replaceDocument(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  document: SentDocument,
+  ifMatch: string | null,
+): Promise<{ record: VersionRecord; etag: string }> {
+  const tenant = tenantOf(grant)
+  const assertEditable = ({ status, label, digest: stored }: VersionRow): void => {
+    if (status !== 'draft') throw new SvcError('version-published', { version: label })
+    if (ifMatch === null) throw new SvcError('precondition-required', { header: 'If-Match' })
+    assertMatch(ifMatch, stored)
+  }
+  const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+  assertEditable(before.version)
+  const analysis = readDraft(document)
+  const digest = digestOf(document.bytes)
+  const at = isoNow(deps)
+  const row = await deps.db.inTransaction(async (tx) => {
+    await tx.lock(`project ${before.project.id}`)
+    const { version } = await findVersion(tx, tenant.id, before.project.id, before.version.id)
+    assertEditable(version)
+    const { projectId, label, slug, visibility } = version
+    const provenance = provenanceOf(document, analysis, digest, at)
+    const sizeBytes = document.bytes.byteLength
+    const draft = { projectId, label, slug, visibility, digest, sizeBytes, provenance, at }
+    return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: version })
+  })
+  analyst.remember(tenant.id, digest, analysis)
+  return { record: toVersionRecord(row, before.project.slug, tenant.slug, deps.publicUrl), etag: etagOf(digest) }
+}
+
+/**
+ * Changes what is not the document: the visibility at any time, label and slug of a draft. Raises `project-not-found`,
+ * `version-not-found`, `version-published`, `version-exists`, `version-label-invalid`, `permission-denied`, and
+ * `document-changed` where `ifMatch` names other bytes.
+ */
+export async function updateVersion(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  input: { readonly label?: string; readonly slug?: string; readonly visibility?: 'public' | 'private' },
+  ifMatch: string | null,
+): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
+  const at = isoNow(deps)
+  return deps.db.inTransaction(async (tx) => {
+    const { project, version } = await findVersion(tx, tenant.id, refs.project, refs.version)
+    await tx.lock(`project ${project.id}`)
+    const names = { label: input.label ?? version.label, slug: input.slug ?? version.slug }
+    const renamed = names.label !== version.label || names.slug !== version.slug
+    const shown = input.visibility !== undefined && input.visibility !== version.visibility
+    if (ifMatch !== null) assertMatch(ifMatch, version.digest)
+    if (renamed) {
+      if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
+      assertLabel(names.label)
+      assertLabel(names.slug)
+      await assertFree(tx, project, { ...names, except: version.id })
+    }
+    if (shown && version.status !== 'draft' && !grant.permissions.has('versions:publish'))
+      throw new SvcError('permission-denied', { permission: 'versions:publish' })
+    if (!renamed && !shown) return toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl)
+    const visibility = input.visibility ?? version.visibility
+    const [row] = await tx
+      .update(versions)
+      .set({ ...names, visibility, updatedAt: at })
+      .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
+      .returning()
+    if (!row) throw new SvcError('version-published', { version: version.label })
+    await audit(tx, grant, row, 'version.updated', at, { ...names, visibility })
+    tx.afterCommit(deps.changed)
+    return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl)
+  })
+}

@@ -1,0 +1,13 @@
+/** The entity tags of a condition (`If-Match`, `If-None-Match`), as RFC 9110, section 8.8.3 writes them. */
+const tagsIn = (condition: string): string[] => condition.split(',').map((one) => one.trim())
+
+/** Weak comparison: whether what the reader has is still good enough (RFC 9110, section 13.1.2). */
+export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch !== null && tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)
+
+/** Strong comparison: whether the writer saw these very bytes (RFC 9110, section 13.1.1). */
+export const isMatched = (ifMatch: string, etag: string): boolean =>
+  tagsIn(ifMatch).some((tag) => tag === '*' || tag === etag)
+
+/** The strong entity tag of stored bytes. */
+export const etagOf = (digest: string): string => `"${digest}"`

@@ -1,0 +1,92 @@
+import type { ChangeCounts } from '../../db/tables/version-changes.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { outboxEvents, versionChanges } from '../../db/tables.gen.ts'
+import type { Change } from '../../src/diff/change.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { Assessment } from './assess.ts'
+import type { FoundVersion } from './service.ts'
+
+/** A version that was just published, within the transaction that publishes it. */
+export interface Publication {
+  readonly tenant: GrantedTenant
+  readonly project: FoundVersion['project']
+  /** The row as it is now. */
+  readonly version: FoundVersion['version']
+  readonly assessment: Assessment
+  /** Null: published without force. */
+  readonly forcedFor: string | null
+  readonly actor: Principal | null
+  readonly at: string
+}
+
+/** How many changes of each kind there are. */
+export function countChanges(changes: readonly Change[]): ChangeCounts {
+  const of = (severity: Change['severity']) => changes.filter((one) => one.severity === severity).length
+  return {
+    breaking: of('breaking'),
+    nonBreaking: of('non-breaking'),
+    docsOnly: of('docs-only'),
+    unknown: changes.filter((one) => one.classification === 'unknown').length,
+  }
+}
+
+/**
+ * Writes what belongs to a publication beside the version itself: the change record, the event for those outside, the
+ * audit trail. All of it is in the transaction that publishes, so that there is never one without the others.
+ */
+export async function recordPublication(tx: Transaction, publication: Publication): Promise<void> {
+  const { tenant, project, version, assessment, actor, at, forcedFor } = publication
+  const { baseline, baselineMode } = assessment
+  const counts = countChanges(baseline?.result.changes ?? [])
+  const maxSeverity = baseline?.result.maxSeverity ?? null
+  const by = actor === null ? null : actor.kind === 'user' ? `user:${actor.userId}` : `${actor.kind}:${actor.keyId}`
+  await tx.insert(versionChanges).values({
+    id: newId(),
+    tenantId: tenant.id,
+    projectId: project.id,
+    versionId: version.id,
+    baselineVersionId: baseline?.version.id ?? null,
+    baselineMode,
+    baselineDigest: baseline?.version.digest ?? null,
+    digest: version.digest,
+    maxSeverity,
+    counts,
+    isForced: forcedFor !== null,
+    createdBy: by,
+    createdAt: at,
+  })
+  await tx.insert(outboxEvents).values({
+    id: newId(),
+    tenantId: tenant.id,
+    type: 'version.published',
+    subjectId: version.id,
+    payload: {
+      project_id: project.id,
+      project_slug: project.slug,
+      version_id: version.id,
+      label: version.label,
+      visibility: version.visibility,
+      digest: version.digest,
+      baseline_version_id: baseline?.version.id ?? null,
+      baseline_label: baseline?.version.label ?? null,
+      max_severity: maxSeverity,
+      counts: { ...counts },
+      forced: forcedFor !== null,
+      published_by: by,
+      published_at: at,
+    },
+    createdAt: at,
+    dispatchedAt: null,
+  })
+  await recordAudit(tx, {
+    tenantId: tenant.id,
+    actor,
+    action: forcedFor === null ? 'version.published' : 'version.published-by-force',
+    targetId: version.id,
+    detail: { label: version.label, visibility: version.visibility, reason: forcedFor },
+    now: Date.parse(at),
+  })
+}
