@@ -1,3 +1,5 @@
+import { patternOf } from '../regex/pattern.ts'
+
 const special = /[.+^${}()|\\]/g
 
 function translate(glob: string): string {
@@ -37,9 +39,5 @@ export function fitsGlob(name: string, glob: string): boolean {
   const plain = name.replace(/^\.\//, '')
   const wanted = glob.replace(/^\.\//, '')
   const target = wanted.includes('/') ? plain : plain.slice(plain.lastIndexOf('/') + 1)
-  try {
-    return new RegExp(`^${translate(wanted)}$`).test(target)
-  } catch {
-    return false
-  }
+  return patternOf(`^${translate(wanted)}$`)?.test(target) === true
 }

@@ -4,7 +4,7 @@ import { suggest } from '../suggest.ts'
 import { coreFunctions } from './core-functions.ts'
 import { readFormats } from './formats.ts'
 import { PathSyntaxError, parsePath } from './jsonpath/path.ts'
-import { patternOf } from './pattern.ts'
+import { readPattern } from './pattern.ts'
 import type { Aliases, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
@@ -55,7 +55,7 @@ function readThen(value: Json, path: Path, complain: Complain): Then | null {
   }
 }
 
-const isBadPattern = (source: Json | undefined): boolean => typeof source === 'string' && patternOf(source) === null
+const isBadPattern = (source: Json | undefined): boolean => typeof source === 'string' && readPattern(source) === null
 
 function checkOptions(name: string, schema: Json, given: Json | undefined, path: Path, complain: Complain): boolean {
   if (schema === null) {

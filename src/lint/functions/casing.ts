@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../document/json.ts'
+import { Pattern } from '../../regex/pattern.ts'
 import type { LintFunction } from '../rule.ts'
 
 const types = ['flat', 'camel', 'pascal', 'kebab', 'cobol', 'snake', 'macro'] as const
@@ -15,16 +16,16 @@ const words: Record<Casing, string> = {
   macro: '[A-Z][A-Z#]*(?:_[A-Z#]+)*',
 }
 
-const built = new Map<string, RegExp>()
+const built = new Map<string, Pattern>()
 
-function patternFor(type: Casing, digits: boolean, separator: string | null, leading: boolean): RegExp {
+function patternFor(type: Casing, digits: boolean, separator: string | null, leading: boolean): Pattern {
   const key = `${type} ${digits} ${leading} ${separator ?? ''}`
   let pattern = built.get(key)
   if (pattern === undefined) {
     const word = words[type].replaceAll('#', digits ? '0-9' : '')
     const between = separator === null ? '' : `[${separator.replace(/[\\\]^-]/g, '\\$&')}]`
     const more = separator === null ? '' : `(?:${between}${word})*`
-    pattern = new RegExp(`^${leading ? `${between}?` : ''}${word}${more}$`)
+    pattern = new Pattern(`^${leading ? `${between}?` : ''}${word}${more}$`)
     built.set(key, pattern)
   }
   return pattern
@@ -38,7 +39,7 @@ const casing: LintFunction = (input, { type, disallowDigits, separator }) => {
   const between = typeof char === 'string' ? char : null
   const leading = between !== null && (separator as JsonObject).allowLeading === true
   if (leading && input === between) return []
-  return patternFor(name, disallowDigits !== true, between, leading).test(input)
+  return patternFor(name, disallowDigits !== true, between, leading).test(input) !== false
     ? []
     : [{ message: `must be ${name} case` }]
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../document/json.ts'
+import { Pattern, patternOf } from '../../regex/pattern.ts'
 import type { Expression } from './expression.ts'
 
 /** What a filter sees of the node that it is asked about. */
@@ -35,15 +36,8 @@ function readMember(of: unknown, name: unknown): unknown {
   return isObject(of) && Object.hasOwn(of, String(name)) ? of[String(name)] : undefined
 }
 
-const toRegex = (pattern: unknown): RegExp | null => {
-  if (pattern instanceof RegExp) return pattern
-  if (typeof pattern !== 'string') return null
-  try {
-    return new RegExp(pattern)
-  } catch {
-    return null
-  }
-}
+const toPattern = (pattern: unknown): Pattern | null =>
+  pattern instanceof Pattern ? pattern : typeof pattern === 'string' ? patternOf(pattern) : null
 
 const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
   '@null': (it) => it === null,
@@ -66,7 +60,7 @@ export const typeTest = (name: string): ((value: unknown) => boolean) | null => 
 function callMethod(of: unknown, name: string, args: readonly unknown[]): unknown {
   const [first, second] = args
   const number = typeof second === 'number' ? second : undefined
-  if (of instanceof RegExp) return name === 'test' && typeof first === 'string' ? of.test(first) : undefined
+  if (of instanceof Pattern) return name === 'test' && typeof first === 'string' ? of.test(first) : undefined
   if (name === 'hasOwnProperty') return isObject(of) && Object.hasOwn(of, String(first))
   if (isList(of)) {
     if (name === 'includes') return of.includes(first)
@@ -79,9 +73,9 @@ function callMethod(of: unknown, name: string, args: readonly unknown[]): unknow
   if (typeof of !== 'string') return undefined
   switch (name) {
     case 'match':
-      return toRegex(first) === null ? null : of.match(toRegex(first) as RegExp)
+      return toPattern(first)?.match(of) ?? null
     case 'search':
-      return toRegex(first) === null ? -1 : of.search(toRegex(first) as RegExp)
+      return toPattern(first)?.search(of) ?? -1
     case 'slice':
     case 'substring':
       return of[name](Number(first ?? 0), number)
@@ -107,8 +101,8 @@ function callFunction(name: string, args: readonly unknown[]): unknown {
     if (typeof first === 'string') return Array.from(first).length
     return isList(first) ? first.length : isObject(first) ? Object.keys(first).length : undefined
   }
-  if (name === 'match') return typeof first === 'string' && toRegex(`^(?:${String(second)})$`)?.test(first) === true
-  if (name === 'search') return typeof first === 'string' && toRegex(second)?.test(first) === true
+  if (name === 'match') return typeof first === 'string' && toPattern(`^(?:${String(second)})$`)?.test(first) === true
+  if (name === 'search') return typeof first === 'string' && toPattern(second)?.test(first) === true
   if (name === 'value') return first
   if (name === 'String') return String(first)
   return name === 'Number' ? Number(first) : Boolean(first)
@@ -140,8 +134,8 @@ const operators: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> =
   '>': (a, b) => compare(a, b, (x, y) => x > y),
   '<=': (a, b) => compare(a, b, (x, y) => x <= y),
   '>=': (a, b) => compare(a, b, (x, y) => x >= y),
-  '=~': (a, b) => typeof a === 'string' && toRegex(b)?.test(a) === true,
-  '~=': (a, b) => typeof a === 'string' && toRegex(b)?.test(a) === true,
+  '=~': (a, b) => typeof a === 'string' && toPattern(b)?.test(a) === true,
+  '~=': (a, b) => typeof a === 'string' && toPattern(b)?.test(a) === true,
   in: (a, b) => (isList(b) ? b.includes(a) : isObject(b) && Object.hasOwn(b, String(a))),
   '+': add,
   '-': (a, b) => Number(a) - Number(b),

@@ -1,7 +1,8 @@
 /** The expressions of JSONPath filters: a small, closed grammar, read into a tree. Nothing in it can reach the host. */
+import { patternOf, type Pattern } from '../../regex/pattern.ts'
 
 export type Expression =
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined | RegExp }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined | Pattern }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   | { readonly kind: 'variable'; readonly name: Variable }
   | { readonly kind: 'member'; readonly of: Expression; readonly name: Expression }
@@ -195,11 +196,8 @@ class Reader {
     const parts = found.exec(this.text)
     if (parts === null) return this.fail('a regular expression is not closed')
     this.at = found.lastIndex
-    try {
-      return { kind: 'literal', value: new RegExp(parts[1] as string, (parts[2] as string).replace(/[gy]/g, '')) }
-    } catch {
-      return this.fail('a regular expression is invalid')
-    }
+    const value = patternOf(parts[1] as string, (parts[2] as string).replace(/[gy]/g, ''))
+    return value === null ? this.fail('a regular expression is invalid') : { kind: 'literal', value }
   }
 
   private current(): Expression {
