@@ -14,12 +14,15 @@ export interface McpAccess {
 
 const leastSecret = 16
 
-/** Checks what can be checked before anything is opened. Raises `usage` for a database without its secret. */
+/** Checks what can be checked before anything is opened. Raises `usage` for a database without its secret, and for a short one. */
 export function checkMcpAccess(env: Invocation['env']): void {
-  if (env.SVC_MCP_DATABASE_URL && (env.SVC_MCP_INTERNAL_SECRET ?? '').length < leastSecret)
+  const secret = env.SVC_MCP_INTERNAL_SECRET ?? ''
+  if (env.SVC_MCP_DATABASE_URL && secret.length < leastSecret)
     throw new SvcError('usage', {
       reason: `SVC_MCP_DATABASE_URL takes SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters beside it.`,
     })
+  if (secret !== '' && secret.length < leastSecret)
+    throw new SvcError('usage', { reason: `SVC_MCP_INTERNAL_SECRET takes at least ${leastSecret} characters.` })
 }
 
 /**

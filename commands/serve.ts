@@ -118,6 +118,7 @@ export default command({
             isRequired: config.sources['mcp.port'].kind !== 'default',
             hosts: values['mcp.allowedHosts'].split(/[\s,]+/).filter(Boolean),
             toolNames: values['mcp.toolNames'],
+            secret: values['mcp.internalSecret'],
           }
         : null,
       setupFile: join(folder, 'setup-link'),

@@ -2,21 +2,11 @@ import { Value } from '@sinclair/typebox/value'
 import { ProtocolError } from '@modelcontextprotocol/server'
 import type { Call } from '../src/api/endpoint.ts'
 import { SvcError } from '../src/errors.ts'
-import { bytesOfTokens, defaultTokens, replyOf, type ToolReply } from './budget.ts'
+import { replyOf, type ToolReply } from './budget.ts'
+import type { CursorSeal } from './cursor-seal.ts'
+import { refusalOf } from './refusals.ts'
+import { runTool, type Given } from './run-tool.ts'
 import { underscored, type Tool } from './tool.ts'
-
-/** JSON-RPC codes of refusals, in the range that JSON-RPC leaves to servers; `data.code` says which refusal it is. */
-export const refusalCodes = { credentials: -32001, denied: -32003 } as const
-
-/** Refusals that concern the caller rather than the question: they are protocol errors, which no model can argue with. */
-const protocolRefusals: Readonly<Partial<Record<string, number>>> = {
-  capability_disabled: refusalCodes.denied,
-  'scope-denied': refusalCodes.denied,
-  'permission-denied': refusalCodes.denied,
-  'membership-suspended': refusalCodes.denied,
-  'credentials-invalid': refusalCodes.credentials,
-  'credentials-missing': refusalCodes.credentials,
-}
 
 export type ToolAnswer = ToolReply | { readonly isError: true; readonly content: ToolReply['content'] }
 
@@ -39,23 +29,23 @@ export async function callTool(options: {
   readonly name: string
   readonly args: unknown
   readonly call: Call
+  readonly seal: CursorSeal
   readonly onFault: (fault: unknown) => void
 }): Promise<ToolAnswer> {
   const tool = findTool(options.tools, options.name)
   if (!tool) throw new ProtocolError(-32602, `There is no tool "${options.name.slice(0, 100)}".`)
-  const args = (options.args ?? {}) as { readonly max_tokens?: number }
+  const args = (options.args ?? {}) as Given
   if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
-  const budgetBytes = bytesOfTokens(args.max_tokens ?? defaultTokens)
   try {
-    return replyOf(await tool.run(args as never, { call: options.call, budgetBytes }))
+    return replyOf(await runTool(tool, args, options))
   } catch (error) {
     if (!(error instanceof SvcError)) {
       options.onFault(error)
       return failure({ code: 'internal', message: 'The tool failed by a fault of the service.' })
     }
+    const refusal = refusalOf(error)
+    if (refusal) throw refusal
     const { code, message, hint } = error
-    const refusal = protocolRefusals[code]
-    if (refusal !== undefined) throw new ProtocolError(refusal, message, { code, hint })
     return failure({ code, message, hint })
   }
 }

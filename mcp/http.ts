@@ -1,4 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { cursorSeal } from './cursor-seal.ts'
 import { createMcpServer, type McpOptions, type ToolNames } from './server.ts'
 
 export interface McpHttpOptions extends McpOptions {
@@ -44,9 +45,10 @@ function foreignName(request: Request, hosts: ReadonlySet<string>, origins: Read
 export function createMcpHttp(options: McpHttpOptions): McpHttp {
   const hosts = new Set([...loopback, ...options.hosts])
   const origins = new Set(options.origins)
+  const seal = cursorSeal(options.secret)
   const handlerFor = (names: ToolNames) =>
     createMcpHandler(
-      ({ requestInfo }) => createMcpServer({ ...options, names, key: requestInfo ? keyOf(requestInfo) : null }),
+      ({ requestInfo }) => createMcpServer({ ...options, names, seal, key: requestInfo ? keyOf(requestInfo) : null }),
       { maxRequestBodySize: largestBody },
     )
   const handlers = { dots: handlerFor('dots'), underscore: handlerFor('underscore') }

@@ -44,7 +44,7 @@ export async function boundedPage<T extends object>(
   })
   const first = await ask(options.limit)
   // The cursor of a shorter page is about as long; a little is kept back for it.
-  const fits = (count: number) => frame({ ...answer(first, count), next_cursor: 'x'.repeat(160) })
+  const fits = (count: number) => frame({ ...answer(first, count), next_cursor: 'x'.repeat(320) })
   const count = Math.max(1, greatestFit(first.items.length, fits, options.budgetBytes))
   if (count >= first.items.length) return answer(first, first.items.length)
   const fewer = await ask(count)

@@ -1,6 +1,11 @@
-import { Server, type ListToolsResult } from '@modelcontextprotocol/server'
+import { ProtocolError, Server, type ListPromptsResult, type ListToolsResult } from '@modelcontextprotocol/server'
 import type { Call } from '../src/api/endpoint.ts'
 import { callTool } from './call-tool.ts'
+import { complete } from './completion.ts'
+import type { CursorSeal } from './cursor-seal.ts'
+import { prompts } from './prompts.gen.ts'
+import { protocolErrorOf } from './refusals.ts'
+import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { underscored, type Tool } from './tool.ts'
 import { tools } from './tools.gen.ts'
 
@@ -12,13 +17,15 @@ export interface McpOptions {
   /** Gives the way to the service for one caller; null stands for one without credentials. */
   readonly callFor: (key: string | null) => Call
   readonly names: ToolNames
+  /** Seals cursors; processes that share it read each other's. */
+  readonly secret: string | Uint8Array
   readonly onFault: (fault: unknown) => void
 }
 
 const instructions =
   'Published API specifications, read-only. Find one with spec.list or spec.search, look at its operations with ' +
   'spec.describe, then at one operation with spec.describe and its "operation". Answers stay within about 8000 tokens: ' +
-  'when truncated is true, call again with next_cursor.'
+  'when truncated is true, call again with the same arguments and next_cursor.'
 
 /** The definition of a tool as hosts read it. TypeBox keeps its own marks under symbols, which JSON drops. */
 const definitionOf = (tool: Tool, names: ToolNames) => ({
@@ -34,27 +41,74 @@ const definitionOf = (tool: Tool, names: ToolNames) => ({
 export const listTools = (names: ToolNames): ListToolsResult['tools'] =>
   tools.map((tool) => definitionOf(tool, names)) as ListToolsResult['tools']
 
+const listPrompts = (): ListPromptsResult['prompts'] =>
+  prompts.map(({ name, title, description, arguments: all }) => ({
+    name,
+    title,
+    description,
+    arguments: all.map((it) => ({ ...it })),
+  }))
+
+/** The arguments of a prompt as it takes them. Raises -32602 for a prompt that is not there or an argument that is missing. */
+function promptOf(name: string, given: Readonly<Record<string, string>> = {}) {
+  const prompt = prompts.find((one) => one.name === name)
+  if (!prompt) throw new ProtocolError(-32602, `There is no prompt "${name.slice(0, 100)}".`)
+  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''))
+  const missing = prompt.arguments.filter((it) => it.required && args[it.name] === undefined).map((it) => it.name)
+  if (missing.length > 0) throw new ProtocolError(-32602, `The prompt ${name} takes: ${missing.join(', ')}.`)
+  return { prompt, args }
+}
+
 /**
  * One server for one connection or request, on the low-level interface of the SDK: it keeps our error codes and wants no
- * second schema library. A key in `_meta.api_key` of a call wins over `key`, which came with the transport.
+ * second schema library. A key in `_meta.api_key` of a request wins over `key`, which came with the transport.
  */
-export function createMcpServer(options: McpOptions & { readonly key: string | null }): Server {
-  const { version, callFor, names, onFault, key } = options
+export function createMcpServer(
+  options: Omit<McpOptions, 'secret'> & { readonly key: string | null; readonly seal: CursorSeal },
+): Server {
+  const { version, callFor, names, onFault, key, seal } = options
   const server = new Server(
     { name: 'svc', title: 'svc: published API specifications', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
   )
+  const callOf = ({ mcpReq }: { readonly mcpReq: { readonly _meta?: Record<string, unknown> | undefined } }): Call => {
+    const own = mcpReq._meta?.api_key
+    return callFor(typeof own === 'string' && own !== '' ? own : key)
+  }
+  const guarded = async <T>(uri: string | null, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw protocolErrorOf(error, uri, onFault)
+    }
+  }
   server.setRequestHandler('tools/list', () => ({ tools: listTools(names) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const own = context.mcpReq._meta?.api_key
-    const caller = typeof own === 'string' && own !== '' ? own : key
-    return (await callTool({
-      tools,
-      name: params.name,
-      args: params.arguments,
-      call: callFor(caller),
-      onFault,
-    })) as never
+    const { name, arguments: args } = params
+    return (await callTool({ tools, name, args, call: callOf(context), seal, onFault })) as never
   })
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    guarded(null, () => listResources(params?.cursor, { call: callOf(context), seal })),
+  )
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    guarded(uri, async () => ({ contents: [await readResource(uri, { call: callOf(context), seal })] })),
+  )
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }))
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    guarded(null, async () => {
+      const { prompt, args } = promptOf(params.name, params.arguments)
+      const toolName = names === 'underscore' ? underscored : (name: string) => name
+      const messages = await prompt.run(args, { call: callOf(context), seal, toolName })
+      return { description: prompt.description, messages }
+    }),
+  )
+  server.setRequestHandler('completion/complete', ({ params }, context) =>
+    guarded(null, async () => {
+      const { name, value } = params.argument
+      const others = params.context?.arguments ?? {}
+      return { completion: await complete({ name, value, others }, callOf(context)) }
+    }),
+  )
   return server
 }

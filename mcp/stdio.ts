@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { ReadBuffer, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { cursorSeal } from './cursor-seal.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
@@ -100,7 +101,8 @@ export async function serveMcpStdio(
   },
 ): Promise<void> {
   const transport = new CalmStdio(options.input, options.output)
-  const handle = serveStdio(() => createMcpServer(options), {
+  const seal = cursorSeal(options.secret)
+  const handle = serveStdio(() => createMcpServer({ ...options, seal }), {
     transport,
     onerror: (error) => options.onFault(error),
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { McpHttp } from '../mcp/http.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import type { Service } from './app.ts'
@@ -9,6 +10,8 @@ export interface AgentsOptions {
   readonly service: Pick<Service, 'callWith'>
   readonly version: string
   readonly toolNames: ToolNames
+  /** Seals cursors; shared by all processes behind one address. Null: one of this process alone. */
+  readonly secret: string | null
   /** Host names beside those of loopback under which agents reach it. */
   readonly hosts: readonly string[]
   readonly observe: Observe
@@ -25,6 +28,7 @@ export interface Agents {
 /** Makes the endpoint. The protocol's library is loaded by the first request to it: most servers wait long for one. */
 export function createAgents(options: AgentsOptions): Agents {
   const { service, version, toolNames, hosts, observe, onFault } = options
+  const secret = options.secret ?? randomBytes(32)
   let opened: Promise<McpHttp> | null = null
   const open = async (): Promise<McpHttp> => {
     const { createMcpHttp } = await import('../mcp/http.ts')
@@ -32,6 +36,7 @@ export function createAgents(options: AgentsOptions): Agents {
       version,
       callFor: (key) => service.callWith(key),
       names: toolNames,
+      secret,
       hosts,
       origins: [],
       onFault: (fault) => onFault(fault, 'mcp'),

@@ -72,8 +72,11 @@ const readText = (setting: Setting, text: string): Read => {
     }
     case 'text':
     case 'path':
-    case 'list':
-      return { value: text }
+    case 'list': {
+      const least = setting.minLength ?? 0
+      // The text itself is not repeated: what has a least length is a secret.
+      return text.length < least ? { expected: `at least ${least} characters` } : { value: text }
+    }
   }
 }
 
@@ -214,7 +217,6 @@ const clientVariables = [
   'SVC_DEBUG',
   'SVC_MCP_API_KEY',
   'SVC_MCP_DATABASE_URL',
-  'SVC_MCP_INTERNAL_SECRET',
   'SVC_TENANT',
   'SVC_TIMEOUT',
   'SVC_USER_PASSWORD',

@@ -44,6 +44,8 @@ export interface ServeOptions {
     readonly isRequired: boolean
     readonly hosts: readonly string[]
     readonly toolNames: ToolNames
+    /** Seals the cursors of agents; the same for all replicas. Null: each its own. */
+    readonly secret: string | null
   } | null
   /** Where the set-up link is written for those who cannot see the terminal. */
   readonly setupFile: string
@@ -95,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     service,
     version,
     toolNames: options.agents?.toolNames ?? 'dots',
+    secret: options.agents?.secret ?? null,
     hosts: [options.host, publicHost ?? '', ...(options.agents?.hosts ?? [])].filter(Boolean),
     observe,
     onFault,

@@ -15,6 +15,8 @@ export interface TextSetting extends SettingBase {
   /** `list` is written with commas in a variable and as a list in the file; its value is the text with commas. */
   readonly type: 'text' | 'path' | 'list'
   readonly default: string | null
+  /** Characters it has at least. */
+  readonly minLength?: number
 }
 export interface ChoiceSetting extends SettingBase {
   readonly type: 'choice'
@@ -142,6 +144,15 @@ export const settings = {
     choices: ['dots', 'underscore'],
     default: 'dots',
     summary: 'spelling of the tool names that are listed; both are understood',
+  },
+  'mcp.internalSecret': {
+    type: 'text',
+    env: 'SVC_MCP_INTERNAL_SECRET',
+    default: null,
+    secret: 'all',
+    minLength: 16,
+    summary:
+      'at least 16 characters that sign the cursors of agents; one for all replicas. Each process makes its own when absent',
   },
   'otel.endpoint': {
     type: 'text',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
 import { command } from '../command.ts'
 import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../mcp-access.ts'
@@ -35,6 +36,8 @@ export default command({
         version,
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,
+        // A session is over with its process: where no secret is shared, nobody else needs to read its cursors.
+        secret: env.SVC_MCP_INTERNAL_SECRET || randomBytes(32),
         key: env.SVC_MCP_API_KEY || globals.apiKey || null,
         input: process.stdin,
         output: process.stdout,

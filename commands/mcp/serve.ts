@@ -44,6 +44,7 @@ export default command({
         service: { callWith: access.callFor },
         version,
         toolNames,
+        secret: env.SVC_MCP_INTERNAL_SECRET || null,
         hosts: [options.host, ...options['allowed-host']],
         observe: (_, run) => run(),
         onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),

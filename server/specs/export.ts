@@ -1,12 +1,14 @@
 import { SvcError } from '../../src/errors.ts'
+import type { RenderFormatId } from '../../src/render/render.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { DocumentService } from '../documents/service.ts'
-import { urlsOf } from '../versions/record.ts'
-import { findSpec, specName, type SpecPlace } from './catalogue.ts'
+import { findSpec, specName, type FoundSpec, type SpecPlace } from './catalogue.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 interface ExportQuery {
+  readonly format?: RenderFormatId
+  readonly class_name?: string
   readonly cursor?: string
   readonly limit_bytes?: number
 }
@@ -18,9 +20,17 @@ function endOf(bytes: Uint8Array, from: number, limit: number): number {
   return end
 }
 
+const routes: Readonly<Record<RenderFormatId, string>> = { openapi: 'schema', 'json-schema': 'json', arazzo: 'arazzo' }
+
+/** Where the whole of it is served. */
+function addressOf(publicUrl: string, { tenant, project, version }: FoundSpec, format: RenderFormatId, name?: string) {
+  const place = [tenant, project.slug, version.slug, ...(name === undefined ? [] : [name])].map(encodeURIComponent)
+  return `${publicUrl}/v1/${routes[format]}/${place.join('/')}`
+}
+
 /**
  * A stretch of a rendered document; the cursor holds the digest, so that a document that changed in between is noticed.
- * Raises `spec-not-found`, `document-invalid`, `cursor-invalid`.
+ * Raises `spec-not-found`, `document-invalid`, `cursor-invalid`, `class-not-found`, `no-workflows`.
  */
 export async function exportSpec(
   read: Reader,
@@ -28,12 +38,12 @@ export async function exportSpec(
   principal: Principal | null,
   place: SpecPlace,
   publicUrl: string,
-  { cursor, limit_bytes = 20_000 }: ExportQuery,
+  { cursor, limit_bytes = 20_000, format = 'openapi', class_name }: ExportQuery,
 ) {
   const found = await findSpec(read, principal, place)
   const { bytes, etag, mediaType } = await documents.render(found.version, {
-    kind: 'openapi',
-    className: null,
+    kind: format,
+    className: class_name ?? null,
     syntax: 'json',
   })
   const digest = `sha256:${etag.replaceAll('"', '')}`
@@ -47,6 +57,6 @@ export async function exportSpec(
     total_bytes: bytes.byteLength,
     content: new TextDecoder().decode(bytes.subarray(from, end)),
     next_cursor: end < bytes.byteLength ? writeCursor('export', [end, digest]) : null,
-    url: urlsOf(publicUrl, found.tenant, found.project.slug, found.version.slug).document,
+    url: addressOf(publicUrl, found, format, class_name),
   }
 }

@@ -181,12 +181,16 @@ export const specsApi = {
     id: 'specs.export',
     method: 'GET',
     path: `${one}/export`,
-    summary: 'The rendered OpenAPI document, a stretch of it at a time',
+    summary: 'A rendered document, a stretch of it at a time',
     access,
     params,
     query: Type.Object({
       cursor: cursorPage.cursor,
       limit_bytes: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_000_000, default: 20_000 })),
+      format: Type.Optional(oneOf(['openapi', 'json-schema', 'arazzo'])),
+      class_name: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Only this schema with what belongs to it.' }),
+      ),
     }),
     response: Type.Object({
       spec: Type.String(),
@@ -197,6 +201,13 @@ export const specsApi = {
       next_cursor: orNull(Type.String()),
       url: Type.String({ description: 'Where the whole document lies.' }),
     }),
-    errors: ['capability_disabled', 'spec-not-found', 'cursor-invalid', 'document-invalid'],
+    errors: [
+      'capability_disabled',
+      'spec-not-found',
+      'cursor-invalid',
+      'document-invalid',
+      'no-workflows',
+      'class-not-found',
+    ],
   }),
 } as const

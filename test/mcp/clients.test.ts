@@ -20,6 +20,7 @@ beforeAll(() => {
     version: '1.2.3',
     callFor: catalogueCall(documents),
     names: 'dots',
+    secret: 'a secret of the test',
     hosts: ['mcp.test'],
     origins: ['https://app.test'],
     onFault: (fault) => faults.push(fault),

@@ -7,6 +7,7 @@ await serveMcpStdio({
   version: '1.2.3',
   callFor: catalogueCall({ 'acme/things/1.0.0': largeDocument(50), 'private/things/1.0.0': largeDocument(5) }),
   names: 'dots',
+  secret: 'a secret of the test',
   key: process.env.SVC_MCP_API_KEY ?? null,
   input: process.stdin,
   output: process.stdout,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { bytesOfTokens, defaultTokens, sizeOf } from '../../mcp/budget.ts'
 import { callTool } from '../../mcp/call-tool.ts'
+import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { listTools } from '../../mcp/server.ts'
 import { tools } from '../../mcp/tools.gen.ts'
 import { mcpTools } from '../../src/api/mcp-keys.ts'
@@ -20,10 +21,11 @@ const callFor = catalogueCall({
   'private/secret/1.0.0': petstore,
 })
 const faults: unknown[] = []
+const seal = cursorSeal('a secret of the test')
 
 /** Calls a tool as a server does and gives the structured answer, or the error as a value; the budget holds always. */
 async function use(name: string, args: object = {}, key: string | null = null) {
-  const answer = await callTool({ tools, name, args, call: callFor(key), onFault: (fault) => faults.push(fault) })
+  const answer = await callTool({ tools, name, args, call: callFor(key), seal, onFault: (fault) => faults.push(fault) })
   expect(faults).toEqual([])
   const tokens = (args as { max_tokens?: number }).max_tokens ?? defaultTokens
   expect(sizeOf(answer)).toBeLessThanOrEqual(bytesOfTokens(tokens))
@@ -76,7 +78,7 @@ test('lists show what the caller may see', async () => {
     'acme/things/1.0.0',
   ])
   expect((await use('spec_list', {}, 'good')).total).toBe(4)
-  expect((await use('project.list', { limit: 1 })).next_cursor).toBe('1')
+  expect((await use('project.list', { limit: 1 })).next_cursor).toMatch(/^[\w-]{22}1$/)
   expect(await use('spec.describe', { spec: 'private/secret' })).toMatchObject({ error: { code: 'spec-not-found' } })
   expect((await use('spec.describe', { spec: 'private/secret' }, 'good')).total).toBe(20)
 })
@@ -155,6 +157,50 @@ test('an export is read to its end in stretches', async () => {
     cursor = part.next_cursor
   } while (cursor)
   expect(JSON.parse(text)).toEqual(petstore)
+})
+
+test('the short form says what a call needs and how it fails, in a fraction of the definition', async () => {
+  const ask = { spec: 'acme/petstore', operation: 'addPet' }
+  expect((await use('spec.describe', { ...ask, detail: 'summary' })).definition).toEqual({
+    operationId: 'addPet',
+    summary: 'Add a new pet to the store',
+    parameters: [],
+    body: {
+      required: true,
+      'application/json': { type: 'Pet', fields: petFields },
+      'application/xml': { type: 'Pet', fields: petFields },
+    },
+    responses: { '405': 'Invalid input' },
+    security: ['petstore_auth'],
+  })
+  const lookup = await use('spec.describe', { spec: 'acme/petstore', operation: 'getPetById', detail: 'summary' })
+  expect(lookup.definition).toMatchObject({
+    parameters: ['petId (path, required): integer'],
+    responses: { '200': 'successful operation: Pet', '404': 'Pet not found' },
+  })
+  const schema = await use('spec.describe', { spec: 'acme/petstore', schema: 'Pet', detail: 'summary' })
+  expect(schema.definition).toEqual({ type: 'object', fields: petFields })
+})
+
+const petFields = {
+  id: 'integer',
+  category: 'Category',
+  name: 'string, required',
+  photoUrls: 'string[], required',
+  tags: 'Tag[]',
+  status: 'available | pending | sold',
+}
+
+test('a cursor goes on with its own question alone', async () => {
+  const { next_cursor: cursor } = await use('spec.describe', { spec: 'acme/things', tag: 'area-3', limit: 5 })
+  expect((await use('spec.describe', { spec: 'acme/things', tag: 'area-3', limit: 9, cursor })).items).toHaveLength(9)
+  for (const args of [{ tag: 'area-4' }, {}, { tag: 'area-3', spec: 'acme/petstore' }])
+    expect((await use('spec.describe', { spec: 'acme/things', ...args, cursor })).error?.code).toBe('cursor-invalid')
+  const forged = Buffer.from(JSON.stringify(['operations', 5])).toString('base64url')
+  for (const made of ['', '5', forged, `${cursor}x`, 'x'.repeat(500)])
+    expect((await use('spec.describe', { spec: 'acme/things', tag: 'area-3', cursor: made })).error?.code).toBe(
+      'cursor-invalid',
+    )
 })
 
 test('search finds by words; search by meaning is refused clearly', async () => {

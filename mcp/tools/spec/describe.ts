@@ -1,9 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { specsApi } from '../../../src/api/specs.ts'
-import { clip } from '../../budget.ts'
+import { specsApi, type SpecPart } from '../../../src/api/specs.ts'
+import type { Json } from '../../../src/document/json.ts'
+import { briefOf } from '../../brief.ts'
+import { clip, replySize } from '../../budget.ts'
 import { argumentsOf, bounds, cursor, limit, maxTokens, q, spec } from '../../fields.ts'
 import { boundedPage, given } from '../../page.ts'
-import { boundPart } from '../../part.ts'
+import { boundPart, type PartAnswer } from '../../part.ts'
 import { parseSpec } from '../../spec-name.ts'
 import { tool, type ToolContext } from '../../tool.ts'
 
@@ -13,7 +15,7 @@ const input = argumentsOf({
   schema: Type.Optional(Type.String({ description: 'Schema name, or any "$ref" of the document' })),
   detail: Type.Optional(
     Type.Union([Type.Literal('summary'), Type.Literal('operation'), Type.Literal('full')], {
-      description: 'summary: overview and operations; operation: one, without examples; full: all of it',
+      description: 'summary: in short; operation (default): without examples; full: all of it',
     }),
   ),
   refs: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('inline')])),
@@ -26,22 +28,22 @@ const input = argumentsOf({
 type Arguments = Static<typeof input>
 
 /** The overview with a page of operations. Later pages leave the overview out. */
-async function summary(args: Arguments, { call, budgetBytes }: ToolContext) {
+async function overview(args: Arguments, { call, budgetBytes }: ToolContext) {
   const params = parseSpec(args.spec)
   const { q, tag, cursor, limit = 200 } = args
   const filter = given({ q, tag, cursor })
-  const overview =
+  const said =
     cursor === undefined && q === undefined && tag === undefined ? await call(specsApi.describe, { params }) : null
-  const about = overview && {
-    title: clip(overview.title, 200),
-    format: overview.format,
-    status: overview.status,
-    description: clip(overview.description ?? '', 600),
-    servers: overview.servers.slice(0, 5).map((server) => clip(server, 200)),
-    security: overview.security.slice(0, 10).map((way) => clip(way, 200)),
-    tags: overview.tags.slice(0, 80).map(({ name, operations }) => ({ name: clip(name, 60), operations })),
-    tags_total: overview.tags.length,
-    schemas: overview.schemas,
+  const about = said && {
+    title: clip(said.title, 200),
+    format: said.format,
+    status: said.status,
+    description: clip(said.description ?? '', 600),
+    servers: said.servers.slice(0, 5).map((server) => clip(server, 200)),
+    security: said.security.slice(0, 10).map((way) => clip(way, 200)),
+    tags: said.tags.slice(0, 80).map(({ name, operations }) => ({ name: clip(name, 60), operations })),
+    tags_total: said.tags.length,
+    schemas: said.schemas,
   }
   const frame = <P extends object>(page: P) => ({ spec: args.spec, ...(about && { about }), ...page })
   const page = await boundedPage((limit) => call(specsApi.operations, { params, query: { ...filter, limit } }), {
@@ -50,6 +52,22 @@ async function summary(args: Arguments, { call, budgetBytes }: ToolContext) {
     frame,
   })
   return frame(page)
+}
+
+/** A definition in its short form: one answer, with the names of what it refers to. */
+function brief(part: SpecPart): PartAnswer {
+  const refs = [...Object.keys(part.referenced), ...part.omitted]
+  return {
+    spec: part.spec,
+    name: part.name,
+    pointer: part.pointer,
+    definition: briefOf(part.value as Json, part.referenced),
+    referenced: {},
+    not_shown: refs.slice(0, 10),
+    total: 1,
+    truncated: false,
+    next_cursor: null,
+  }
 }
 
 export default tool({
@@ -70,7 +88,7 @@ export default tool({
   }),
   async run(args, context) {
     const { operation, schema, detail, refs = 'keep', cursor } = args
-    if (detail === 'summary' || (operation === undefined && schema === undefined)) return summary(args, context)
+    if (operation === undefined && schema === undefined) return overview(args, context)
     const part = await context.call(specsApi.part, {
       params: parseSpec(args.spec),
       query: {
@@ -79,8 +97,11 @@ export default tool({
         limit_bytes: cursor === undefined ? Math.min(4_000_000, context.budgetBytes * 3) : 4_000_000,
       },
     })
+    const short = detail === 'summary' ? brief(part) : null
+    // What is too large even in short is cut as any other definition.
+    if (short !== null && replySize(short) <= context.budgetBytes) return short
     return boundPart(part, {
-      detail: detail ?? 'operation',
+      detail: detail === 'full' ? 'full' : 'operation',
       refs,
       ...(cursor !== undefined && { cursor }),
       budgetBytes: context.budgetBytes,

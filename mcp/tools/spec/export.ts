@@ -12,17 +12,29 @@ export default tool({
   description: 'The rendered document, one stretch of text after another. Prefer spec.describe: documents are large.',
   input: argumentsOf({
     spec,
+    format: Type.Optional(
+      Type.Union([Type.Literal('openapi'), Type.Literal('json-schema'), Type.Literal('arazzo')], {
+        description: 'openapi (default), json-schema: the schemas, arazzo: the workflows',
+      }),
+    ),
+    schema: Type.Optional(Type.String({ description: 'Only this schema with what belongs to it' })),
     cursor,
     max_tokens: maxTokens,
   }),
-  output: Type.Object({ spec: Type.String(), content: Type.String(), url: Type.String(), ...bounds }),
-  async run({ spec, cursor }, { call, budgetBytes }) {
+  output: Type.Object({
+    spec: Type.String(),
+    media_type: Type.String(),
+    content: Type.String(),
+    url: Type.String(),
+    ...bounds,
+  }),
+  async run({ spec, format, schema, cursor }, { call, budgetBytes }) {
     // The content stands in the reply twice, in the text escaped twice over: a quote takes eleven bytes in all.
     let limitBytes = Math.max(256, Math.floor(budgetBytes / 3))
     for (;;) {
       const { total_bytes, ...part } = await call(specsApi.export, {
         params: parseSpec(spec),
-        query: { limit_bytes: limitBytes, ...given({ cursor }) },
+        query: { limit_bytes: limitBytes, ...given({ cursor, format, class_name: schema }) },
       })
       const answer = { ...part, total: total_bytes, truncated: part.next_cursor !== null }
       if (replySize(answer) <= budgetBytes || limitBytes === 256) return answer

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cursorSeal } from '../../../mcp/cursor-seal.ts'
 import { callTool } from '../../../mcp/call-tool.ts'
 import { tools } from '../../../mcp/tools.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
@@ -32,6 +33,8 @@ components:
   schemas:
     ${title}: { type: object, properties: { name: { type: string }, ${word}Colour: { type: string } } }
 `
+
+const seal = cursorSeal('a secret of the test')
 
 onBothEngines('published specifications', (makeDb) => {
   let it: TestService
@@ -194,7 +197,7 @@ onBothEngines('published specifications', (makeDb) => {
     const hidden = ['local/dog/1.0.0', 'local/dog', 'local/eel/1.0.0', 'local/eel', 'other/none/1']
     for (const call of [it.service.callWith(null), outsider]) {
       const use = async (name: string, args: object) =>
-        JSON.stringify(await callTool({ tools, name, args, call, onFault: (fault) => it.faults.push(fault) }))
+        JSON.stringify(await callTool({ tools, name, args, call, seal, onFault: (fault) => it.faults.push(fault) }))
       const { next_cursor } = await it.service.callWith(key)(specsApi.list, { query: { limit: 1 } })
       for (const args of [{}, { q: 'dog' }, { tenant: 'local' }, { project: 'dog' }, { cursor: next_cursor }])
         expect(await use('spec.list', args)).not.toMatch(/dog|eel/i)
@@ -218,7 +221,7 @@ onBothEngines('published specifications', (makeDb) => {
         : name === 'ping' || name.endsWith('list')
           ? {}
           : { spec: 'local/cat' }
-      return callTool({ tools, name, args, call, onFault: (fault) => it.faults.push(fault) }).then(
+      return callTool({ tools, name, args, call, seal, onFault: (fault) => it.faults.push(fault) }).then(
         () => 'answered',
         (error: { code?: number; data?: { code?: string } }) => `${error.code} ${error.data?.code}`,
       )
