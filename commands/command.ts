@@ -18,6 +18,8 @@ interface OptionBase {
   readonly env?: string
   /** Left out of help and completions. */
   readonly hidden?: boolean
+  /** The option is known and not to be had: whoever gives it is told this sentence. Implies `hidden`. */
+  readonly refused?: string
 }
 
 /** `--wait` and `--no-wait`. Without a default it is false; `default: null` tells "not given" apart. */
@@ -30,6 +32,8 @@ export interface StringOption extends OptionBase {
   readonly type: 'string'
   readonly placeholder: string
   readonly choices?: readonly string[]
+  /** Values that are known and not to be had, each with what to do instead. */
+  readonly refusedChoices?: Readonly<Record<string, string>>
   readonly default?: string
   readonly multiple?: boolean
   readonly required?: boolean
@@ -103,6 +107,14 @@ export interface Io {
   readonly colour: { readonly stdout: boolean; readonly stderr: boolean }
   /** Width of the terminal, 80 where there is none. */
   readonly columns: number
+  /** Standard error where it is a terminal; null elsewhere. */
+  readonly errorTerminal: {
+    readonly columns: number
+    /** It understands control sequences (not TERM=dumb). */
+    readonly redraws: boolean
+    /** Writes as is, control sequences included. */
+    draw(text: string): Promise<void>
+  } | null
 }
 
 export interface Invocation<A = Readonly<Record<string, unknown>>, O = Readonly<Record<string, unknown>>> {
@@ -163,12 +175,22 @@ export interface Command {
   readonly graceful?: boolean
   readonly dataSchema?: object
   readonly envelope?: 'data' | 'findings' | 'changes'
+  /** The command is known and not to be had: whatever it is given, this sentence is the answer. */
+  readonly refused?: string
   run(invocation: Invocation): Promise<Result | void>
 }
 
 /** Name ("import openapi") to summary and loader; a group that cannot be run by itself has no loader. */
 export type Registry = Readonly<
-  Record<string, { readonly summary: string; readonly load: (() => Promise<Command>) | null }>
+  Record<
+    string,
+    {
+      readonly summary: string
+      readonly load: (() => Promise<Command>) | null
+      /** Left out of help and completions: the command only says why it is not to be had. */
+      readonly hidden?: boolean
+    }
+  >
 >
 
 /** Declares a command: the default export of its file. */
@@ -178,6 +200,16 @@ export const command = <const A extends readonly Argument[], const O extends Opt
 
 /** Declares what a folder of commands is about: the default export of its index.ts. */
 export const group = (it: { readonly summary: string }): { readonly summary: string } => it
+
+/** Declares a command that is known and not to be had: the default export of its file. It stays out of the help. */
+export const refusal = (it: { readonly summary: string; readonly instead: string }): Command => ({
+  summary: it.summary,
+  examples: [],
+  arguments: [],
+  options: {},
+  refused: it.instead,
+  run: () => Promise.resolve(),
+})
 
 const precedence: readonly ExitCode[] = [70, 130, 2, 1, 7, 6, 3, 4, 5, 0]
 

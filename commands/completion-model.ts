@@ -1,7 +1,7 @@
 /** What can be typed where: the commands, their options and choices, as the completion scripts need it. */
 import type { Argument, Options, Registry } from './command.ts'
 import { globalOptions } from './globals.ts'
-import { children, unshadowed } from './help.ts'
+import { children, isHidden, unshadowed } from './help.ts'
 
 export interface CompletionOption {
   readonly name: string
@@ -22,7 +22,7 @@ export interface CompletionNode {
 
 const optionsOf = (options: Options): CompletionOption[] =>
   Object.entries(options)
-    .filter(([, it]) => it.hidden !== true)
+    .filter(([, it]) => !isHidden(it))
     .flatMap(([name, it]) => {
       const choices = it.type === 'string' ? (it.choices ?? []) : []
       const option = {
@@ -46,7 +46,8 @@ const wordsOf = (given: readonly Argument[]): readonly string[] | null => {
 /** Loads every command and gives the tree, the program itself first. */
 export const completionTree = async (registry: Registry): Promise<CompletionNode[]> => {
   const names = new Set<string>([''])
-  for (const key of Object.keys(registry)) {
+  for (const [key, entry] of Object.entries(registry)) {
+    if (entry.hidden === true) continue
     const words = key.split(' ')
     for (let end = 1; end <= words.length; end++) names.add(words.slice(0, end).join(' '))
   }

@@ -33,6 +33,7 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
   })
   return {
     call: service.callAs(local.ownerId, signal),
+    lastCall: service.callAs(local.ownerId, new AbortController().signal),
     tenant: () => Promise.resolve(globals.tenant ?? local.slug),
     async close() {
       await service.stop()

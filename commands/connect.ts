@@ -5,12 +5,17 @@ import type { Globals } from './globals.ts'
 /** An open way to the service: whoever holds it cannot know whether it is local or remote. */
 export interface Connection {
   readonly call: Call
+  /** The same, for what has to be said while leaving: Ctrl-C does not end it. */
+  readonly lastCall: Call
   /** Slug of the tenant to work in: the one named, else the only one there is; refuses where it cannot tell. */
   tenant(): Promise<string>
   close(): Promise<void>
   /** For messages: the address or the workspace folder. */
   readonly describe: string
 }
+
+// Whoever pressed Ctrl-C does not want to wait.
+const lastCallMs = 5000
 
 /** The only tenant of the credentials, for whoever named none. */
 async function onlyTenant(call: Call): Promise<string> {
@@ -42,9 +47,11 @@ export const connect = async (
   }
   const { callOverHttp } = await import('./call-http.ts')
   const call = callOverHttp({ baseUrl, apiKey, timeoutMs, signal })
+  const lastWords = { baseUrl, apiKey, timeoutMs: Math.min(timeoutMs, lastCallMs), attempts: 1 }
   let tenant: Promise<string> | undefined
   return {
     call,
+    lastCall: callOverHttp({ ...lastWords, signal: new AbortController().signal }),
     tenant: () => (tenant ??= globals.tenant === undefined ? onlyTenant(call) : Promise.resolve(globals.tenant)),
     close: async () => {},
     describe: baseUrl,

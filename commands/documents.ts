@@ -12,8 +12,8 @@ type Place = Pick<Invocation, 'cwd' | 'io'>
 
 const maxReferenced = 1000
 
-/** What went wrong, in words; the name that was probably meant, where a file of that name lies beside. */
-async function explainUnreadable(name: string, path: string, error: unknown): Promise<string> {
+/** Why a file cannot be read, in words; the name that was probably meant, where a file of that name lies beside. */
+export async function explainUnreadable(name: string, path: string, error: unknown): Promise<string> {
   const code = (error as { code?: unknown }).code
   if (code === 'EISDIR') return `"${name}" is a folder; name a file in it`
   if (code === 'EACCES' || code === 'EPERM') return `"${name}" may not be read (permission denied)`

@@ -41,4 +41,6 @@ export interface Globals {
   readonly workspace: string | undefined
   readonly json: boolean
   readonly timeoutMs: number
+  /** The global options that stood on the command line or in a variable, as opposed to a default. */
+  readonly given: readonly string[]
 }

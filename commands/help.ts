@@ -63,9 +63,12 @@ const optionSummary = (option: Option): string => {
   return option.summary + (notes.length > 0 ? ` [${notes.join('; ')}]` : '')
 }
 
+/** Whether an option is left out of what is shown to people. */
+export const isHidden = (option: Option): boolean => option.hidden === true || option.refused !== undefined
+
 const optionRows = (options: Options): [string, string][] =>
   Object.entries(options)
-    .filter(([, option]) => option.hidden !== true)
+    .filter(([, option]) => !isHidden(option))
     .map(([name, option]) => [optionName(name, option), optionSummary(option)])
 
 /** The names below a group, one level deep, each with its summary. */
@@ -73,7 +76,7 @@ export const children = (registry: Registry, name: string): [string, string][] =
   const prefix = name === '' ? '' : `${name} `
   const found = new Map<string, string>()
   for (const [key, entry] of Object.entries(registry)) {
-    if (key === name || !key.startsWith(prefix)) continue
+    if (key === name || !key.startsWith(prefix) || entry.hidden === true) continue
     const rest = key.slice(prefix.length)
     const word = rest.split(' ')[0] ?? rest
     if (rest === word) found.set(word, entry.summary)

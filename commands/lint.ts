@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import type { Document } from '../src/document/document.ts'
 import { SvcError, type ExitCode } from '../src/errors.ts'
 import { severities, type Finding } from '../src/lint/finding.ts'
@@ -8,18 +6,13 @@ import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } f
 import { lint } from '../src/lint/lint.ts'
 import type { Ruleset } from '../src/lint/rule.ts'
 import { countFindings } from '../src/report/count.ts'
-import { reportFormats, type ReportFormatId } from '../src/report/formats.gen.ts'
-import type { FindingReport, ReportFormat } from '../src/report/report.ts'
-import { suggest } from '../src/suggest.ts'
+import { reportFormats } from '../src/report/formats.gen.ts'
+import type { FindingReport } from '../src/report/report.ts'
 import { command } from './command.ts'
 import { readDocument, readReferenced } from './documents.ts'
 import { findGuide } from './guides.ts'
+import { findingFormats, readReportTarget, writeFindings, writeReportFiles } from './reports.ts'
 import { version } from './version.gen.ts'
-
-const formats = (Object.keys(reportFormats) as ReportFormatId[]).filter((id) => {
-  const format: ReportFormat = reportFormats[id]
-  return format.findings !== undefined
-})
 
 interface Linted {
   readonly document: Document
@@ -59,43 +52,6 @@ const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
     .filter((it) => it !== null)
     .sort((a, b) => gradeLetters.indexOf(b.letter) - gradeLetters.indexOf(a.letter) || a.score - b.score)[0] ?? null
 
-interface ReportTarget {
-  readonly format: ReportFormat
-  /** Null for standard output. */
-  readonly path: string | null
-}
-
-function readTarget(text: string): ReportTarget {
-  const at = text.indexOf('=')
-  const id = at === -1 ? text : text.slice(0, at)
-  const known = formats.find((it) => it === id)
-  if (known === undefined) {
-    const near = suggest(id, formats)
-    const meant = near === null ? `it is one of ${formats.join(', ')}` : `did you mean ${near}?`
-    throw new SvcError('usage', { reason: `There is no report format "${id}"; ${meant}` })
-  }
-  const path = at === -1 ? null : text.slice(at + 1)
-  if (path === '') throw new SvcError('usage', { reason: `--report ${id}= names no file` })
-  return { format: reportFormats[known], path }
-}
-
-const write = (format: ReportFormat, report: FindingReport, colour: boolean): string =>
-  format.findings?.(report, { colour }) ?? ''
-
-async function writeReports(targets: readonly ReportTarget[], report: FindingReport, cwd: string): Promise<void> {
-  for (const { format, path } of targets) {
-    if (path === null) continue
-    const target = resolve(cwd, path)
-    try {
-      await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, write(format, report, false))
-    } catch (error) {
-      const code = String((error as { code?: unknown }).code ?? error)
-      throw new SvcError('usage', { reason: `The report "${path}" cannot be written (${code})` })
-    }
-  }
-}
-
 type FailOn = (typeof severities)[number] | 'none'
 
 function exitCodes(all: readonly Linted[], failOn: FailOn, minGrade: GradeLetter | undefined): ExitCode[] {
@@ -129,7 +85,7 @@ export default command({
     format: {
       type: 'string',
       placeholder: 'FORMAT',
-      choices: formats,
+      choices: findingFormats,
       default: 'text',
       summary: 'what stdout is written in',
     },
@@ -150,7 +106,7 @@ export default command({
   },
   envelope: 'findings',
   run: async ({ args, options, io, cwd }) => {
-    const targets = options.report.map(readTarget)
+    const targets = options.report.map(readReportTarget)
     if (args.files.filter((it) => it === '-').length > 1)
       throw new SvcError('usage', { reason: 'Standard input can be read once only: give "-" once' })
     const guide = await findGuide(options.guide, { cwd, io })
@@ -163,7 +119,7 @@ export default command({
       sources: new Map(all.map(({ document }) => [document.source, document.text])),
       toolVersion: version,
     }
-    await writeReports(targets, report, cwd)
+    await writeReportFiles(targets, report, cwd)
     const direct = targets.filter((it) => it.path === null)
     const { colour } = io
     return {
@@ -177,7 +133,7 @@ export default command({
       findings: report.findings,
       text: () =>
         [reportFormats[options.format], ...direct.map((it) => it.format)]
-          .map((it) => write(it, report, colour.stdout))
+          .map((it) => writeFindings(it, report, colour.stdout))
           .join(''),
     }
   },

@@ -70,6 +70,8 @@ const readValue = (option: Option, text: string, origin: string): Value => {
     throw new UsageError(`${origin} takes true or false, not "${text}"`)
   }
   if (option.type !== 'string') return readNumber(option, text, origin)
+  const refusal = option.refusedChoices?.[text]
+  if (refusal !== undefined) throw new UsageError(`${origin} ${text} is not available yet: ${refusal}`)
   if (option.choices && !option.choices.includes(text)) {
     const near = meant(text, option.choices)
     throw new UsageError(`${origin} takes ${option.choices.join(', ')}, not "${text}"${near}`)
@@ -99,7 +101,7 @@ const readOption = (options: Options, token: OptionToken): { name: string; value
   const name = negated ? token.name.slice(3) : token.name
   const option = options[name]
   if (!option || (negated && option.type !== 'boolean')) {
-    const shown = Object.entries(options).filter(([, it]) => it.hidden !== true)
+    const shown = Object.entries(options).filter(([, it]) => it.hidden !== true && it.refused === undefined)
     throw new UsageError(
       `There is no option ${token.rawName}${meant(
         token.name,
@@ -108,6 +110,7 @@ const readOption = (options: Options, token: OptionToken): { name: string; value
       )}`,
     )
   }
+  if (option.refused !== undefined) throw new UsageError(`--${name} is not available yet: ${option.refused}`)
   if (option.type === 'boolean') {
     if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
     return { name, value: !negated }

@@ -1,7 +1,15 @@
 /** Finds the command, reads its arguments, runs it, and says what came of it. */
 import { SvcError, type ExitCode } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
-import { combineExitCodes, type Command, type Invocation, type Io, type Registry, type Result } from './command.ts'
+import {
+  combineExitCodes,
+  type Command,
+  type Invocation,
+  type Io,
+  type Options,
+  type Registry,
+  type Result,
+} from './command.ts'
 import { connect, type Connection } from './connect.ts'
 import { envelope } from './envelope.ts'
 import { describeFailure, renderFailure } from './failure.ts'
@@ -78,14 +86,21 @@ const unknownCommand = (registry: Registry, found: Found): UsageError => {
   )
 }
 
-const globalsOf = (values: Readonly<Record<string, unknown>>): Globals => ({
+const globalsOf = (values: Readonly<Record<string, unknown>>, given: readonly string[]): Globals => ({
   baseUrl: values['base-url'] as string | undefined,
   tenant: values.tenant as string | undefined,
   apiKey: values['api-key'] as string | undefined,
   workspace: values.workspace as string | undefined,
   json: values.json === true,
   timeoutMs: values.timeout as number,
+  given,
 })
+
+// Which global options have a value that somebody gave, on the command line or in a variable.
+const givenGlobals = (values: ReadonlyMap<string, unknown>, env: Env): string[] =>
+  Object.entries(globalOptions as Options).flatMap(([name, { env: variable }]) =>
+    values.has(name) || (variable !== undefined && (env[variable] ?? '') !== '') ? [name] : [],
+  )
 
 interface Prepared {
   readonly it: Command
@@ -116,8 +131,10 @@ const prepare = (it: Command, found: Found, around: Surroundings): Prepared => {
   const ahead = parse(found.before, globalOptions)
   const values = settle(own, parsed, env)
   const after = [...parsed.values].filter(([name]) => own[name] === undefined)
+  const everywhere = new Map([...ahead.values, ...after])
   const globals = globalsOf(
-    settle(globalOptions, { values: new Map([...ahead.values, ...after]), positionals: [] }, env),
+    settle(globalOptions, { values: everywhere, positionals: [] }, env),
+    givenGlobals(everywhere, env),
   )
   const given = new Set([...parsed.values.keys()].filter((name) => own[name] !== undefined))
   const json = linkFormat(it, values, given, globals.json)
@@ -196,6 +213,7 @@ export const run = async (argv: readonly string[], around: Surroundings): Promis
   try {
     const entry = registry[found.name]
     const it = entry?.load ? await entry.load() : null
+    if (it?.refused !== undefined) throw new UsageError(`"svc ${found.name}" is not available yet: ${it.refused}`)
     if (asksHelp(found) && (it !== null || found.rest.every((word) => word.startsWith('-')))) {
       await io.stdout(renderHelp(registry, found.name, it, io.columns))
       return 0

@@ -1,15 +1,19 @@
 import { ImportJob } from '../../src/api/imports.ts'
 import { command } from '../command.ts'
-import { importArguments, importOptions, runImport } from '../importing.ts'
+import { documentOptions, importDescription, importPath, pathArgument } from '../importing/command.ts'
+import { versionIdOption } from '../importing/options.ts'
 
 export default command({
-  summary: 'Import one Arazzo 1.0 document',
+  summary: 'Import Arazzo 1.0 documents, JSON or YAML',
+  description: importDescription,
   examples: [
-    'svc import arazzo api.yaml',
-    'svc import arazzo https://example.com/api.json --publish public --min-grade B',
+    'svc import arazzo flows.yaml',
+    'svc import arazzo flows.yaml --version-id UUID',
+    'svc import arazzo https://example.com/flows.yaml --publish public --min-grade B',
   ],
-  arguments: importArguments,
-  options: importOptions,
+  arguments: pathArgument,
+  options: { ...documentOptions, ...versionIdOption },
   dataSchema: ImportJob,
-  run: (invocation) => runImport('arazzo', invocation),
+  graceful: true,
+  run: (invocation) => importPath('arazzo', invocation),
 })

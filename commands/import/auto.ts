@@ -1,12 +1,19 @@
 import { ImportJob } from '../../src/api/imports.ts'
 import { command } from '../command.ts'
-import { importArguments, importOptions, runImport } from '../importing.ts'
+import { documentOptions, importDescription, importPath, pathArgument } from '../importing/command.ts'
+import { bulkOptions, schemaOptions, versionIdOption } from '../importing/options.ts'
 
 export default command({
-  summary: 'Import a document of any known format',
-  examples: ['svc import auto api.yaml', 'svc import auto https://example.com/api.json --publish public --min-grade B'],
-  arguments: importArguments,
-  options: importOptions,
+  summary: 'Import documents of any known format, which is found out',
+  description: importDescription,
+  examples: [
+    'svc import auto api.yaml',
+    'svc import auto specs.zip --bulk --override payments/api.yaml=existing@2.1.0',
+    'svc import auto https://example.com/api.json --publish public --min-grade B',
+  ],
+  arguments: pathArgument,
+  options: { ...documentOptions, ...versionIdOption, ...schemaOptions, ...bulkOptions },
   dataSchema: ImportJob,
-  run: (invocation) => runImport('auto', invocation),
+  graceful: true,
+  run: (invocation) => importPath('auto', invocation),
 })

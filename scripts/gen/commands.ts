@@ -1,11 +1,13 @@
 /**
  * The command registry: every file below commands/ whose default export is `command(…)` or `group(…)` is the command
  * of its path. Summaries are taken from the text, so that help needs no import and a broken command breaks only itself.
+ * `refusal(…)` declares a command that is known and not to be had; it stays out of the help. Every import format
+ * without a file of its own in commands/import gets its command from commands/importing/command.ts.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const declaration = /^export default (command|group)\(\{\s*summary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/m
+const declaration = /^export default (command|group|refusal)\(\{\s*summary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/m
 
 interface Found {
   readonly name: string
@@ -16,7 +18,7 @@ interface Found {
 
 const read = async (root: string, file: string): Promise<Found | null> => {
   const text = await readFile(join(root, 'commands', file), 'utf8')
-  if (!/^export default (command|group)\(/m.test(text)) return null
+  if (!/^export default (command|group|refusal)\(/m.test(text)) return null
   const match = declaration.exec(text)
   if (!match) throw new Error(`commands/${file}: the first field of the declaration must be summary, a plain string.`)
   const name = file
@@ -24,6 +26,39 @@ const read = async (root: string, file: string): Promise<Found | null> => {
     .replace(/(^|\/)index$/, '')
     .replaceAll('/', ' ')
   return { name, file, kind: match[1] ?? '', summary: match[2] ?? '' }
+}
+
+interface Format {
+  readonly id: string
+  readonly summary: string
+}
+
+// What "svc import <id>" is for the formats that need nothing of their own.
+const readFormats = async (root: string): Promise<Format[]> => {
+  const files = await Array.fromAsync(new Bun.Glob('*.ts').scan(join(root, 'src/import/formats')))
+  const modules = files.sort().map(async (file) => {
+    const { default: format } = (await import(join(root, 'src/import/formats', file))) as { default: Format }
+    return format
+  })
+  return Promise.all(modules)
+}
+
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+interface Entry {
+  readonly name: string
+  readonly text: string
+}
+
+const loaded = (it: Found): Entry => {
+  const load = it.kind === 'group' ? 'load: null' : `load: async () => (await import('./${it.file}')).default`
+  const hidden = it.kind === 'refusal' ? ', hidden: true' : ''
+  return { name: it.name, text: `  '${it.name}': { summary: ${it.summary}, ${load}${hidden} },` }
+}
+
+const imported = ({ id, summary }: Format): Entry => {
+  const load = `async () => (await import('./importing/command.ts')).importCommand('${id}')`
+  return { name: `import ${id}`, text: `  'import ${id}': { summary: ${quote(`Import ${summary}`)}, load: ${load} },` }
 }
 
 export default async (root: string): Promise<Record<string, string>> => {
@@ -34,13 +69,11 @@ export default async (root: string): Promise<Record<string, string>> => {
     const it = await read(root, file)
     if (it) found.push(it)
   }
-  found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-  const twice = found.find((it, index) => found[index + 1]?.name === it.name)
+  const formats = (await readFormats(root)).filter(({ id }) => !found.some((it) => it.name === `import ${id}`))
+  const entries = [...found.map(loaded), ...formats.map(imported)]
+  entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  const twice = entries.find((it, index) => entries[index + 1]?.name === it.name)
   if (twice) throw new Error(`Two files declare the command "${twice.name}".`)
-  const entries = found.map((it) => {
-    const load = `load: async () => (await import('./${it.file}')).default`
-    return `  '${it.name}': { summary: ${it.summary}, ${it.kind === 'group' ? 'load: null' : load} },`
-  })
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     'commands/registry.gen.ts': [
@@ -48,7 +81,7 @@ export default async (root: string): Promise<Record<string, string>> => {
       "import type { Registry } from './command.ts'",
       '',
       'export const registry: Registry = {',
-      ...entries,
+      ...entries.map(({ text }) => text),
       '}',
       '',
     ].join('\n'),

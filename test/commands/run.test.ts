@@ -58,7 +58,7 @@ test('values come from the command line, then the variable, then the default', a
       limit: 5,
       version: '2.0',
     },
-    globals: { tenant: 'acme', apiKey: 'k', json: true, timeoutMs: 60_000 },
+    globals: { tenant: 'acme', apiKey: 'k', json: true, timeoutMs: 60_000, given: ['tenant', 'api-key', 'json'] },
     given: ['tag', 'min-grade', 'wait', 'limit', 'version'],
   })
 })
@@ -68,7 +68,7 @@ test('what is absent has its default', async () => {
   expect(dataOf(stdout)).toEqual({
     args: { first: 'a', more: [] },
     options: { tag: [], wait: true, 'import-timeout': 5000 },
-    globals: { json: true, timeoutMs: 60_000 },
+    globals: { json: true, timeoutMs: 60_000, given: ['json'] },
     given: [],
   })
 })

@@ -32,6 +32,7 @@ export const runHere = async (argv: readonly string[], registry: Registry, given
     isInteractive: given.stdin === undefined,
     colour: { stdout: false, stderr: false },
     columns: 80,
+    errorTerminal: null,
   }
   const exit = await run(argv, {
     io,

@@ -1,0 +1,7 @@
+import { refusal } from '../command.ts'
+
+export default refusal({
+  summary: 'Import a JSON Schema as types of the registry',
+  instead:
+    'there is no type registry. "svc import json-schema PATH" imports it as a project whose classes are its schemas.',
+})

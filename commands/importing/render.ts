@@ -1,0 +1,176 @@
+/** A finished job as a person reads it: what happened, where it is, what is wrong and where. */
+import type { ImportItem, ImportJob, ImportPlan } from '../../src/api/imports.ts'
+import { severities, type Finding } from '../../src/lint/finding.ts'
+import { codeFrame } from '../../src/report/frame.ts'
+import { renderFacts, renderTable } from '../table.ts'
+import type { Outcome } from './outcome.ts'
+import type { Gathered } from './source.ts'
+
+/** What the rendering needs of the surroundings: names and texts of the sources, colour. */
+export interface Showing {
+  readonly gathered: Pick<Gathered, 'shown' | 'text'>
+  readonly colour: boolean
+}
+
+const shownFindings = 10
+const shownFrames = 5
+const shownWarnings = 10
+
+const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** What a document says must not steer the terminal. */
+const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
+
+const countLine = ({ counts }: NonNullable<ImportJob['lint']>): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => (severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)))
+    .join(', ')
+
+function gradeLine({ lint }: Outcome): string | null {
+  if (lint === null) return null
+  const counts = countLine(lint)
+  const grade = lint.grade === null ? 'none' : `${lint.grade} (${lint.score} of 100)`
+  return `${grade}${counts === '' ? '' : `: ${counts}`}`
+}
+
+function statusLine(job: ImportJob): string {
+  if (job.status === 'cancelled') return 'cancelled: nothing was stored'
+  if (job.status === 'blocked') return 'blocked: nothing was stored'
+  if (job.status === 'failed') return 'failed: nothing was stored'
+  if (job.dry_run) return 'planned: nothing was stored'
+  if (job.result?.unchanged === true) return 'unchanged: these bytes are there already'
+  return job.status.replaceAll('_', ' ')
+}
+
+const content = ({ operations, classes }: ImportPlan): string =>
+  `${plural(operations, 'operation')}, ${plural(classes, 'class', 'classes')}`
+
+const words = { create: 'create', update: 'change', keep: 'keep' } as const
+
+/** What an import would do, one thing a line: create, change or keep. */
+export function planLines(plan: ImportPlan): string[] {
+  const { project, version, joined, publish } = plan
+  const line = (action: keyof typeof words, what: string, note: string): string =>
+    `  ${words[action].padEnd(8)}${what}${note === '' ? '' : `  ${note}`}`
+  const name = project.name === project.slug ? '' : `"${oneLine(project.name)}"`
+  const note = version.action === 'keep' ? 'the content is the same' : content(plan)
+  return [
+    line(project.action, `project ${project.slug}`, name),
+    line(version.action, `version ${project.slug}@${version.label}`, note),
+    ...(joined === undefined
+      ? []
+      : [line(joined.action, `${joined.kind} ${oneLine(joined.name)}`, joined.classes.map(oneLine).join(', '))]),
+    ...(publish === null ? [] : [`  publish ${project.slug}@${version.label}, ${publish}`]),
+  ]
+}
+
+const news = (action: 'create' | 'update' | 'keep'): string =>
+  action === 'create' ? ' (new)' : action === 'update' ? ' (changed)' : ''
+
+function facts(job: ImportJob): string {
+  const { plan, result } = job
+  const planned = plan !== null && job.dry_run
+  return renderFacts([
+    ['Import', statusLine(job)],
+    ['Project', plan === null || planned ? null : `${plan.project.slug}${news(plan.project.action)}`],
+    ['Version', plan === null || planned ? null : `${plan.version.label}${news(plan.version.action)}`],
+    ['Content', plan === null || planned ? null : content(plan)],
+    ['Published', planned ? null : (plan?.publish ?? null)],
+    ['Grade', gradeLine(job)],
+    ['Document', result === null ? null : result.urls.document],
+    ['Page', result === null ? null : result.urls.page],
+  ])
+}
+
+function place({ source, range }: Finding, { gathered }: Showing): string {
+  return `${oneLine(gathered.shown(source))}:${range.start.line + 1}:${range.start.character + 1}`
+}
+
+const tints = { error: '31', warning: '33', info: '36', hint: '35' } as const
+
+/** The worst findings, errors with the lines that they are about; `more` says where the others are. */
+export function renderFindings(
+  findings: readonly Finding[],
+  total: number,
+  showing: Showing,
+  more: string | null,
+): string {
+  const { gathered, colour } = showing
+  // The worst first: what made the import fail must not hide behind a hundred hints.
+  const ranked = findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  const shown = ranked.slice(0, shownFindings)
+  const blocks = shown.map((finding, index) => {
+    const severity = colour ? `\u001b[${tints[finding.severity]}m${finding.severity}\u001b[39m` : finding.severity
+    const line = `  ${place(finding, showing)}  ${severity}  ${oneLine(finding.code)}  ${oneLine(finding.message)}\n`
+    if (finding.severity !== 'error' || index >= shownFrames) return line
+    const text = gathered.text(finding.source)
+    const frame = text === null ? '' : codeFrame(text, finding.range, { colour })
+    return line + frame.replaceAll(/^(?=.)/gm, '    ')
+  })
+  const left = total - shown.length
+  const rest = left > 0 ? `  … ${left} more${more === null ? '' : `: ${more}`}\n` : ''
+  return blocks.join('') + rest
+}
+
+function renderWarnings({ warnings }: Outcome): string {
+  const lines = warnings
+    .slice(0, shownWarnings)
+    .map((it) => `  warning  ${it.code} at ${oneLine(it.pointer) || '/'}: ${oneLine(it.message)}\n`)
+  const left = warnings.length - lines.length
+  return lines.join('') + (left > 0 ? `  … ${plural(left, 'more warning')} of the conversion: --json has all\n` : '')
+}
+
+const reasonLines = ({ gate }: Outcome): string => (gate?.reasons ?? []).map((reason) => `  ${reason}\n`).join('')
+
+function lintCommand(job: ImportJob): string {
+  const { result } = job
+  if (result !== null) return `svc version lint ${result.project_slug} ${result.version_slug}`
+  return job.source === 'stdin' ? 'svc lint -' : `svc lint ${job.source}`
+}
+
+const actionWords = { create: 'created', update: 'changed', keep: 'unchanged' } as const
+
+function itemRow(item: ImportItem, dryRun: boolean): string[] {
+  const { plan, status } = item
+  const target = plan === null ? item.slug : `${plan.project.slug}@${plan.version.label}`
+  const done = plan === null ? status : (dryRun ? words : actionWords)[plan.version.action]
+  const stopped = status === 'failed' || status === 'blocked'
+  return [item.path, stopped ? status : done, target, item.lint?.grade ?? '-']
+}
+
+function renderItems(job: ImportJob, showing: Showing): string {
+  const { items, summary } = job
+  const table = renderTable(
+    ['DOCUMENT', 'RESULT', 'VERSION', 'GRADE'],
+    items.map((item) => itemRow(item, job.dry_run)),
+  )
+  const troubles = items
+    .filter((item) => item.status === 'failed' || item.status === 'blocked')
+    .map((item) => {
+      const said = item.error === null ? '' : `  ${oneLine(item.error.message)}\n`
+      const errors = item.findings.filter((it) => it.severity === 'error')
+      const findings = item.status === 'failed' ? renderFindings(errors, errors.length, showing, null) : ''
+      return `\n${oneLine(item.path)}: ${item.status}\n${said}${reasonLines(item)}${findings}`
+    })
+  const counts =
+    summary === null
+      ? ''
+      : [
+          plural(summary.documents, 'document'),
+          `${summary.created} ${job.dry_run ? 'to create' : 'created'}`,
+          `${summary.updated} ${job.dry_run ? 'to change' : 'changed'}`,
+          `${summary.unchanged} unchanged`,
+          ...(summary.blocked > 0 ? [`${summary.blocked} blocked`] : []),
+          ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
+        ].join(', ')
+  return `${table}${troubles.join('')}\n${counts}${job.dry_run ? '; nothing was stored' : ''}\n`
+}
+
+/** The whole report of a finished job. */
+export function renderJob(job: ImportJob, showing: Showing): string {
+  if (job.items.length > 0) return renderItems(job, showing)
+  const plan = job.plan !== null && job.dry_run ? `Plan:\n${planLines(job.plan).join('\n')}\n` : ''
+  const findings = renderFindings(job.findings, job.findings_total, showing, lintCommand(job))
+  return `${facts(job)}${plan}${reasonLines(job)}${renderWarnings(job)}${findings}`
+}
