@@ -95,6 +95,7 @@ export const ChangeShape = Type.Object({
   operations: Type.Array(Type.String()),
   consumers: Type.Array(Type.String()),
   fingerprint: Type.String(),
+  policy: Type.Optional(Type.String()),
 })
 
 export type StaticOf<T extends TSchema> = Static<T>

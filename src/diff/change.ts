@@ -43,4 +43,6 @@ export interface Change {
   /** Handles of the registered consumers it touches; empty where nobody asked. */
   readonly consumers: readonly string[]
   readonly fingerprint: string
+  /** The switch or rule of the profile that decided, where it was not containment. */
+  readonly policy?: string
 }

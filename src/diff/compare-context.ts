@@ -71,6 +71,7 @@ export class Context {
         verdict,
         reason: note.reason ?? (verdict === raw || !note.policy ? null : `policy ${note.policy}`),
         witness: null,
+        ...(verdict !== raw && note.policy ? { policy: note.policy } : {}),
       },
       operation === null ? [] : [operation],
     )

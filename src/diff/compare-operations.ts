@@ -3,6 +3,7 @@ import { compareAnswers, compareBody } from './compare-answers.ts'
 import type { Context } from './compare-context.ts'
 import { compareServers } from './compare-document.ts'
 import { compareParameters } from './compare-parameters.ts'
+import { compareStability, compareSunset } from './compare-lifecycle.ts'
 import { compareSchemes, compareSecurity, schemesUsed } from './compare-security.ts'
 import { operationsOf, pathsOf, shapeOf, titleOf, webhooksOf } from './model.ts'
 import { isSameValue } from './sameness.ts'
@@ -129,6 +130,7 @@ export const compareOperation = (
     })
   }
   compareSunset(context, a, b, title)
+  compareStability(context, a, b, title)
   if (left.operationId !== right.operationId) {
     context.note(title, {
       ...common,
@@ -157,26 +159,6 @@ export const compareOperation = (
     compareServers(context, title, a.servers, b.servers)
   }
   compareCallbacks(context, a, b, title, flipped)
-}
-
-const compareSunset = (context: Context, a: Operation, b: Operation, title: string): void => {
-  const before = objectAt(a.place)['x-sunset']
-  const after = objectAt(b.place)['x-sunset']
-  if (isSameValue(before, after) || typeof before !== 'string') return
-  const earlier = typeof after !== 'string' || after < before
-  context.note(title, {
-    direction: null,
-    area: 'operation',
-    kind: 'sunset',
-    action: typeof after === 'string' ? 'changed' : 'removed',
-    base: a.place,
-    head: b.place,
-    subject: title,
-    before,
-    after: after ?? null,
-    breaking: earlier && b.deprecated,
-    ...(earlier && b.deprecated ? { reason: 'who planned by the announced day has less time' } : {}),
-  })
 }
 
 const compareCallbacks = (context: Context, a: Operation, b: Operation, title: string, flipped: boolean): void => {

@@ -2,6 +2,7 @@ import { typeBit } from '../schema/node.ts'
 import type { Operation, Parameter } from './api.ts'
 import { compareContent } from './compare-content.ts'
 import type { Context, Note } from './compare-context.ts'
+import { isEarlier } from './compare-lifecycle.ts'
 import type { Use } from './schemas.ts'
 import { objectAt } from './side.ts'
 import type { Side } from './side.ts'
@@ -158,7 +159,7 @@ const compareSunset = (context: Context, operation: string, a: Parameter, b: Par
   const before = objectAt(a.place)['x-sunset']
   const after = objectAt(b.place)['x-sunset']
   if (before === after || typeof before !== 'string') return
-  const earlier = typeof after !== 'string' || after < before
+  const earlier = isEarlier(before, after)
   context.note(operation, {
     direction: 'request',
     area: 'parameter',
@@ -171,6 +172,14 @@ const compareSunset = (context: Context, operation: string, a: Parameter, b: Par
     after: typeof after === 'string' ? after : null,
     breaking: earlier && b.deprecated,
   })
+}
+
+/** The styles that are defined for a place (OpenAPI 3.2, section 4.12.3). */
+const stylesIn: Readonly<Record<string, readonly string[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
 }
 
 const compareSerialisation = (
@@ -193,14 +202,19 @@ const compareSerialisation = (
   }
   if (byContent(a)) return
   const scalar = isScalar(context.base, a) && isScalar(context.head, b)
+  const known = stylesIn[b.in]?.includes(b.style) ?? true
   if (a.style !== b.style)
     note({
       kind: 'style',
       action: 'changed',
       before: a.style,
       after: b.style,
-      breaking: !scalar || a.in === 'path',
-      ...(scalar ? {} : { reason: 'lists and objects are written in another way' }),
+      breaking: !scalar || a.in === 'path' || !known,
+      ...(!known
+        ? { reason: `the style ${b.style} says nothing about values in ${b.in}` }
+        : scalar
+          ? {}
+          : { reason: 'lists and objects are written in another way' }),
     })
   else if (a.explode !== b.explode)
     note({

@@ -7,6 +7,7 @@ import type { Fact } from './fact.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { DiffOptions, DiffResult } from './options.ts'
 import { explain } from './explain.ts'
+import { profileOf, stanceOnRule } from './profile.ts'
 import { pointerOf } from './side.ts'
 import type { Side } from './side.ts'
 
@@ -14,6 +15,12 @@ const severityOf = (fact: Fact): ChangeSeverity =>
   fact.verdict === 'docs' ? 'docs-only' : fact.verdict === 'safe' ? 'non-breaking' : 'breaking'
 
 const classificationOf = (fact: Fact): Classification => (fact.verdict === 'docs' ? 'safe' : fact.verdict)
+
+/** A fact as the profile wants it told. */
+const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile: string): Fact =>
+  stance === null || fact.verdict === 'docs' || fact.verdict === stance
+    ? fact
+    : { ...fact, verdict: stance, witness: null, reason: `profile ${profile}`, policy: `profile ${profile}` }
 
 const sideOf = (side: Side, path: Path | null): ChangeSide | null =>
   path === null ? null : { pointer: pointerOf(path), range: side.document.locate(path) }
@@ -29,8 +36,11 @@ const order = (a: Change, b: Change): number =>
   compare(a.message, b.message) ||
   compare(a.fingerprint, b.fingerprint)
 
-const changeOf = ({ fact, operations }: Collected, sides: { base: Side; head: Side }, options: DiffOptions): Change => {
-  const { id, message } = explain(fact)
+const changeOf = (collected: Collected, sides: { base: Side; head: Side }, options: DiffOptions): Change => {
+  const { operations } = collected
+  const { id, message } = explain(collected.fact)
+  const profile = profileOf(options.profile)
+  const fact = settled(collected.fact, stanceOnRule(profile, id, collected.fact.direction), profile.id)
   const only = operations.length === 1 ? operations[0]! : null
   const space = only?.indexOf(' ') ?? -1
   const severity = options.overrides?.[id] ?? severityOf(fact)
@@ -60,6 +70,7 @@ const changeOf = ({ fact, operations }: Collected, sides: { base: Side; head: Si
     operations,
     consumers: [],
     fingerprint: fingerprintOf(key.join('\n')),
+    ...(fact.policy === undefined ? {} : { policy: fact.policy }),
   }
 }
 

@@ -8,7 +8,7 @@ import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
 import type { DiffOptions, DiffResult } from './options.ts'
-import { policies, profiles } from './profile.ts'
+import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
 import { Sameness } from './sameness.ts'
 import { SchemaComparer } from './schema-compare.ts'
@@ -16,9 +16,6 @@ import { Schemas } from './schemas.ts'
 import { Side } from './side.ts'
 import type { Place } from './side.ts'
 import { confirmWitness } from './witness.ts'
-
-const profileOf = (given: DiffOptions['profile']): Profile =>
-  given === undefined ? profiles.standard : typeof given === 'string' ? profiles[given] : given
 
 /**
  * Compares two documents of one kind and judges every difference: facts first, verdicts by containment of the sets of

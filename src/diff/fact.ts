@@ -1,6 +1,5 @@
 import type { Json, Path } from '../document/json.ts'
 import type { Classification, Witness } from './change.ts'
-import type { Policy } from './profile.ts'
 
 /** What a fact or rule is about. */
 export const areas = [
@@ -44,6 +43,6 @@ export interface Fact extends Topic {
   readonly verdict: Classification | 'docs'
   readonly reason: string | null
   readonly witness: Witness | null
-  /** The profile switch that decides instead of the verdict. */
-  readonly policy?: Policy
+  /** The switch or rule of the profile that decided instead of containment. */
+  readonly policy?: string
 }

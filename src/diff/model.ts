@@ -74,12 +74,30 @@ const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header>
 
 const templateNames = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map((it) => it[1]!)
 
-const parameterKey = (parameter: Parameter, template: string): string => {
-  if (parameter.in === 'path') {
-    const position = templateNames(template).indexOf(parameter.name)
-    if (position >= 0) return `path ${position}`
+/**
+ * Parameters by what makes them one: path parameters by their position in the template (one that the template does not name
+ * stands for the first position that nobody claims), headers without regard to case, the others by name.
+ */
+const keyedParameters = (read: readonly Parameter[], template: string): ReadonlyMap<string, Parameter> => {
+  const names = templateNames(template)
+  const declared = new Set(read.filter((it) => it.in === 'path').map((it) => it.name))
+  const free = names.map((_, i) => i).filter((i) => !declared.has(names[i]!))
+  const strays = new Map<string, number | undefined>()
+  const result = new Map<string, Parameter>()
+  for (const parameter of read) {
+    if (parameter.in === 'body' || parameter.in === 'formData') continue
+    let key = `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`
+    if (parameter.in === 'path') {
+      let position: number | undefined = names.indexOf(parameter.name)
+      if (position < 0) {
+        if (!strays.has(parameter.name)) strays.set(parameter.name, free.shift())
+        position = strays.get(parameter.name)
+      }
+      if (position !== undefined) key = `path ${position}`
+    }
+    result.set(key, parameter)
   }
-  return `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`
+  return result
 }
 
 const operationOf = (
@@ -92,16 +110,11 @@ const operationOf = (
 ): Operation => {
   const raw = objectAt(place)
   const swagger = side.dialect === 'swagger-2.0'
-  const parameters = new Map<string, Parameter>()
   const elements = [
     ...side.elements(side.member(item, 'parameters')),
     ...side.elements(side.member(place, 'parameters')),
   ]
   const read = elements.map((it) => (swagger ? parameterOfSwagger(it) : parameterOf(side, it)))
-  for (const parameter of read) {
-    if (parameter.in !== 'body' && parameter.in !== 'formData')
-      parameters.set(parameterKey(parameter, template), parameter)
-  }
   const requestBody = side.member(place, 'requestBody')
   const body: Body | null = swagger
     ? bodyOfSwagger(side, place, read)
@@ -126,7 +139,7 @@ const operationOf = (
     method,
     template,
     item,
-    parameters,
+    parameters: keyedParameters(read, template),
     body,
     answers,
     security:

@@ -1,4 +1,5 @@
 import type { Classification } from './change.ts'
+import { oasdiffRules, openApiDiffRules } from './profile-conventions.ts'
 
 /** What is a matter of policy, not of fact: each has a default that every profile may change. */
 export const policies = [
@@ -6,6 +7,7 @@ export const policies = [
   'request-property-removed',
   'request-property-read-only',
   'request-default-changed',
+  'request-parameter-default-changed',
   'required-with-default',
   'response-optional-property-removed',
   'response-property-write-only',
@@ -22,6 +24,7 @@ export const policies = [
   'security-scheme-endpoint-changed',
   'removed-after-sunset',
   'removed-after-deprecation',
+  'stability-decreased',
 ] as const
 export type Policy = (typeof policies)[number]
 
@@ -32,6 +35,22 @@ export interface Profile {
   readonly id: string
   readonly summary: string
   readonly stances: Readonly<Record<Policy, Stance>>
+  /** Whole rules that the profile answers without looking, by id. */
+  readonly rules?: Readonly<Record<string, RuleStance>>
+}
+
+/** What a profile says about the changes of a rule; where it names directions, about these alone. */
+export type RuleStance = 'breaking' | 'safe' | Readonly<Partial<Record<'request' | 'response', 'breaking' | 'safe'>>>
+
+/** What the profile says about a change that a rule explains; null where it leaves it as it was judged. */
+export const stanceOnRule = (
+  profile: Profile,
+  id: string,
+  direction: 'request' | 'response' | null,
+): 'breaking' | 'safe' | null => {
+  const stance = profile.rules?.[id]
+  if (stance === undefined) return null
+  return typeof stance === 'string' ? stance : direction === null ? null : (stance[direction] ?? null)
 }
 
 const standard: Readonly<Record<Policy, Stance>> = {
@@ -39,6 +58,7 @@ const standard: Readonly<Record<Policy, Stance>> = {
   'request-property-removed': 'breaking',
   'request-property-read-only': 'breaking',
   'request-default-changed': 'safe',
+  'request-parameter-default-changed': 'breaking',
   'required-with-default': 'safe',
   'response-optional-property-removed': 'judge',
   'response-property-write-only': 'breaking',
@@ -52,9 +72,10 @@ const standard: Readonly<Record<Policy, Stance>> = {
   'response-default-changed': 'safe',
   'operation-id-changed': 'safe',
   'server-removed': 'safe',
-  'security-scheme-endpoint-changed': 'breaking',
+  'security-scheme-endpoint-changed': 'judge',
   'removed-after-sunset': 'safe',
   'removed-after-deprecation': 'breaking',
+  'stability-decreased': 'safe',
 }
 
 /** The profiles by name. */
@@ -97,9 +118,39 @@ export const profiles = {
       'removed-after-deprecation': 'safe',
     },
   },
+  oasdiff: {
+    id: 'oasdiff',
+    summary: 'The severities of oasdiff, where they differ from what the sets of values say.',
+    stances: {
+      ...standard,
+      'request-property-read-only': 'safe',
+      'request-property-removed': 'safe',
+      'required-with-default': 'breaking',
+      'response-property-write-only': 'safe',
+      'response-optional-header-removed': 'safe',
+      'removed-after-deprecation': 'safe',
+      'stability-decreased': 'breaking',
+    },
+    rules: oasdiffRules,
+  },
+  'openapi-diff': {
+    id: 'openapi-diff',
+    summary: 'The severities of OpenAPITools/openapi-diff, where they differ from what the sets of values say.',
+    stances: {
+      ...standard,
+      'request-property-removed': 'safe',
+      'response-non-success-status-removed': 'breaking',
+      'security-scheme-endpoint-changed': 'breaking',
+    },
+    rules: openApiDiffRules,
+  },
 } as const satisfies Readonly<Record<string, Profile>>
 export type ProfileName = keyof typeof profiles
 
 /** The verdict after a switch has spoken. */
 export const settle = (verdict: Classification | 'docs', stance: Stance): Classification | 'docs' =>
   stance === 'judge' || verdict === 'docs' ? verdict : stance
+
+/** The profile of that name, or the given one; the standard one where nothing is given. */
+export const profileOf = (given: ProfileName | Profile | undefined): Profile =>
+  given === undefined ? profiles.standard : typeof given === 'string' ? profiles[given] : given

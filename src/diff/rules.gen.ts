@@ -35,6 +35,7 @@ import operationOperationIdAdded from './rules/operation-operation-id-added.ts'
 import operationOperationIdChanged from './rules/operation-operation-id-changed.ts'
 import operationOperationIdRemoved from './rules/operation-operation-id-removed.ts'
 import operationRemoved from './rules/operation-removed.ts'
+import operationStabilityDecreased from './rules/operation-stability-decreased.ts'
 import operationSunsetChanged from './rules/operation-sunset-changed.ts'
 import operationSunsetRemoved from './rules/operation-sunset-removed.ts'
 import operationTagsChanged from './rules/operation-tags-changed.ts'
@@ -254,6 +255,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['operation-operation-id-changed', operationOperationIdChanged],
   ['operation-operation-id-removed', operationOperationIdRemoved],
   ['operation-removed', operationRemoved],
+  ['operation-stability-decreased', operationStabilityDecreased],
   ['operation-sunset-changed', operationSunsetChanged],
   ['operation-sunset-removed', operationSunsetRemoved],
   ['operation-tags-changed', operationTagsChanged],

@@ -75,15 +75,20 @@ export class SchemaComparer {
     const equal = this.schemas.equal(base, head, use.direction)
     let whole: Judgement = safe
     let hidden = true
+    let identical: boolean | null = equal ? true : null
     const pair: SchemaPair = {
       base: viewOf(this.base, base),
       head: viewOf(this.head, head),
       use,
       schemas: this.schemas,
       sides: { base: this.base, head: this.head },
-      state: (statement) => this.state(entry, statement, use, hidden, whole),
-      below: (a, b) => {
-        const child = this.compare(a, b, use, hidden)
+      identical: () => {
+        identical ??= whole.verdict === 'safe' && this.schemas.identical(base, head, use.direction)
+        return identical
+      },
+      state: (statement) => this.state(entry, statement, use, hidden, whole, base, head),
+      below: (a, b, ignored = false) => {
+        const child = this.compare(a, b, use, hidden || ignored)
         if (!child) return
         entry.children.push(child)
         if (child.alarming || !child.done) entry.alarming = true
@@ -118,8 +123,16 @@ export class SchemaComparer {
     }
   }
 
-  private state(entry: SchemaEntry, statement: Statement, use: Use, hidden: boolean, whole: Judgement): void {
-    const { judge, docs, always, ...rest } = statement
+  private state(
+    entry: SchemaEntry,
+    statement: Statement,
+    use: Use,
+    hidden: boolean,
+    whole: Judgement,
+    base: readonly Place[],
+    head: readonly Place[],
+  ): void {
+    const { judge, docs, always, policy, ...rest } = statement
     if (docs) {
       this.push(entry, rest, use, { verdict: 'docs', witness: null, reason: null })
       return
@@ -129,33 +142,37 @@ export class SchemaComparer {
     if (judgement.verdict === 'unknown' && whole.verdict === 'breaking') {
       judgement = { verdict: 'breaking', witness: whole.witness, reason: judgement.reason }
     }
-    const stance = statement.policy ? this.profile.stances[statement.policy] : 'judge'
+    const stance = policy ? this.profile.stances[policy] : 'judge'
     const verdict = settle(judgement.verdict, stance)
     if (verdict === 'safe' && stance === 'safe' && judgement.verdict !== 'safe') entry.alarming = true
-    this.push(
-      entry,
-      rest,
-      use,
-      verdict === judgement.verdict ? judgement : { verdict, witness: null, reason: `policy ${statement.policy}` },
-    )
+    if (verdict === judgement.verdict) this.push(entry, rest, use, this.refined(judgement, use, base, head))
+    else this.push(entry, { ...rest, policy: policy! }, use, { verdict, witness: null, reason: `policy ${policy}` })
+  }
+
+  /** The witness of a part, made one of the whole pair: what else the schema asks has to hold for it too. */
+  private refined(judgement: Judgement, use: Use, base: readonly Place[], head: readonly Place[]): Judgement {
+    if (judgement.verdict !== 'breaking' || !judgement.refusing) return judgement
+    return { ...judgement, witness: this.schemas.witnessOf(base, head, use, judgement.refusing) ?? judgement.witness }
   }
 
   private push(
     entry: SchemaEntry,
-    rest: Omit<Statement, 'judge' | 'docs' | 'always'>,
+    rest: Omit<Statement, 'judge' | 'docs' | 'always' | 'policy'> & { readonly policy?: string },
     use: Use,
-    judgement: { readonly verdict: Fact['verdict']; readonly witness: Fact['witness']; readonly reason: string | null },
+    { verdict, witness, reason }: Pick<Fact, 'verdict' | 'witness' | 'reason'>,
   ): void {
-    if (judgement.verdict === 'breaking' || judgement.verdict === 'unknown') entry.alarming = true
+    if (verdict === 'breaking' || verdict === 'unknown') entry.alarming = true
     const { subject, ...others } = rest
     const place = rest.head ?? rest.base ?? []
-    const docs = judgement.verdict === 'docs'
+    const docs = verdict === 'docs'
     entry.facts.push({
       ...others,
       direction: docs ? null : use.direction,
       area: docs ? 'document' : 'schema',
       subject: subject ?? subjectOf(place),
-      ...judgement,
+      verdict,
+      witness,
+      reason,
     })
   }
 }

@@ -1,8 +1,10 @@
 import type { Json } from '../document/json.ts'
+import { typeBit } from '../schema/node.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from './profile.ts'
 import type { Place, Side } from './side.ts'
+import { typeWords } from './schema-words.ts'
 import { viewOf } from './view.ts'
 import type { View } from './view.ts'
 
@@ -53,13 +55,21 @@ const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Poli
   return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
 }
 
+/** A property that is not sent in this direction may change as it likes. */
+const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => {
+  const { direction, fromClient } = pair.use
+  if (direction === null || fromClient !== (direction === 'request')) return false
+  const word = direction === 'request' ? 'readOnly' : 'writeOnly'
+  return viewOf(pair.sides.head, head).words.get(word)?.value === true
+}
+
 const compareProperties = (pair: SchemaPair): void => {
   const { base, head } = pair
   const names = [...new Set([...base.properties.keys(), ...head.properties.keys()])].sort()
   for (const name of names) {
     const a = base.properties.get(name)
     const b = head.properties.get(name)
-    if (a && b) pair.below(a, b)
+    if (a && b) pair.below(a, b, isUnsent(pair, b))
     else if (a) {
       pair.state({
         kind: base.required.has(name) ? 'required-property' : 'optional-property',
@@ -143,12 +153,17 @@ const compareAdditional = (pair: SchemaPair): void => {
   })
 }
 
+const isArray = (view: View): boolean => (view.mask & typeBit.array) !== 0
+
 const compareItems = (pair: SchemaPair): void => {
   const { base, head } = pair
   if (base.items.length > 0 && head.items.length > 0) pair.below(base.items, head.items)
   else if (base.items.length + head.items.length > 0) {
-    const made = (view: View): Place =>
-      pair.schemas.made(view.items.length > 0 ? { type: 'array', items: view.items[0]!.value } : { type: 'array' })
+    const made = (view: View, side: Side): Place =>
+      pair.schemas.made({
+        ...(view.typePlace === null ? { type: 'array' } : typeWords(view, side.dialect)),
+        ...(view.items.length > 0 ? { items: view.items[0]!.value } : {}),
+      })
     pair.state({
       kind: 'items',
       action: head.items.length > 0 ? 'added' : 'removed',
@@ -156,7 +171,10 @@ const compareItems = (pair: SchemaPair): void => {
       head: head.items[0]?.path ?? null,
       before: base.items[0]?.value ?? null,
       after: head.items[0]?.value ?? null,
-      judge: () => pair.schemas.judge([made(base)], [made(head)], pair.use),
+      // Where one side has no arrays, it is the change of the type that tells.
+      ...(isArray(base) && isArray(head)
+        ? { judge: () => pair.schemas.judge([made(base, pair.sides.base)], [made(head, pair.sides.head)], pair.use) }
+        : {}),
     })
   }
 }

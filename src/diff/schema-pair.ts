@@ -1,10 +1,13 @@
 import type { Fact } from './fact.ts'
+import type { Policy } from './profile.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import type { View } from './view.ts'
 
 /** A fact of a schema before its use is known. */
-export type Statement = Omit<Fact, 'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject'> & {
+export type Statement = Omit<Fact, 'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy'> & {
+  /** The switch that may decide instead. */
+  readonly policy?: Policy
   readonly subject?: string
   /** Decides the statement; where it is left out, the statement is a safe one. */
   readonly judge?: () => Judgement
@@ -20,7 +23,9 @@ export interface SchemaPair {
   readonly use: Use
   readonly schemas: Schemas
   readonly sides: { readonly base: Side; readonly head: Side }
+  /** Whether both sides stand for one set of values, however it is written. */
+  readonly identical: () => boolean
   state(statement: Statement): void
   /** Compares what lies below; the result belongs to this pair. */
-  below(base: readonly Place[], head: readonly Place[]): void
+  below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
 }

@@ -5,15 +5,17 @@ import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
+import { typeWords } from './schema-words.ts'
 import { viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 
-const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement =>
-  pair.schemas.judge(
-    [pair.schemas.made(a ? { [a.word]: a.place.value } : true)],
-    [pair.schemas.made(b ? { [b.word]: b.place.value } : true)],
-    pair.use,
-  )
+/** Judges a choice together with the types beside it: without them it would speak about values that are out of question. */
+const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {
+  const { base, head } = pair.sides
+  const made = (view: View, dialect: string, union: Union | undefined): Place =>
+    pair.schemas.made({ ...typeWords(view, dialect), ...(union ? { [union.word]: union.place.value } : {}) })
+  return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
+}
 
 const nameOf = (side: Side, place: Place): string => {
   const value = place.value
@@ -202,7 +204,11 @@ const compareDiscriminator = (pair: SchemaPair): void => {
 
 /** States the differences of unions and of what tells their branches apart. */
 export const compareUnions = (pair: SchemaPair): void => {
-  compareUnion(pair, 'oneOf')
-  compareUnion(pair, 'anyOf')
+  for (const word of ['oneOf', 'anyOf'] as const) {
+    const both = [pair.base, pair.head].every((view) => view.unions.some((union) => union.word === word))
+    // One set written as a choice and without is one set.
+    const one = [pair.base, pair.head].some((view) => view.unions.some((union) => union.word === word))
+    if (both || (one && !pair.identical())) compareUnion(pair, word)
+  }
   compareDiscriminator(pair)
 }

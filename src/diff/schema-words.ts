@@ -1,6 +1,7 @@
 import type { Json } from '../document/json.ts'
 import { canonical, typeBit } from '../schema/node.ts'
 import type { Action } from './fact.ts'
+import type { Policy } from './profile.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
@@ -9,7 +10,7 @@ import { namesOf } from './view.ts'
 import type { View } from './view.ts'
 
 /** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
-const typesOf = (view: View, dialect: string): { readonly [key: string]: Json } => {
+export const typeWords = (view: View, dialect: string): { readonly [key: string]: Json } => {
   if (view.typePlace === null) return {}
   const names = namesOf(view)
   if (dialect !== 'openapi-3.0' && dialect !== 'swagger-2.0') return { type: names }
@@ -20,7 +21,7 @@ const typesOf = (view: View, dialect: string): { readonly [key: string]: Json } 
 /** Judges some keywords of a pair apart from all others. */
 const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
   const made = (view: View, dialect: string): Place => {
-    const schema: Record<string, Json> = { ...typesOf(view, dialect) }
+    const schema: Record<string, Json> = { ...typeWords(view, dialect) }
     for (const word of words) {
       const place = view.words.get(word)
       if (place) schema[word] = place.value
@@ -288,9 +289,7 @@ const compareRemarks = (pair: SchemaPair): void => {
       ...(word === 'writeOnly' && action === 'added' && !request
         ? { policy: 'response-property-write-only' as const }
         : {}),
-      ...(word === 'default' && action !== 'removed'
-        ? { policy: request ? ('request-default-changed' as const) : ('response-default-changed' as const) }
-        : {}),
+      ...(word === 'default' && action !== 'removed' ? { policy: defaultPolicy(pair) } : {}),
       ...(word === 'xml'
         ? {
             always: true,
@@ -299,6 +298,12 @@ const compareRemarks = (pair: SchemaPair): void => {
         : {}),
     })
   }
+}
+
+/** What holds when a parameter is left out is part of what a caller asks for; in bodies it is mostly a remark. */
+const defaultPolicy = (pair: SchemaPair): Policy => {
+  if (!pair.use.fromClient) return 'response-default-changed'
+  return pair.use.textual ? 'request-parameter-default-changed' : 'request-default-changed'
 }
 
 const compareRemark = (pair: SchemaPair, word: string, kind: string): void => {

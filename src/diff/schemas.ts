@@ -3,7 +3,8 @@ import { Comparer } from '../schema/containment.ts'
 import { allTypes, NodeFactory, typeBit } from '../schema/node.ts'
 import type { Node } from '../schema/node.ts'
 import { Normaliser } from '../schema/normalise.ts'
-import type { Direction } from '../schema/normalise.ts'
+import type { Direction, Reading } from '../schema/normalise.ts'
+import { Unfolding } from '../schema/unfold.ts'
 import type { Classification, Witness } from './change.ts'
 import type { Sameness } from './sameness.ts'
 import { pointerOf } from './side.ts'
@@ -25,12 +26,11 @@ export interface Judgement {
   readonly verdict: Classification
   readonly witness: Witness | null
   readonly reason: string | null
+  /** What the witness is not in. */
+  readonly refusing?: Node
   /** It is safe because no value exists at all. */
   readonly vacuous?: boolean
 }
-
-/** Whether `oneOf` is taken at its word or as `anyOf`. */
-type Choices = 'exact' | 'loose'
 
 export interface SchemasOptions {
   readonly undeclared: 'yes' | 'no'
@@ -41,16 +41,23 @@ export interface SchemasOptions {
   readonly validate: (side: Side, places: readonly Place[], value: Json, direction: Direction) => boolean | null
 }
 
+const reasons = {
+  base: 'the base document accepts this value and the head refuses it',
+  head: 'the head document may send this value and the base rules it out',
+} as const
+
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
   readonly factory = new NodeFactory()
   private readonly comparer: Comparer
+  /** Takes sets at their word: an object that lists no property may carry any. */
+  private readonly literal: Comparer
   private readonly normalisers = new Map<string, Normaliser>()
   private readonly resolvers = new Map<
     string,
-    { readonly side: Side; readonly direction: Direction; readonly choices: Choices }
+    { readonly side: Side; readonly direction: Direction; readonly reading: Reading }
   >()
   private readonly base: Side
   private readonly head: Side
@@ -62,11 +69,14 @@ export class Schemas {
     this.head = head
     this.sameness = sameness
     this.options = options
-    this.comparer = new Comparer(this.factory, (key) => this.resolve(key), options.undeclared)
+    const unfolding = new Unfolding(this.factory, (key) => this.resolve(key))
+    const resolve = (key: string): Node => unfolding.resolve(key)
+    this.comparer = new Comparer(this.factory, resolve, options.undeclared)
+    this.literal = new Comparer(this.factory, resolve, 'yes')
   }
 
-  private normaliser(side: Side, direction: Direction, choices: Choices): Normaliser {
-    const key = `${side.name} ${direction} ${choices}`
+  private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {
+    const key = `${side.name} ${direction} ${reading}`
     const known = this.normalisers.get(key)
     if (known) return known
     const made = new Normaliser(
@@ -79,14 +89,14 @@ export class Schemas {
           if (!place) return null
           const shared = this.sameness.isClean(ref)
           // The name tells what is the same in both documents; the first to name it resolves it.
-          const name = `${shared ? '' : side.name} ${direction ?? ''} ${choices} #${pointerOf(place.path)}`
-          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction, choices })
+          const name = `${shared ? '' : side.name} ${direction ?? ''} ${reading} #${pointerOf(place.path)}`
+          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction, reading })
           return { key: name, schema: place.value }
         },
       },
       direction,
       (key) => key,
-      choices,
+      reading,
     )
     this.normalisers.set(key, made)
     return made
@@ -95,13 +105,13 @@ export class Schemas {
   private resolve(key: string): Node {
     const from = this.resolvers.get(key)
     if (!from) return this.factory.opaque(key)
-    const normaliser = this.normaliser(from.side, from.direction, from.choices)
+    const normaliser = this.normaliser(from.side, from.direction, from.reading)
     return normaliser.node(normaliser.targets.get(key))
   }
 
   /** The values that all of the places allow together. */
-  node(side: Side, places: readonly Place[], direction: Direction, choices: Choices = 'exact'): Node {
-    const normaliser = this.normaliser(side, direction, choices)
+  node(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
+    const normaliser = this.normaliser(side, direction, reading)
     return this.factory.all(places.map((place) => normaliser.node(place.value)))
   }
 
@@ -117,19 +127,47 @@ export class Schemas {
     }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'
-    const accepted = use.fromClient
-      ? this.options.validate(this.base, base, answer.value, use.direction)
-      : this.options.validate(this.head, head, answer.value, use.direction)
-    const refused = use.fromClient
-      ? this.options.validate(this.head, head, answer.value, use.direction)
-      : this.options.validate(this.base, base, answer.value, use.direction)
-    if (accepted === false || refused === true) {
+    const onBase = this.options.validate(this.base, base, answer.value, use.direction)
+    const onHead = this.options.validate(this.head, head, answer.value, use.direction)
+    const [accepted, refused] = use.fromClient ? [onBase, onHead] : [onHead, onBase]
+    const confirmed = accepted !== false && refused !== true
+    if (!this.options.strict && this.excused(base, head, use, inner, confirmed)) return safe
+    if (!confirmed) {
       return { verdict: 'unknown', witness: null, reason: 'the counterexample could not be confirmed independently' }
     }
-    const reason = use.fromClient
-      ? 'the base document accepts this value and the head refuses it'
-      : 'the head document may send this value and the base rules it out'
-    return { verdict: 'breaking', witness: { value: answer.value, acceptedBy, reason }, reason: null }
+    return {
+      verdict: 'breaking',
+      witness: { value: answer.value, acceptedBy, reason: reasons[acceptedBy] },
+      reason: null,
+      refusing: outer,
+    }
+  }
+
+  /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
+  witnessOf(base: readonly Place[], head: readonly Place[], use: Use, refusing: Node): Witness | null {
+    const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
+    const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
+    const inner = this.written(this.node(sender, sent, use.direction), sender)
+    const answer = this.comparer.contains(refusing, inner)
+    if (answer.is !== 'escapes') return null
+    if (this.options.validate(sender, sent, answer.value, use.direction) !== true) return null
+    if (this.options.validate(reader, read, answer.value, use.direction) !== false) return null
+    return { value: answer.value, acceptedBy: sender.name, reason: reasons[sender.name] }
+  }
+
+  /**
+   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it fits two
+   * branches of a `oneOf` where a reader of answers could never rely on its absence, or where it was refused before.
+   */
+  private excused(base: readonly Place[], head: readonly Place[], use: Use, inner: Node, confirmed: boolean): boolean {
+    const [side, places] = use.fromClient ? [this.head, head] : [this.base, base]
+    const outer = this.node(side, places, use.direction, 'tolerant')
+    if (side.hasUnsent && this.comparer.contains(this.lexical(outer, use, inner), inner).is === 'contained') return true
+    if (confirmed && use.fromClient) return false
+    const a = this.node(this.base, base, use.direction, 'loose')
+    const b = this.node(this.head, head, use.direction, 'loose')
+    const [sent, read] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    return this.comparer.contains(read, sent).is === 'contained'
   }
 
   /**
@@ -177,6 +215,13 @@ export class Schemas {
   /** Whether two places stand for the same set of values. */
   equal(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
+  }
+
+  /** Whether two places stand for the same set of values, taken at its word and however it is written. */
+  identical(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
+    const a = this.node(this.base, base, direction)
+    const b = this.node(this.head, head, direction)
+    return this.literal.contains(a, b).is === 'contained' && this.literal.contains(b, a).is === 'contained'
   }
 
   /** A schema made up for a comparison, as a place of its own. */

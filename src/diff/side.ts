@@ -47,6 +47,14 @@ export class Side {
     this.root = document.value
   }
 
+  private unsent: boolean | null = null
+
+  /** Whether any property at all is marked as readOnly or writeOnly. */
+  get hasUnsent(): boolean {
+    this.unsent ??= /\b(?:readOnly|writeOnly)\b/.test(this.document.text)
+    return this.unsent
+  }
+
   /** What stands at a path; null where nothing does. */
   at(path: Path): Place | null {
     let value: Json | undefined = this.root

@@ -36,7 +36,8 @@ export const widerFormats: ReadonlyMap<string, readonly string[]> = new Map([
   ...numberFormats,
 ])
 
-const patternTest = (source: string, text: string): boolean | null => {
+/** Whether a text matches a pattern; null where the pattern cannot be read. */
+export const patternTest = (source: string, text: string): boolean | null => {
   const automaton = compilePattern(source)
   if (automaton) return matches(automaton, text)
   try {

@@ -29,7 +29,7 @@ export type Shape =
       readonly named: ReadonlyMap<string, Node>
       readonly patterns: readonly (readonly [string, Node])[]
       readonly extra: Node
-      /** Nothing was written about other properties. */
+      /** It only lists properties: who does not know them need not be expected to send them. */
       readonly implicit: boolean
     }
   | { readonly op: 'names'; readonly part: Node }
@@ -140,11 +140,18 @@ export class NodeFactory {
 
   any(parts: readonly Node[]): Node {
     const flat = new Map<number, Node>()
+    let mask = 0
     for (const part of parts) {
       for (const it of part.op === 'any' ? part.parts : [part]) {
         if (it.op === 'true') return this.always
-        if (it.op !== 'false') flat.set(it.id, it)
+        if (it.op === 'types') mask |= it.mask
+        else if (it.op !== 'false') flat.set(it.id, it)
       }
+    }
+    if (mask === allTypes) return this.always
+    if (mask !== 0) {
+      const types = this.types(mask)
+      flat.set(types.id, types)
     }
     const sorted = [...flat.values()].sort((a, b) => a.id - b.id)
     if (sorted.length === 0) return this.never

@@ -9,6 +9,11 @@ export type Dialect = 'swagger-2.0' | 'openapi-3.0' | '2020-12' | '2019-09' | 'd
 /** Who writes the values that the schema describes; it decides what readOnly and writeOnly mean. */
 export type Direction = 'request' | 'response' | null
 
+/**
+ * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at. `loose`: also, `oneOf` as `anyOf`.
+ */
+export type Reading = 'exact' | 'tolerant' | 'loose'
+
 /** One document's schemas. */
 export interface SchemaSource {
   readonly dialect: Dialect
@@ -40,21 +45,21 @@ export class Normaliser {
   private readonly source: SchemaSource
   private readonly direction: Direction
   private readonly refKey: (pointer: string) => string
-  private readonly choices: 'exact' | 'loose'
+  private readonly reading: Reading
 
-  /** `refKey` names the node of a reference; two documents share the name of what is the same in both. `loose` reads oneOf as anyOf. */
+  /** `refKey` names the node of a reference; two documents share the name of what is the same in both. */
   constructor(
     factory: NodeFactory,
     source: SchemaSource,
     direction: Direction,
     refKey: (pointer: string) => string,
-    choices: 'exact' | 'loose' = 'exact',
+    reading: Reading = 'exact',
   ) {
     this.factory = factory
     this.source = source
     this.direction = direction
     this.refKey = refKey
-    this.choices = choices
+    this.reading = reading
   }
 
   /** The node of a schema as written. Never throws: what is no schema is taken as one that says nothing. */
@@ -178,7 +183,12 @@ export class Normaliser {
     this.count(schema, ['minProperties', 'maxProperties'], parts)
     this.required(schema, parts)
     const properties = isObject(schema.properties) ? schema.properties : {}
-    const named = new Map(sortedEntries(properties).map(([name, it]) => [name, this.node(it)]))
+    const named = new Map(
+      sortedEntries(properties).map(([name, it]) => [
+        name,
+        this.reading !== 'exact' && this.isUnsent(it) ? factory.always : this.node(it),
+      ]),
+    )
     const patterns = isObject(schema.patternProperties)
       ? sortedEntries(schema.patternProperties).map(([source, it]): [string, Node] => [source, this.node(it)])
       : []
@@ -199,15 +209,18 @@ export class Normaliser {
     const properties = isObject(schema.properties) ? schema.properties : {}
     for (const name of schema.required) {
       if (typeof name !== 'string') continue
-      let property: Json | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined
-      const ref = isObject(property) && typeof property.$ref === 'string' ? this.source.resolve(property.$ref) : null
-      if (ref) property = ref.schema
-      if (isObject(property)) {
-        if (this.direction === 'request' && property.readOnly === true) continue
-        if (this.direction === 'response' && property.writeOnly === true) continue
-      }
+      if (Object.hasOwn(properties, name) && this.isUnsent(properties[name])) continue
       parts.push(this.factory.required(name))
     }
+  }
+
+  /** A readOnly property of a request, a writeOnly one of a response: whoever reads takes no notice of it. */
+  private isUnsent(property: Json | undefined): boolean {
+    if (this.direction === null || !isObject(property)) return false
+    const word = this.direction === 'request' ? 'readOnly' : 'writeOnly'
+    if (property[word] === true) return true
+    const ref = typeof property.$ref === 'string' ? this.source.resolve(property.$ref) : null
+    return ref !== null && isObject(ref.schema) && ref.schema[word] === true
   }
 
   private dependencies(schema: JsonObject, parts: Node[]): void {
@@ -218,10 +231,16 @@ export class Normaliser {
       for (const [name, it] of sortedEntries(given)) {
         const then = Array.isArray(it)
           ? factory.all(it.filter((other) => typeof other === 'string').map((other) => factory.required(other)))
-          : this.node(it)
+          : this.firm(this.node(it))
         if (then.op !== 'true') parts.push(factory.any([factory.lacks(name), then]))
       }
     }
+  }
+
+  /** What depends on another property is a rule of its own, not the list of what there is. */
+  private firm(node: Node): Node {
+    if (node.op === 'all') return this.factory.all(node.parts.map((part) => this.firm(part)))
+    return node.op === 'object' ? this.factory.object(node.named, node.patterns, node.extra, false) : node
   }
 
   private compositions(schema: JsonObject, parts: Node[]): void {
@@ -231,7 +250,7 @@ export class Normaliser {
     if (Array.isArray(schema.oneOf)) {
       const branches = schema.oneOf.map((part) => this.node(part))
       // A discriminator picks the branch; that others would fit too is then of no account.
-      const picked = this.choices === 'loose' || schema.discriminator !== undefined
+      const picked = this.reading === 'loose' || schema.discriminator !== undefined
       parts.push(picked ? factory.any(branches) : factory.one(branches))
     }
     if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))

@@ -1,5 +1,5 @@
 import type { Json } from '../document/json.ts'
-import { partsAt } from './accepts.ts'
+import { partsAt, patternTest } from './accepts.ts'
 import { canonical, typeBit } from './node.ts'
 import type { Node } from './node.ts'
 import { found, none, unknown } from './answer.ts'
@@ -198,9 +198,9 @@ class ObjectSearch {
   private unsent(name: string): boolean {
     if (this.solver.undeclared === 'yes') return false
     const { declared, refusals } = this.goal
-    if (declared.some((node) => !node.implicit || node.named.has(name))) return false
-    if (declared.some((node) => node.patterns.some(([source]) => new RegExp(source, 'u').test(name)))) return false
-    return refusals.some((node) => node.op === 'object' && node.named.has(name))
+    if (declared.some((node) => node.extra.op !== 'true' || node.named.has(name))) return false
+    if (declared.some((node) => node.patterns.some(([source]) => patternTest(source, name) !== false))) return false
+    return refusals.some((node) => node.op === 'object' && node.implicit && node.named.has(name))
   }
 
   private goalsAt(name: string): Goal[] {

@@ -1,0 +1,17 @@
+import { shorten } from '../describe.ts'
+import type { Rule } from '../rule.ts'
+
+export default {
+  direction: null,
+  area: 'operation',
+  kind: 'stability',
+  action: 'decreased',
+  title: 'Stability lowered',
+  explain:
+    'The level in `x-stability-level` (draft, alpha, beta, stable) promises less than before, or is no level at all. Only profiles that agree on this extension look at it.',
+  message: (fact) =>
+    `${fact.subject} is now ${shorten(fact.after ?? 'stable')} instead of ${shorten(fact.before ?? 'stable')}`,
+  mirror: null,
+  waiver: 'A higher level asks nothing of anybody; it is told as an edit of the extension.',
+  aliases: ['api-stability-decreased', 'api-invalid-stability-level'],
+} satisfies Rule as Rule
