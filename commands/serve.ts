@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { telemetryVariables } from '../server/config.ts'
+import { issuersOf } from '../server/auth/issuer-settings.ts'
 import { parseNetworks } from '../server/egress/address.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
@@ -103,6 +104,7 @@ export default command({
       egressAllow: parseNetworks(values.egressAllow),
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),
+      issuers: issuersOf(values),
       plans: plansOf(values),
       // Whoever watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({

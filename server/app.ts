@@ -10,6 +10,8 @@ import { diffRoutes } from './diff/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { RecentDocuments } from './documents/recent.ts'
 import { DocumentService } from './documents/service.ts'
+import type { IssuerSettings } from './auth/issuer-settings.ts'
+import { sweepIdentity } from './auth/sweep.ts'
 import type { Network } from './egress/address.ts'
 import { importFetch } from './egress/fetch.ts'
 import { type Plans, plansWith } from './license/plans.ts'
@@ -41,10 +43,14 @@ export interface ServiceOptions {
   readonly setupFile?: string
   /** Networks beside the public internet that imports may fetch from. */
   readonly egressAllow: readonly Network[]
+  /** Where people sign in beside here, and whose access tokens are good here. */
+  readonly issuers?: IssuerSettings
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   readonly observe?: Observe
   readonly onFault: (fault: unknown, where: string) => void
+  /** Told why an issuer could not be asked or a sign-in at it failed. */
+  readonly onIssuerFailure?: (issuer: string, reason: string) => void
   readonly now?: () => Date
 }
 
@@ -115,6 +121,7 @@ export function createService(options: ServiceOptions): Service {
       handlers: { import: importHandler(deps, analyst, importFetch(options.egressAllow)) },
       signal: ending.signal,
       now,
+      sweep: (tx, at) => sweepIdentity(tx, at.getTime()),
       onFault: (fault, job) => options.onFault(fault, job?.id ?? 'worker'),
     }))
   const identity = createIdentity({
@@ -125,6 +132,9 @@ export function createService(options: ServiceOptions): Service {
     publicUrl: options.publicUrl,
     plans: deps.plans,
     changed: deps.changed,
+    ...options.issuers,
+    egressAllow: options.egressAllow,
+    ...(options.onIssuerFailure === undefined ? {} : { onIssuerFailure: options.onIssuerFailure }),
     provisionSample: (tenantSlug, userId) => seedSample(callAs(userId, AbortSignal.timeout(sampleWaitMs)), tenantSlug),
     ...(options.setupFile === undefined ? {} : { setupFile: options.setupFile }),
   })

@@ -3,6 +3,7 @@ import type { Json } from '../src/document/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
+import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
 import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
 
@@ -163,6 +164,7 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
     }
   }
   checkNetworks(values, sources, problems)
+  problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
 }

@@ -7,6 +7,7 @@ import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService } from './app.ts'
 import { callerAddress, noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
+import type { IssuerSettings } from './auth/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
 import type { Plans } from './license/plans.ts'
 import { listen, type Listener } from './listen.ts'
@@ -32,6 +33,8 @@ export interface ServeOptions {
   readonly trustedProxies?: readonly Network[]
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
+  /** Where people sign in beside here, and whose access tokens are good here. */
+  readonly issuers?: IssuerSettings
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -87,7 +90,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
     ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
     egressAllow: options.egressAllow,
     ...(options.plans === undefined ? {} : { plans: options.plans }),
+    ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     setupFile: options.setupFile,
+    onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
     observe,
     version,
     onFault,

@@ -106,6 +106,63 @@ export const settings = {
     default: '',
     summary: 'networks (CIDR) of the proxies in front of the service, whose X-Forwarded-For is believed',
   },
+  'oidc.issuer': {
+    type: 'text',
+    env: 'SVC_OIDC_ISSUER',
+    default: null,
+    summary: 'OpenID Connect issuer that people sign in at, as it writes itself; its discovery document is read',
+  },
+  'oidc.clientId': {
+    type: 'text',
+    env: 'SVC_OIDC_CLIENT_ID',
+    default: null,
+    summary: 'id of this service at the issuer; its redirect address there is PUBLIC-URL/_app/oidc/callback',
+  },
+  'oidc.clientSecret': {
+    type: 'text',
+    env: 'SVC_OIDC_CLIENT_SECRET',
+    default: null,
+    secret: 'all',
+    summary: 'secret of this service at the issuer; none for a public client',
+  },
+  'oidc.scopes': {
+    type: 'text',
+    env: 'SVC_OIDC_SCOPES',
+    default: 'openid email profile',
+    summary: 'scopes that are asked of the issuer',
+  },
+  'oidc.name': {
+    type: 'text',
+    env: 'SVC_OIDC_NAME',
+    default: null,
+    summary: 'what the sign-in page calls the issuer; its host when absent',
+  },
+  'oidc.allowedDomains': {
+    type: 'list',
+    env: 'SVC_OIDC_ALLOWED_DOMAINS',
+    default: '',
+    summary: 'domains of the verified e-mail addresses that may sign in at the issuer; all when empty',
+  },
+  'oidc.provision': {
+    type: 'choice',
+    env: 'SVC_OIDC_PROVISION',
+    choices: ['none', 'domains', 'all'],
+    default: 'domains',
+    summary: 'for whom an account is made at the first sign-in: nobody, the allowed domains, or all the issuer knows',
+  },
+  'jwt.issuers': {
+    type: 'list',
+    env: 'SVC_JWT_ISSUERS',
+    default: '',
+    summary:
+      'issuers whose access tokens are good here, each with its JWKS address after a blank unless it has discovery',
+  },
+  'jwt.audience': {
+    type: 'text',
+    env: 'SVC_JWT_AUDIENCE',
+    default: 'svc',
+    summary: 'audience that access tokens of these issuers must name',
+  },
   drainTimeout: {
     type: 'duration',
     env: 'SVC_DRAIN_TIMEOUT',

@@ -119,6 +119,36 @@ export const catalogue = {
     message: () => 'No sign-in waits under this code: it was mistyped, is too old, or was decided already.',
     hint: 'Compare it with what the program shows; "svc auth login" makes a new one.',
   }),
+  'oidc-not-configured': entry({
+    status: 404,
+    exit: 2,
+    message: () => 'This service has no issuer to sign in at.',
+    hint: 'Sign in with a password, or ask the operator to set SVC_OIDC_ISSUER and SVC_OIDC_CLIENT_ID.',
+  }),
+  'oidc-unavailable': entry<{ reason: string }>({
+    status: 503,
+    exit: 1,
+    message: (d) => `The issuer cannot be asked at the moment: ${d.reason}.`,
+    hint: 'Try again in a while; the log of the service says more.',
+  }),
+  'oidc-refused': entry<{ reason: string }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `The sign-in at the issuer came to nothing: ${d.reason}.`,
+    hint: 'Begin again on the sign-in page, in one window and within ten minutes.',
+  }),
+  'oidc-account-unknown': entry({
+    status: 403,
+    exit: 2,
+    message: () => 'The issuer knows you, but you have no account here and none is made for your address.',
+    hint: 'Ask an Owner or Admin for an invitation, or the operator to allow the domain of your address.',
+  }),
+  'issuer-unavailable': entry({
+    status: 503,
+    exit: 1,
+    message: () => 'The keys of the issuer of this token cannot be had at the moment.',
+    hint: 'Try again in a while; the log of the service says more.',
+  }),
 
   // Accounts, tenants, members
   'password-weak': entry<{ reason: string }>({

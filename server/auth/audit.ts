@@ -12,6 +12,7 @@ export type AuditAction =
   | 'user.tokens-revoked'
   | 'user.device-approved'
   | 'user.device-denied'
+  | 'user.identity-linked'
   | 'tenant.created'
   | 'tenant.renamed'
   | 'tenant.deleted'

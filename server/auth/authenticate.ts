@@ -2,6 +2,8 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { agentKeys, apiKeys, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import { type ExternalPerson, findExternalUser } from './external-identity.ts'
+import type { ExternalTokens } from './external-tokens.ts'
 import { looksLikeKey, readKey, type ReadKey } from './key-format.ts'
 import { localOwnerOf } from './local-owner.ts'
 import type { Principal } from './principal.ts'
@@ -16,6 +18,8 @@ export interface AuthenticationDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly tokens: Tokens
+  /** Tokens of other issuers; null where none is trusted. */
+  readonly external?: ExternalTokens | null
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -75,7 +79,16 @@ export async function authenticateKey(deps: AuthenticationDeps, text: string): P
   return byKind[key.kind](deps, key)
 }
 
+async function externalUser(deps: AuthenticationDeps, person: ExternalPerson): Promise<Principal> {
+  const user = await findExternalUser(deps, person)
+  if (user === null) throw refused('nobody here has the account that it stands for')
+  if (user.status !== 'active') throw refused('its account is disabled')
+  return { kind: 'user', userId: user.id, via: 'jwt' }
+}
+
 async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Principal> {
+  const { external } = deps
+  if (external?.claims(token) === true) return externalUser(deps, await external.verify(token))
   const { userId, issuedAt } = await deps.tokens.verify(token)
   const [row] = await deps.db.read
     .select({ status: users.status, changedAt: passwordChanges.changedAt })

@@ -5,11 +5,12 @@ import { newId } from '../../db/id.ts'
 import { deviceCodes, memberships, tenants } from '../../db/tables.gen.ts'
 import type { DeviceCode, DeviceRequest, DeviceTokens } from '../../src/api/device.ts'
 import { SvcError } from '../../src/errors.ts'
+import { userOf } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { spendAddress, spendUserCode } from './budget.ts'
 import type { Identity } from './identity.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
-import { beginSignIn, userOf } from './sign-in.ts'
+import { beginSignIn } from './sign-in.ts'
 
 type DeviceRow = typeof deviceCodes.$inferSelect
 

@@ -1,7 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { type Plans, plansWith } from '../license/plans.ts'
+import type { Network } from '../egress/address.ts'
+import { createExternalTokens } from './external-tokens.ts'
 import { createGatekeeper } from './gatekeeper.ts'
 import type { Gatekeeper } from './grant.ts'
+import { Issuer } from './issuer.ts'
+import type { Oidc, OidcSettings, TrustedIssuers } from './oidc-settings.ts'
 import { databaseKeys } from './public-keys.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
@@ -22,6 +26,14 @@ export interface IdentitySettings {
   readonly plans?: Plans
   /** Puts the sample project into a new tenant and gives its id. */
   readonly provisionSample?: (tenantSlug: string, userId: string) => Promise<string | null>
+  /** The issuer that people sign in at. */
+  readonly oidc?: OidcSettings | null
+  /** Issuers whose access tokens are good here. */
+  readonly trusted?: TrustedIssuers | null
+  /** Networks beside the public internet where issuers may be. */
+  readonly egressAllow?: readonly Network[]
+  /** Told why an issuer could not be asked or a sign-in at it failed. */
+  readonly onIssuerFailure?: (issuer: string, reason: string) => void
   /** Told after a tenant is gone: what was remembered of its documents is forgotten. */
   readonly changed?: () => void
 }
@@ -36,6 +48,7 @@ export interface Identity {
   readonly plans: Plans
   readonly provisionSample: (tenantSlug: string, userId: string) => Promise<string | null>
   readonly changed: () => void
+  readonly oidc: Oidc | null
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }
@@ -44,6 +57,17 @@ export interface Identity {
 export function createIdentity(settings: IdentitySettings): Identity {
   const { db, now, issuer, secureCookies } = settings
   const tokens = createTokens({ issuer, keys: databaseKeys(db, now), now })
+  const { egressAllow = [], onIssuerFailure = () => {}, oidc = null, trusted = null } = settings
+  const issuerOf = (name: string, jwksUri?: string): Issuer =>
+    new Issuer({ issuer: name, jwksUri, egressAllow, now, onFailure: (reason) => onIssuerFailure(name, reason) })
+  const external =
+    trusted === null
+      ? null
+      : createExternalTokens(
+          trusted.issuers.map((it) => issuerOf(it.issuer, it.jwksUri)),
+          trusted.audience,
+          now,
+        )
   return {
     db,
     now,
@@ -53,7 +77,16 @@ export function createIdentity(settings: IdentitySettings): Identity {
     plans: settings.plans ?? plansWith({}),
     provisionSample: settings.provisionSample ?? (() => Promise.resolve(null)),
     changed: settings.changed ?? (() => {}),
+    oidc:
+      oidc === null
+        ? null
+        : {
+            settings: oidc,
+            issuer: issuerOf(oidc.issuer),
+            egressAllow,
+            onFailure: (reason) => onIssuerFailure(oidc.issuer, reason),
+          },
     tokens,
-    gatekeeper: createGatekeeper({ db, now, tokens }),
+    gatekeeper: createGatekeeper({ db, now, tokens, external }),
   }
 }

@@ -8,24 +8,17 @@ import { acceptInvitation, describeInvitation } from '../members/invitations.ts'
 import { apiKeyHandlers } from '../keys/handlers.ts'
 import { type Context, routesOf, type Route } from '../mount.ts'
 import { Reply } from '../reply.ts'
+import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { isClaimed } from '../users/service.ts'
 import { addressOf } from './address.ts'
-import { recordAudit } from './audit.ts'
 import { personOf } from './person.ts'
 import type { Identity } from './identity.ts'
 import type { Principal } from './principal.ts'
 import { endSignIn } from './refresh.ts'
-import { beginSession, csrfTokenOf, endedCookie, endSession, sessionTokenOf } from './session.ts'
+import { openSession } from './open-session.ts'
+import { csrfTokenOf, endedCookie, endSession, sessionTokenOf } from './session.ts'
 import { claimWithToken } from './setup.ts'
-import {
-  beginSignIn,
-  changePassword,
-  checkPassword,
-  refreshSignIn,
-  userOf,
-  userRecord,
-  type UserRow,
-} from './sign-in.ts'
+import { beginSignIn, changePassword, checkPassword, refreshSignIn } from './sign-in.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
@@ -93,23 +86,9 @@ function assertOwnPage(request: Request): void {
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new SvcError('cross-site-request')
 }
 
-/** Begins a browser session and ends the one that the browser still shows. */
-async function openSession(identity: Identity, user: UserRow, request: Request, status?: number): Promise<Reply> {
-  const begun = await identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
-    const previous = sessionTokenOf(request)
-    if (previous !== null) await endSession(tx, previous)
-    const actor = { kind: 'user', userId: user.id, via: 'session' } as const
-    await recordAudit(tx, { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, now })
-    return beginSession(tx, {
-      userId: user.id,
-      userAgent: request.headers.get('user-agent') ?? '',
-      now,
-      secure: identity.secureCookies,
-    })
-  })
-  const record: SessionRecord = { claimed: true, user: userRecord(user), csrf_token: begun.csrf }
-  return Reply.json(record, { 'set-cookie': begun.cookie }, status)
+const sessionReply = async (identity: Identity, user: UserRow, request: Request, status?: number): Promise<Reply> => {
+  const { record, cookie } = await openSession(identity, user, request)
+  return Reply.json(record, { 'set-cookie': cookie }, status)
 }
 
 /** The routes of signing in and out for programs. */
@@ -153,7 +132,7 @@ export const applicationRoutes = (identity: Identity): Route[] =>
     session: (_, context) => currentSession(identity, context),
     claim: async ({ body }, { request }) => {
       assertOwnPage(request)
-      return openSession(
+      return sessionReply(
         identity,
         await claimWithToken(identity, { ...body, address: addressOf(request) }),
         request,
@@ -162,7 +141,7 @@ export const applicationRoutes = (identity: Identity): Route[] =>
     },
     login: async ({ body }, { request }) => {
       assertOwnPage(request)
-      return openSession(identity, await checkPassword(identity, { ...body, address: addressOf(request) }), request)
+      return sessionReply(identity, await checkPassword(identity, { ...body, address: addressOf(request) }), request)
     },
     logout: async (_, { request }) => {
       const token = sessionTokenOf(request)
@@ -173,7 +152,7 @@ export const applicationRoutes = (identity: Identity): Route[] =>
     acceptInvitation: async ({ body }, { request }) => {
       assertOwnPage(request)
       const user = await acceptInvitation(identity, { ...body, address: addressOf(request) })
-      return openSession(identity, user, request, 201)
+      return sessionReply(identity, user, request, 201)
     },
     ...apiKeyHandlers(identity),
   })

@@ -8,7 +8,7 @@ import { hashSecret, randomBase62 } from './key-format.ts'
 
 /** A browser session ends 30 days after it began, and after 7 days in which nobody used it. */
 const sessionLifeMs = 30 * 24 * 3_600_000
-const sessionIdleMs = 7 * 24 * 3_600_000
+export const sessionIdleMs = 7 * 24 * 3_600_000
 const touchEveryMs = 60_000
 
 export const sessionCookie = 'svc_session'

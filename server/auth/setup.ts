@@ -4,11 +4,11 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { newId } from '../../db/id.ts'
 import { setupTokens } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { UserRow } from '../users/find.ts'
 import { claimService, isClaimed, type NewUser } from '../users/service.ts'
 import { spendAddress } from './budget.ts'
 import type { Identity } from './identity.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
-import type { UserRow } from './sign-in.ts'
 
 export const setupMinutes = 30
 

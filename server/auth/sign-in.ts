@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { eq } from 'drizzle-orm'
 import { passwordChanges, users } from '../../db/tables.gen.ts'
-import type { TokenPair, UserRecord } from '../../src/api/auth.ts'
+import type { TokenPair } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
+import { findUserByEmail, userOf, userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { forgiveAccount, spendAccount, spendAddress } from './budget.ts'
 import type { Identity } from './identity.ts'
@@ -10,31 +10,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { endSignInsOf, issueRefreshToken, refreshTokenSeconds, rotateRefreshToken } from './refresh.ts'
 import { endSessionsOf } from './session.ts'
 
-export type UserRow = typeof users.$inferSelect
-
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
-export const userRecord = (row: Pick<UserRow, 'id' | 'email' | 'name'>): UserRecord => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-})
-
-/** The user of an e-mail address, in any case. */
-export async function findUserByEmail(reader: Reader, email: string): Promise<UserRow | null> {
-  const [row] = await reader
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()))
-  return row ?? null
-}
-
-/** The user of an id. A principal that names nobody is a fault, so there is no refusal for it. */
-export async function userOf(reader: Reader, userId: string): Promise<UserRow> {
-  const [row] = await reader.select().from(users).where(eq(users.id, userId))
-  if (row === undefined) throw new Error(`the user ${userId} was authenticated and does not exist`)
-  return row
-}
 
 /**
  * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the

@@ -49,6 +49,8 @@ export interface WorkerOptions {
   readonly keepMs?: number
   /** Jobs run at the same time. */
   readonly concurrency?: number
+  /** Removes what else became too old, at the start and every hour. */
+  readonly sweep?: (tx: Transaction, now: Date) => Promise<void>
   /** Told about every failure that is a fault of the program. */
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
 }
@@ -169,12 +171,13 @@ async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
 
 const sweepEveryMs = 3_600_000
 
-/** Removes old finished jobs at the start and every hour. */
+/** Removes old finished jobs, and what else became too old, at the start and every hour. */
 function startSweeping(it: Settings): { stop: () => Promise<void> } {
   const sweep = async () => {
     try {
       const before = new Date(it.now().getTime() - it.keepMs)
       await it.db.inTransaction((tx) => removeFinishedJobs(tx, before))
+      await it.db.inTransaction((tx) => it.sweep(tx, it.now()))
     } catch (error) {
       it.onFault(error, undefined)
     }
@@ -202,6 +205,7 @@ export function startWorker(options: WorkerOptions): Worker {
     drainMs: 10_000,
     concurrency: 2,
     keepMs: 30 * 24 * 3_600_000,
+    sweep: () => Promise.resolve(),
     onFault: () => {},
     ...options,
     workerId: newId(),

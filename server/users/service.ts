@@ -9,9 +9,9 @@ import { recordAudit } from '../auth/audit.ts'
 import type { Identity } from '../auth/identity.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Principal } from '../auth/principal.ts'
-import { findUserByEmail, type UserRow } from '../auth/sign-in.ts'
 import { ensureLocalTenant, unclaimedEmail } from '../tenants/local.ts'
 import { normalizeEmail, normalizeName } from './email.ts'
+import { findUserByEmail, type UserRow } from './find.ts'
 
 export interface NewUser {
   readonly email: string

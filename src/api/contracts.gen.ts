@@ -11,6 +11,7 @@ import { importsApi } from './imports.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { membersApi } from './members.ts'
+import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { projectsApi } from './projects.ts'
 import { specsApi } from './specs.ts'
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),
   ...Object.values(membersApi),
+  ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
   ...Object.values(projectsApi),
   ...Object.values(specsApi),

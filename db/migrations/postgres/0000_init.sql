@@ -89,6 +89,13 @@ create table "device_codes" (
   "expires_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "external_identities" (
+  "issuer" text collate "C" not null,
+  "subject" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("issuer", "subject")
+);
 create table "invitations" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -160,6 +167,13 @@ create table "memberships" (
   "status" text collate "C" not null,
   "created_at" timestamptz(3) not null,
   primary key ("tenant_id", "user_id")
+);
+create table "oidc_attempts" (
+  "state_hash" text collate "C" not null,
+  "browser_hash" text collate "C" not null,
+  "return_to" text collate "C" not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("state_hash")
 );
 create table "onboarding_events" (
   "id" text collate "C" not null,
@@ -313,6 +327,7 @@ alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("te
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "external_identities" add constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
 alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -345,6 +360,7 @@ create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_a
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
+create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");
@@ -354,6 +370,7 @@ create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idem
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");

@@ -95,6 +95,14 @@ create table "device_codes" (
   primary key ("id"),
   constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "external_identities" (
+  "issuer" text not null,
+  "subject" text not null,
+  "user_id" text not null,
+  "created_at" text not null,
+  primary key ("issuer", "subject"),
+  constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create table "invitations" (
   "id" text not null,
   "tenant_id" text not null,
@@ -175,6 +183,13 @@ create table "memberships" (
   primary key ("tenant_id", "user_id"),
   constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "oidc_attempts" (
+  "state_hash" text not null,
+  "browser_hash" text not null,
+  "return_to" text not null,
+  "expires_at" text not null,
+  primary key ("state_hash")
 ) strict;
 create table "onboarding_events" (
   "id" text not null,
@@ -345,6 +360,7 @@ create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_a
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
+create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");
@@ -354,6 +370,7 @@ create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idem
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { externalIdentities, users } from '../../db/tables.gen.ts'
+import { unclaimedEmail } from '../tenants/local.ts'
+import { findUserByEmail, type UserRow } from '../users/find.ts'
+import { recordAudit } from './audit.ts'
+
+/** Who an issuer says somebody is. */
+export interface ExternalPerson {
+  readonly issuer: string
+  readonly subject: string
+  /** Null unless the issuer says that it verified the address. */
+  readonly verifiedEmail: string | null
+  readonly name: string | null
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+async function linkedUser(db: Database, person: ExternalPerson): Promise<UserRow | null> {
+  const [row] = await db.read
+    .select({ user: users })
+    .from(externalIdentities)
+    .innerJoin(users, eq(users.id, externalIdentities.userId))
+    .where(and(eq(externalIdentities.issuer, person.issuer), eq(externalIdentities.subject, person.subject)))
+  return row?.user ?? null
+}
+
+/** Remembers whose account a subject is; of two at once the first one stays. */
+export async function linkIdentity(
+  tx: Transaction,
+  userId: string,
+  person: ExternalPerson,
+  now: number,
+): Promise<void> {
+  const { issuer, subject } = person
+  await tx
+    .insert(externalIdentities)
+    .values({ issuer, subject, userId, createdAt: iso(now) })
+    .onConflictDoNothing()
+  await recordAudit(tx, {
+    tenantId: null,
+    actor: { kind: 'user', userId, via: 'jwt' },
+    action: 'user.identity-linked',
+    targetId: userId,
+    detail: { issuer, subject },
+    now,
+  })
+}
+
+/**
+ * The account of somebody whom an issuer vouches for: by the subject, which never changes hands; the first time by the
+ * verified address. An account that has a subject of this issuer already is not given to a second one, since addresses
+ * are handed on when people leave. Null when there is no such account.
+ */
+export async function findExternalUser(
+  deps: { readonly db: Database; readonly now: () => number },
+  person: ExternalPerson,
+): Promise<UserRow | null> {
+  const { db } = deps
+  const linked = await linkedUser(db, person)
+  if (linked !== null) return linked
+  const { verifiedEmail } = person
+  if (verifiedEmail === null || verifiedEmail.toLowerCase() === unclaimedEmail) return null
+  const user = await findUserByEmail(db.read, verifiedEmail)
+  if (user === null) return null
+  return db.inTransaction(async (tx) => {
+    await tx.lock(`identity:${user.id}`)
+    const [other] = await tx
+      .select({ subject: externalIdentities.subject })
+      .from(externalIdentities)
+      .where(and(eq(externalIdentities.userId, user.id), eq(externalIdentities.issuer, person.issuer)))
+    if (other !== undefined) return other.subject === person.subject ? user : null
+    await linkIdentity(tx, user.id, person, deps.now())
+    return user
+  })
+}
+
+/** The verified address in a set of claims, and the name. `email_verified` may be written as text. */
+export function claimsOf(issuer: string, subject: string, claims: Readonly<Record<string, unknown>>): ExternalPerson {
+  const verified = claims.email_verified === true || claims.email_verified === 'true'
+  return {
+    issuer,
+    subject,
+    verifiedEmail: verified && typeof claims.email === 'string' ? claims.email : null,
+    name: typeof claims.name === 'string' ? claims.name : null,
+  }
+}

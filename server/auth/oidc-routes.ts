@@ -1,0 +1,52 @@
+import { oidcApi } from '../../src/api/oidc.ts'
+import { SvcError } from '../../src/errors.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { Reply } from '../reply.ts'
+import { addressOf } from './address.ts'
+import type { Identity } from './identity.ts'
+import { beginOidc, finishOidc, oidcOf } from './oidc.ts'
+import { openSession } from './open-session.ts'
+import { accountOf } from './provision.ts'
+
+const startPath = '/_app/oidc/start'
+
+const leadTo = (location: string, cookies: readonly string[] = []): Reply =>
+  new Reply({ status: 302, headers: { location, 'referrer-policy': 'no-referrer' }, cookies, body: null })
+
+/**
+ * What goes wrong leads to the sign-in page, which says it in its own words: only the code travels in the address, so
+ * that nobody can put words of theirs on that page.
+ */
+async function orToSignIn(identity: Identity, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    identity.oidc?.onFailure(error.message)
+    return leadTo(`/app/sign-in?error=${error.code}`)
+  }
+}
+
+/** The routes of signing in at the configured issuer (OpenID Connect Core 1.0, 3.1; RFC 7636; RFC 9207). */
+export const oidcRoutes = (identity: Identity): Route[] =>
+  routesOf(oidcApi, {
+    methods: () => ({
+      password: true,
+      oidc: identity.oidc === null ? null : { name: identity.oidc.settings.name, start_url: startPath },
+    }),
+    start: ({ query }, { request }) =>
+      orToSignIn(identity, async () => {
+        const { location, cookie } = await beginOidc(identity, {
+          returnTo: query?.return_to,
+          address: addressOf(request),
+        })
+        return leadTo(location, [cookie])
+      }),
+    callback: ({ query }, { request }) =>
+      orToSignIn(identity, async () => {
+        const { person, returnTo, endedCookie } = await finishOidc(identity, query ?? {}, request)
+        const user = await accountOf(identity, person, oidcOf(identity).settings)
+        const { cookie } = await openSession(identity, user, request, 'issuer')
+        return leadTo(returnTo, [cookie, endedCookie])
+      }),
+  })

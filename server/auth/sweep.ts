@@ -1,0 +1,35 @@
+import { lt, or } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import {
+  authAttempts,
+  deviceCodes,
+  oidcAttempts,
+  refreshTokens,
+  sessions,
+  setupTokens,
+  signingKeys,
+  wizardStates,
+} from '../../db/tables.gen.ts'
+import { wizardLifeMs } from '../onboarding/wizard.ts'
+import { longestWindowMs } from './budget.ts'
+import { sessionIdleMs } from './session.ts'
+
+/** Codes of devices stay this long after their end, so that a late program is told that they expired. */
+const deviceGraceMs = 24 * 3_600_000
+
+/**
+ * Removes what has ended by itself and says nothing to anybody any more: spent attempts, codes, sessions, tokens, public
+ * keys, positions in the wizard.
+ * @param now milliseconds since the epoch
+ */
+export async function sweepIdentity(tx: Transaction, now: number): Promise<void> {
+  const before = (ms: number): string => new Date(now - ms).toISOString()
+  await tx.delete(authAttempts).where(lt(authAttempts.createdAt, before(longestWindowMs)))
+  await tx.delete(deviceCodes).where(lt(deviceCodes.expiresAt, before(deviceGraceMs)))
+  await tx.delete(oidcAttempts).where(lt(oidcAttempts.expiresAt, before(0)))
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, before(0)), lt(sessions.lastSeenAt, before(sessionIdleMs))))
+  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before(0)))
+  await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, before(0)))
+  await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
+  await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, before(wizardLifeMs)))
+}

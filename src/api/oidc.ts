@@ -1,0 +1,64 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { orNull } from './shapes.ts'
+
+/** How people can sign in here. */
+export const SignInMethods = Type.Object({
+  password: Type.Boolean(),
+  /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
+  oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
+})
+export type SignInMethods = Static<typeof SignInMethods>
+
+/** Signing in at an OpenID Connect issuer (authorization code with PKCE): the browser visits these two itself. */
+export const oidcApi = {
+  methods: endpoint({
+    id: 'app.sign-in-methods',
+    method: 'GET',
+    path: '/_app/sign-in-methods',
+    summary: 'How people can sign in',
+    access: { anonymous: true, reason: 'The sign-in page asks before anybody is known.' },
+    response: SignInMethods,
+    errors: [],
+  }),
+  start: endpoint({
+    id: 'app.oidc.start',
+    method: 'GET',
+    path: '/_app/oidc/start',
+    summary: 'Send the browser to the issuer',
+    description: 'Answers 302 to the issuer; what goes wrong leads to /app/sign-in?error=CODE.',
+    access: { anonymous: true, reason: 'It is how a sign-in begins; the sign-in budget guards it.' },
+    query: Type.Object({
+      return_to: Type.Optional(
+        Type.String({
+          maxLength: 2000,
+          description: 'Path under /app/ to come back to; anything else is passed over.',
+        }),
+      ),
+    }),
+    response: Type.Null(),
+    status: 302,
+    errors: [],
+  }),
+  callback: endpoint({
+    id: 'app.oidc.callback',
+    method: 'GET',
+    path: '/_app/oidc/callback',
+    summary: 'Where the issuer sends the browser back to',
+    description: 'Begins a browser session and answers 302 into the application, or to /app/sign-in?error=CODE.',
+    access: { anonymous: true, reason: 'The code and the state that only this browser holds are the credential.' },
+    // Whatever an issuer appends must not end in a refusal of the schema.
+    query: Type.Object(
+      {
+        code: Type.Optional(Type.String()),
+        state: Type.Optional(Type.String()),
+        iss: Type.Optional(Type.String()),
+        error: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+    response: Type.Null(),
+    status: 302,
+    errors: [],
+  }),
+} as const

@@ -1,0 +1,45 @@
+/**
+ * A real OpenID Connect issuer as a process of its own, on loopback. It prints its address, reads from its standard input
+ * one line of JSON with the redirect addresses of its client, and prints "ready".
+ */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+let answer: RequestListener = (_, response) => {
+  response.writeHead(503).end()
+}
+const server = createServer((request, response) => answer(request, response))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+process.stdout.write(`${issuer}\n`)
+
+const { value } = await process.stdin[Symbol.asyncIterator]().next()
+const { redirectUris } = JSON.parse(String(value)) as { redirectUris: string[] }
+
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'svc',
+      client_secret: 'a secret & more',
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    },
+  ],
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  pkce: { required: () => true },
+  cookies: { keys: ['of this test alone'] },
+  // "ann" has verified her address, "ann-unverified" has not.
+  findAccount: (_context: unknown, id: string) => ({
+    accountId: id,
+    claims: () => ({
+      sub: id,
+      email: `${id.replace('-unverified', '')}@example.com`,
+      email_verified: !id.endsWith('-unverified'),
+      name: `Person ${id}`,
+    }),
+  }),
+})
+answer = provider.callback()
+process.stdout.write('ready\n')

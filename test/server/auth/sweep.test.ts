@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import {
+  authAttempts,
+  deviceCodes,
+  oidcAttempts,
+  refreshTokens,
+  sessions,
+  setupTokens,
+  signingKeys,
+  wizardStates,
+} from '../../../db/tables.gen.ts'
+import { beginDevice } from '../../../server/auth/device.ts'
+import { issueSetupToken } from '../../../server/auth/setup.ts'
+import { beginSignIn } from '../../../server/auth/sign-in.ts'
+import { sweepIdentity } from '../../../server/auth/sweep.ts'
+import { userOf } from '../../../server/users/find.ts'
+import { onBothEngines } from '../../engines.ts'
+import { addUser, start } from './house.ts'
+import { startService } from './service.ts'
+
+const dayMs = 24 * 3_600_000
+const tables = {
+  authAttempts,
+  deviceCodes,
+  oidcAttempts,
+  refreshTokens,
+  sessions,
+  setupTokens,
+  signingKeys,
+  wizardStates,
+}
+
+onBothEngines('what has ended', (makeDb) => {
+  test('is removed when its time has come, and not before', async () => {
+    const service = startService(await makeDb())
+    const { db, identity, browser, bearer, ask } = service
+    const left = async (now: number) => {
+      await db.inTransaction((tx) => sweepIdentity(tx, now))
+      const counts: string[] = []
+      for (const [name, table] of Object.entries(tables)) if ((await db.read.$count(table)) > 0) counts.push(name)
+      return counts
+    }
+    await issueSetupToken(identity)
+    const ann = await addUser(db, 'ann')
+    await beginSignIn(identity, await userOf(db.read, ann))
+    await browser(ann)
+    await ask('PUT /v1/onboarding/wizard-state', { headers: await bearer(ann), body: { step: 'welcome' } })
+    await beginDevice(identity, { clientName: null, address: '192.0.2.1' })
+    const expiresAt = new Date(start + 600_000).toISOString()
+    await db.inTransaction((tx) =>
+      tx.insert(oidcAttempts).values({ stateHash: 's', browserHash: 'b', returnTo: '/app/', expiresAt }),
+    )
+    expect(await left(start + 600_000)).toEqual(Object.keys(tables))
+    expect(await left(start + 16 * 60_000)).toEqual([
+      'deviceCodes',
+      'refreshTokens',
+      'sessions',
+      'setupTokens',
+      'signingKeys',
+      'wizardStates',
+    ])
+    expect(await left(start + 2 * dayMs)).toEqual(['refreshTokens', 'sessions', 'wizardStates'])
+    expect(await left(start + 8 * dayMs)).toEqual(['refreshTokens', 'wizardStates'])
+    expect(await left(start + 30 * dayMs + 1)).toEqual([])
+  })
+})
