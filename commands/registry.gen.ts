@@ -21,6 +21,7 @@ export const registry: Registry = {
   'import': { summary: 'Import documents into projects and versions', load: async () => (await import('./import/index.ts')).default },
   'import arazzo': { summary: 'Import Arazzo 1.0 documents, JSON or YAML', load: async () => (await import('./import/arazzo.ts')).default },
   'import auto': { summary: 'Import documents of any known format, which is found out', load: async () => (await import('./import/auto.ts')).default },
+  'import git': { summary: 'Import a document of a git repository', load: async () => (await import('./import/git.ts')).default },
   'import json-schema': { summary: 'Import JSON Schema documents, draft-04 to 2020-12, JSON or YAML', load: async () => (await import('./import/json-schema.ts')).default },
   'import json-schema-type': { summary: 'Import a JSON Schema as types of the registry', load: async () => (await import('./import/json-schema-type.ts')).default, hidden: true },
   'import mcp': { summary: 'Import MCP server descriptors, bundle manifests and lists of tools', load: async () => (await import('./importing/command.ts')).importCommand('mcp') },

@@ -2,6 +2,7 @@
 import { ImportJob, type ImportRequest } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { findImportFormat } from '../../src/import/importer.ts'
+import { splitOverride } from '../../src/import/override.ts'
 import { command, type Command, type Invocation, type OptionValues, type Result } from '../command.ts'
 import type { bulkOptions, gitOptions, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
 import { dryRunOption, qualityOptions as quality, rootOption, targetOptions, waitOptions } from './options.ts'
@@ -39,19 +40,11 @@ export type RequestOptions = Partial<
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
-const isSpec = (spec: string): boolean => /^(new|existing|existing:[^@\s]+)(@.+)?$/.test(spec)
-
-/** KEY=SPEC, each: the last "=" that a SPEC follows divides them, since a path may have one too. */
+/** KEY=SPEC, each. Raises `override-invalid`, and `usage` for a key that is named twice. */
 export function readOverrides(given: readonly string[]): Record<string, string> {
   const overrides: Record<string, string> = {}
   for (const text of given) {
-    const at = [...text.matchAll(/=/g)].map(({ index }) => index).findLast((index) => isSpec(text.slice(index + 1)))
-    if (at === undefined || at === 0)
-      throw usage(
-        `--override takes KEY=SPEC, where SPEC is new, existing or existing:PROJECT_ID, optionally with @VERSION at its end, not "${text}".`,
-      )
-    const key = text.slice(0, at)
-    const spec = text.slice(at + 1)
+    const [key, spec] = splitOverride(text)
     if (overrides[key] !== undefined && overrides[key] !== spec) throw usage(`--override names "${key}" twice.`)
     overrides[key] = spec
   }

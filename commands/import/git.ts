@@ -1,0 +1,51 @@
+import { ImportJob } from '../../src/api/imports.ts'
+import { listImportFormats } from '../../src/import/importer.ts'
+import { command } from '../command.ts'
+import { importDescription, requestOf } from '../importing/command.ts'
+import { gitSource } from '../importing/git-source.ts'
+import { bulkOptions, dryRunOption, gitOptions, qualityOptions, targetOptions, waitOptions } from '../importing/options.ts'
+import { readReports, runImport } from '../importing/run.ts'
+
+export default command({
+  summary: 'Import a document of a git repository',
+  description: `The repository is reached over https, http or ssh, or lies in a folder of this machine; only the commit that is asked for is fetched, and of it only the files that are read. The commit is kept with the version. ${importDescription}`,
+  examples: [
+    'svc import git https://github.com/acme/payments.git --path openapi.yaml',
+    'svc import git git@github.com:acme/specs.git --ref v2.1.0 --root billing --path billing/api.yaml',
+    'svc import git . --ref HEAD --path specs/api.yaml --dry-run',
+  ],
+  arguments: [
+    {
+      name: 'repo_url',
+      required: true,
+      summary: 'https://HOST/PATH, ssh://HOST/PATH, USER@HOST:PATH, or a folder with a repository',
+    },
+  ],
+  options: {
+    ...gitOptions,
+    format: {
+      type: 'string',
+      placeholder: 'FORMAT',
+      choices: ['auto', ...listImportFormats().map(({ id }) => id)],
+      default: 'auto',
+      summary: 'format of the document',
+    },
+    ...dryRunOption,
+    ...targetOptions,
+    bulk: { ...bulkOptions.bulk, summary: 'import each independent document below --path' },
+    override: bulkOptions.override,
+    ...qualityOptions,
+    ...waitOptions,
+  },
+  dataSchema: ImportJob,
+  graceful: true,
+  async run(invocation) {
+    const { args, options, globals } = invocation
+    const request = requestOf(options.format, options)
+    readReports(options.report, globals.json)
+    const { ref, path } = options
+    const gathered = await gitSource(args.repo_url, { ref, path }, invocation)
+    const root = options.root ?? gathered.root
+    return runImport(gathered, { ...request, ...(root === null ? {} : { root }) }, options, invocation)
+  },
+})
