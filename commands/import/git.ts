@@ -3,7 +3,14 @@ import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../command.ts'
 import { importDescription, requestOf } from '../importing/command.ts'
 import { gitSource } from '../importing/git-source.ts'
-import { bulkOptions, dryRunOption, gitOptions, qualityOptions, targetOptions, waitOptions } from '../importing/options.ts'
+import {
+  bulkOptions,
+  dryRunOption,
+  gitOptions,
+  qualityOptions,
+  targetOptions,
+  waitOptions,
+} from '../importing/options.ts'
 import { readReports, runImport } from '../importing/run.ts'
 
 export default command({

@@ -27,7 +27,10 @@ async function git(folder: string, args: readonly string[], signal: AbortSignal)
   ])
   signal.throwIfAborted()
   if (code === 0) return out
-  const [line = 'git refused'] = said.trim().replace(/^(fatal|error): /, '').split('\n')
+  const [line = 'git refused'] = said
+    .trim()
+    .replace(/^(fatal|error): /, '')
+    .split('\n')
   throw failed(folder, line.replace(/\.$/, ''))
 }
 
@@ -54,7 +57,11 @@ const isRegular = ({ mode }: Entry): boolean => mode === '100644' || mode === '1
 async function archiveOf(folder: string, repo: string, ref: string, signal: AbortSignal): Promise<Uint8Array> {
   if (ref.startsWith('-')) throw failed(repo, `"${ref}" is no branch, tag or commit`)
   const commit = new TextDecoder()
-    .decode(await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], signal).catch(() => new Uint8Array()))
+    .decode(
+      await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], signal).catch(
+        () => new Uint8Array(),
+      ),
+    )
     .trim()
   if (commit === '') throw failed(repo, `it has no branch, tag or commit "${ref}"`)
   const entries = readEntries(await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit], signal))
@@ -88,7 +95,12 @@ export async function gitSource(
       throw new SvcError('usage', {
         reason: `There is no repository "${repo}"; give its https or ssh address, or a folder that holds one`,
       })
-    const source = { kind: 'git' as const, url: repo, ...(ref === undefined ? {} : { ref }), ...(path === undefined ? {} : { path }) }
+    const source = {
+      kind: 'git' as const,
+      url: repo,
+      ...(ref === undefined ? {} : { ref }),
+      ...(path === undefined ? {} : { path }),
+    }
     return { source, shown: (name) => name, ...known }
   }
   const bytes = await archiveOf(folder, repo, ref ?? 'HEAD', signal)

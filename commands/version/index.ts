@@ -1,3 +1,3 @@
 import { group } from '../command.ts'
 
-export default group({ summary: 'List, show, lint and publish versions' })
+export default group({ summary: 'List, show, open, lint, publish and retire versions' })

@@ -1,23 +1,12 @@
 import { versionsApi, visibilities, type Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
-
-const marks = { pass: 'pass', warn: 'WARN', fail: 'FAIL', skipped: 'skip', unknown: 'UNDECIDED' } as const
-
-const gateTable = (gates: readonly Gate[]): string =>
-  renderTable(
-    ['GATE', 'RESULT', ''],
-    gates.map((gate) => [gate.id, marks[gate.status], gate.message]),
-  )
+import { gateTable, versionArguments } from '../version-facts.ts'
 
 export default command({
   summary: 'Publish a draft after its gates; what is published never changes',
   examples: ['svc version publish petstore 1.2.0 --visibility public', 'svc version publish petstore 1.2.0 --dry-run'],
-  arguments: [
-    { name: 'project', required: true, summary: 'id or slug' },
-    { name: 'version', required: true, summary: 'id, label or slug' },
-  ],
+  arguments: versionArguments,
   options: {
     visibility: {
       type: 'string',

@@ -1,0 +1,16 @@
+import { versionsApi } from '../../src/api/versions.ts'
+import { command } from '../command.ts'
+import { versionArguments } from '../version-facts.ts'
+
+export default command({
+  summary: 'Delete a draft; what was published stays',
+  examples: ['svc version delete petstore 1.3.0-rc.1'],
+  arguments: versionArguments,
+  options: {},
+  async run({ args, connection }) {
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+    await call(versionsApi.remove, { params })
+    return { data: null, text: `Deleted ${args.project}@${args.version}\n` }
+  },
+})

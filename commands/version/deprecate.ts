@@ -1,0 +1,33 @@
+import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { versionArguments, versionFacts } from '../version-facts.ts'
+
+const readDate = (text: string): string => {
+  const time = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new SvcError('usage', { reason: `--sunset takes a date such as 2027-01-31, not "${text}"` })
+  return new Date(time).toISOString()
+}
+
+export default command({
+  summary: 'Mark a published version as deprecated',
+  description: 'Its documents are served with the headers Deprecation and, where a date is given, Sunset.',
+  examples: ['svc version deprecate petstore 1.2.0 --sunset 2027-01-31 --replacement 2.0.0'],
+  arguments: versionArguments,
+  options: {
+    sunset: { type: 'string', placeholder: 'DATE', summary: 'when it stops being served' },
+    replacement: { type: 'string', placeholder: 'LABEL', summary: 'the version to move to' },
+  },
+  dataSchema: VersionRecord,
+  async run({ args, options, connection }) {
+    const body = {
+      ...(options.sunset === undefined ? {} : { sunset_at: readDate(options.sunset) }),
+      ...(options.replacement === undefined ? {} : { replacement: options.replacement }),
+    }
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+    const version = await call(versionsApi.deprecate, { params, body })
+    return { data: version, text: () => versionFacts(version) }
+  },
+})

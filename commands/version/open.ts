@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { versionsApi } from '../../src/api/versions.ts'
+import { openBrowser } from '../browser.ts'
+import { command, type Invocation } from '../command.ts'
+import { loadConfig } from '../configuration.ts'
+import { versionArguments } from '../version-facts.ts'
+
+const answers = async (origin: string): Promise<boolean> => {
+  try {
+    const { ok } = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(1000), redirect: 'manual' })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+/** Where people reach the service: --base-url, else the address that "svc serve" has on this machine. */
+function originOf({ globals, env, cwd }: Pick<Invocation, 'globals' | 'env' | 'cwd'>): string {
+  if (globals.baseUrl !== undefined) return globals.baseUrl.replace(/\/+$/, '')
+  const { values } = loadConfig({ globals, env, cwd })
+  if (values.publicUrl) return values.publicUrl.replace(/\/+$/, '')
+  const host = values.host === '0.0.0.0' || values.host === '::' ? '127.0.0.1' : values.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${values.port}`
+}
+
+export default command({
+  summary: 'Open the documentation page of a version in the browser',
+  description:
+    'Prints the address, and opens it where standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
+  examples: ['svc version open petstore latest', 'svc version open petstore 1.2.0 --print'],
+  arguments: versionArguments,
+  options: { print: { type: 'boolean', summary: 'print the address alone, open nothing' } },
+  dataSchema: Type.Object({ url: Type.String(), opened: Type.Boolean() }),
+  async run(invocation) {
+    const { args, options, connection, io, env, globals } = invocation
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+    const { urls, visibility, status } = await call(versionsApi.get, { params })
+    const origin = originOf(invocation)
+    const url = /^https?:/.test(urls.page) ? urls.page : `${origin}${urls.page}`
+    if (options.print) return { data: { url, opened: false }, text: `${url}\n` }
+    if (!(await answers(new URL(url).origin))) {
+      await io.stderr(
+        `Nothing answers at ${new URL(url).origin}. Start the service with "svc serve", then open the address.`,
+      )
+      return { data: { url, opened: false }, text: `${url}\n`, exitCode: 1 }
+    }
+    const wanted = !globals.json && io.isTerminal
+    const opened = wanted && (await openBrowser(url, env))
+    if (wanted && !opened) await io.stderr('No browser could be started; open the address yourself.')
+    if (visibility === 'private' || status === 'draft')
+      await io.stderr('The version is not public: the page asks for credentials, an API key as ?api_key=… among them.')
+    return { data: { url, opened }, text: `${url}\n` }
+  },
+})
