@@ -1,6 +1,7 @@
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
 import { loadConfig } from './configuration.ts'
@@ -27,6 +28,9 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
     publicUrl: () => '',
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
     plans: plansOf(values),
+    // A command ends before a provider has answered: it queues what it publishes, and a server embeds it.
+    embeddings: embeddingsOf(values),
+    embeds: false,
     onFault: (fault) => {
       if (env.SVC_DEBUG === '1') process.stderr.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`)
     },

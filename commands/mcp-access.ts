@@ -47,13 +47,21 @@ export async function openMcpAccess(
   }
   const databaseUrl = env.SVC_MCP_DATABASE_URL
   checkMcpAccess(env)
-  const [{ openDatabase }, { createService }, { ensureLocalTenant }, { databaseTarget, workspaceFolder }] =
-    await Promise.all([
-      import('../db/open.ts'),
-      import('../server/app.ts'),
-      import('../server/tenants/local.ts'),
-      import('./workspace.ts'),
-    ])
+  const [
+    { openDatabase },
+    { createService },
+    { ensureLocalTenant },
+    { databaseTarget, workspaceFolder },
+    { parseNetworks },
+    { embeddingsOf },
+  ] = await Promise.all([
+    import('../db/open.ts'),
+    import('../server/app.ts'),
+    import('../server/tenants/local.ts'),
+    import('./workspace.ts'),
+    import('../server/egress/address.ts'),
+    import('../server/embeddings/settings.ts'),
+  ])
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   const db = await openDatabase(
@@ -64,10 +72,14 @@ export async function openMcpAccess(
   const service = createService({
     db,
     publicUrl: () => values.publicUrl?.replace(/\/+$/, '') ?? '',
-    egressAllow: [],
+    egressAllow: parseNetworks(values.egressAllow),
+    embeddings: embeddingsOf(values),
+    // A host waits for its server to end; what is not embedded by then is taken up again later.
+    jobDrainMs: 200,
     version,
     onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
   })
+  if (service.deps.embedder) service.deps.wake()
   const isOwn = !databaseUrl && unnamed === 'owner'
   const owner = isOwn ? (await ensureLocalTenant(db, Date.now())).ownerId : null
   return {

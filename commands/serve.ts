@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { telemetryVariables } from '../server/config.ts'
 import { issuersOf } from '../server/auth/issuer-settings.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
@@ -106,6 +107,7 @@ export default command({
       trustedProxies: parseNetworks(values.trustedProxies),
       issuers: issuersOf(values),
       plans: plansOf(values),
+      embeddings: embeddingsOf(values),
       // Whoever watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({
         level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,

@@ -26,15 +26,17 @@ interface SearchArguments {
 }
 
 /** Searches by words or by meaning; a page of hits within the budget. */
-export const search = (
+export async function search(
   mode: 'words' | 'semantic',
   { q, spec, cursor, limit: most = 20 }: SearchArguments,
   { call, budgetBytes }: ToolContext,
-): Promise<BoundedPage<{ spec: string; ref: string }>> =>
-  boundedPage(
-    (limit) =>
-      call(specsApi.search, {
-        query: { q, mode, limit, ...given({ spec, cursor }) },
-      }),
-    { limit: most, budgetBytes },
-  )
+): Promise<BoundedPage<{ spec: string; ref: string }> & { not_indexed?: number }> {
+  let notIndexed = 0
+  const ask = async (limit: number) => {
+    const found = await call(specsApi.search, { query: { q, mode, limit, ...given({ spec, cursor }) } })
+    notIndexed = found.not_indexed ?? 0
+    return found
+  }
+  const page = await boundedPage(ask, { limit: most, budgetBytes: budgetBytes - 60 })
+  return notIndexed > 0 ? { ...page, not_indexed: notIndexed } : page
+}

@@ -1,12 +1,14 @@
 import { Elysia } from 'elysia'
 import { endpoints } from '../src/api/contracts.gen.ts'
 import type { Call } from '../src/api/endpoint.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { Analyst } from './analysis/analyst.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
 import type { Deps } from './deps.ts'
 import { diffRoutes } from './diff/routes.ts'
+import { embedHandler, embedKind, queueBacklog } from './embeddings/index-versions.ts'
+import { createEmbedder, type EmbeddingSettings } from './embeddings/provider.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { RecentDocuments } from './documents/recent.ts'
 import { DocumentService } from './documents/service.ts'
@@ -47,6 +49,12 @@ export interface ServiceOptions {
   readonly issuers?: IssuerSettings
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
+  /** The provider of search by meaning; null or left out: there is none. */
+  readonly embeddings?: EmbeddingSettings | null
+  /** This process embeds what is published; else it leaves that to another one on the database. True when omitted. */
+  readonly embeds?: boolean
+  /** How long running jobs may go on when it stops, before they are given back. */
+  readonly jobDrainMs?: number
   readonly observe?: Observe
   readonly onFault: (fault: unknown, where: string) => void
   /** Told why an issuer could not be asked or a sign-in at it failed. */
@@ -102,7 +110,8 @@ export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date())
   const ending = new AbortController()
   // Started at the first need: most commands never import.
-  let worker: Worker | undefined
+  let workers: readonly Worker[] | undefined
+  const embedder = options.embeddings ? createEmbedder(options.embeddings, options.egressAllow) : null
   const recent = new RecentDocuments()
   const deps: Deps = {
     db: options.db,
@@ -111,19 +120,34 @@ export function createService(options: ServiceOptions): Service {
       return options.publicUrl()
     },
     plans: options.plans ?? plansWith({}),
-    wake: () => startWork().wake(),
+    embedder,
+    wake: () => startWork().forEach((worker) => worker.wake()),
     changed: () => recent.clear(),
   }
   const analyst = new Analyst(now)
-  const startWork = (): Worker =>
-    (worker ??= startWorker({
+  const startWork = (): readonly Worker[] => (workers ??= work())
+  const work = (): Worker[] => {
+    const shared = {
       db: options.db,
-      handlers: { import: importHandler(deps, analyst, importFetch(options.egressAllow)) },
       signal: ending.signal,
       now,
-      sweep: (tx, at) => sweepIdentity(tx, at.getTime()),
-      onFault: (fault, job) => options.onFault(fault, job?.id ?? 'worker'),
-    }))
+      ...(options.jobDrainMs === undefined ? {} : { drainMs: options.jobDrainMs }),
+      onFault: (fault: unknown, job: { readonly id: string } | undefined) =>
+        options.onFault(fault, job?.id ?? 'worker'),
+    }
+    const imports = importHandler(deps, analyst, importFetch(options.egressAllow))
+    const sweep = (tx: Transaction, at: Date) => sweepIdentity(tx, at.getTime())
+    const started = [startWorker({ ...shared, handlers: { import: imports }, sweep })]
+    if (embedder && options.embeds !== false) {
+      // A queue of its own: a backlog of embeddings must not keep imports waiting.
+      const handlers = { [embedKind]: embedHandler(options.db, embedder, now) }
+      started.push(startWorker({ ...shared, handlers, concurrency: 1 }))
+      queueBacklog(options.db, embedder.model, now())
+        .then((queued) => queued > 0 && deps.wake())
+        .catch((fault: unknown) => options.onFault(fault, 'worker'))
+    }
+    return started
+  }
   const identity = createIdentity({
     db: options.db,
     now: () => now().getTime(),
@@ -174,7 +198,7 @@ export function createService(options: ServiceOptions): Service {
     identity,
     async stop() {
       ending.abort()
-      await worker?.done
+      await Promise.all((workers ?? []).map((worker) => worker.done))
     },
   }
 }

@@ -16,6 +16,14 @@ export class SizedCache<V> {
     return entry.value
   }
 
+  /** Forgets a value. */
+  delete(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#size -= entry.size
+  }
+
   /** Keeps a value of the given size (in any one unit); a value larger than the whole is not kept. */
   set(key: string, value: V, size: number): void {
     if (size > this.#maxSize) return

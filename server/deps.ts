@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Embedder } from './embeddings/provider.ts'
 import type { Plans } from './license/plans.ts'
 
 /** What every service is given. */
@@ -10,6 +11,8 @@ export interface Deps {
   readonly publicUrl: string
   /** What each plan allows. */
   readonly plans: Plans
+  /** Turns texts into vectors; null where no provider is configured. */
+  readonly embedder: Embedder | null
   /** Makes the job worker look at its queue now. */
   readonly wake: () => void
   /** Told after a version changed its state: what was remembered of it is forgotten. */

@@ -9,6 +9,7 @@ import { callerAddress, noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
 import type { IssuerSettings } from './auth/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
+import type { EmbeddingSettings } from './embeddings/provider.ts'
 import type { Plans } from './license/plans.ts'
 import { listen, type Listener } from './listen.ts'
 import { createDrain } from './operations/drain.ts'
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly plans?: Plans
   /** Where people sign in beside here, and whose access tokens are good here. */
   readonly issuers?: IssuerSettings
+  /** The provider of search by meaning. */
+  readonly embeddings?: EmbeddingSettings | null
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -91,6 +94,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     egressAllow: options.egressAllow,
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
+    embeddings: options.embeddings ?? null,
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
     observe,

@@ -211,6 +211,25 @@ export const settings = {
     summary:
       'at least 16 characters that sign the cursors of agents; one for all replicas. Each process makes its own when absent',
   },
+  'embeddings.url': {
+    type: 'text',
+    env: 'SVC_EMBEDDINGS_URL',
+    default: null,
+    summary: 'address of an embedding provider, as https://host/v1; search by meaning needs it and its key',
+  },
+  'embeddings.key': {
+    type: 'text',
+    env: 'SVC_EMBEDDINGS_KEY',
+    default: null,
+    secret: 'all',
+    summary: 'key of the embedding provider',
+  },
+  'embeddings.model': {
+    type: 'text',
+    env: 'SVC_EMBEDDINGS_MODEL',
+    default: 'text-embedding-3-small',
+    summary: 'model that reads the texts; another one embeds everything anew',
+  },
   'otel.endpoint': {
     type: 'text',
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -349,7 +349,13 @@ export const catalogue = {
     status: 503,
     exit: 2,
     message: () => 'Search by meaning is not set up: the service has no key for an embedding provider.',
-    hint: 'spec.search finds operations by their words; the operator can configure a provider.',
+    hint: 'spec.search finds operations by their words; the operator sets SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_KEY.',
+  }),
+  'embedding-failed': entry<{ reason: string }>({
+    status: 502,
+    exit: 1,
+    message: (d) => `The embedding provider did not answer as it should: ${d.reason}.`,
+    hint: 'Try again later; spec.search finds operations by their words meanwhile.',
   }),
 
   // The request itself

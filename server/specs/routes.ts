@@ -8,13 +8,15 @@ import { routesOf, type Context, type Handlers, type Route } from '../mount.ts'
 import { listSpecProjects, listSpecs } from './catalogue.ts'
 import { SpecDocuments } from './documents.ts'
 import { exportSpec } from './export.ts'
-import { describeSpec, listSpecOperations, searchSpecs, specPart } from './service.ts'
+import { SpecSearch } from './search.ts'
+import { describeSpec, listSpecOperations, specPart } from './service.ts'
 import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 
 /** The routes of published specifications. Each answers for one tool, and a key without that tool is refused here. */
 export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
   const { read } = deps.db
   const documents = new SpecDocuments()
+  const search = new SpecSearch(deps)
   const callerFor = async (tool: SpecTool, { grant }: Context) => {
     await assertTool(read, grant.principal, tool)
     return grant.principal
@@ -35,11 +37,7 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
       listSpecProjects(read, await callerFor('project.list', context), query),
     list: async ({ query = {} }, context) => listSpecs(read, await callerFor('spec.list', context), query),
     search: async ({ query }, context) =>
-      searchSpecs(
-        deps.db,
-        await callerFor(query.mode === 'semantic' ? 'spec.search_semantic' : 'spec.search', context),
-        query,
-      ),
+      search.find(await callerFor(query.mode === 'semantic' ? 'spec.search_semantic' : 'spec.search', context), query),
     describe: async ({ params }, context) =>
       describeSpec(read, documents, await callerFor('spec.describe', context), params),
     operations: async ({ params, query = {} }, context) =>

@@ -1,22 +1,21 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import type { SpecHit, SpecOperation, SpecPart } from '../../src/api/specs.ts'
+import { asc, eq, or } from 'drizzle-orm'
+import type { SpecOperation, SpecPart } from '../../src/api/specs.ts'
 import { parsePointer } from '../../src/document/pointer.ts'
 import { SvcError } from '../../src/errors.ts'
 import { overviewOf } from '../../src/spec/overview.ts'
 import { definitionAt, gatherPart, operationAt } from '../../src/spec/part.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
-import type { Database, Reader } from '../../db/database.ts'
-import { searchFor } from '../../db/search/search.ts'
-import { operations, projects, searchEntries, tenants, versions } from '../../db/tables.gen.ts'
+import type { Reader } from '../../db/database.ts'
+import { operations } from '../../db/tables.gen.ts'
 import type { Principal } from '../auth/principal.ts'
 import { findSpec, specName, specRecord, type FoundSpec, type ListQuery, type SpecPlace } from './catalogue.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { SpecDocuments } from './documents.ts'
-import { visibleTo } from './viewer.ts'
 
 type OperationRow = typeof operations.$inferSelect
 
-const operationOf = (row: OperationRow): SpecOperation => ({
+/** An operation as the contract shows it. */
+export const operationOf = (row: OperationRow): SpecOperation => ({
   ref: row.ref,
   operation_id: row.operationId,
   summary: row.summary,
@@ -154,70 +153,4 @@ async function findOperation(read: Reader, found: FoundSpec, name: string): Prom
     .orderBy(asc(operations.ordinal))
     .limit(1)
   return rows[0]
-}
-
-interface SearchQuery {
-  readonly q: string
-  readonly mode?: 'words' | 'semantic'
-  readonly spec?: string
-  readonly cursor?: string
-  readonly limit?: number
-}
-
-/** Operations over all specifications that the caller sees, best first. Raises `semantic-search-unavailable`, `cursor-invalid`. */
-export async function searchSpecs(db: Database, principal: Principal | null, query: SearchQuery) {
-  if (query.mode === 'semantic') throw new SvcError('semantic-search-unavailable')
-  const { q, cursor, limit = 50 } = query
-  const offset = cursor === undefined ? 0 : readCursor('search', cursor, ['number'])[0]
-  const [tenant, project, ...label] = (query.spec ?? '').split('/')
-  const seen = db.read
-    .select({ id: versions.id })
-    .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
-    .where(
-      and(
-        await visibleTo(db.read, principal),
-        tenant ? eq(tenants.slug, tenant) : undefined,
-        project ? eq(projects.slug, project) : undefined,
-        label.length > 0 && label[0] !== 'latest' ? eq(versions.label, label.join('/')) : undefined,
-      ),
-    )
-  const { hits, total } = await searchFor(db, {
-    scope: inArray(searchEntries.versionId, seen),
-    text: q,
-    offset,
-    limit,
-  })
-  const items = await hitsOf(db.read, hits)
-  const end = offset + hits.length
-  return { items, total, next_cursor: end < total ? writeCursor('search', [end]) : null }
-}
-
-async function hitsOf(read: Reader, hits: readonly { versionId: string; ref: string }[]): Promise<SpecHit[]> {
-  if (hits.length === 0) return []
-  const rows = await read
-    .select({
-      operation: operations,
-      label: versions.label,
-      title: versions.title,
-      slug: projects.slug,
-      tenant: tenants.slug,
-    })
-    .from(versions)
-    .innerJoin(operations, and(eq(operations.versionId, versions.id), eq(operations.tenantId, versions.tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
-    .where(
-      and(
-        inArray(operations.versionId, [...new Set(hits.map(({ versionId }) => versionId))]),
-        inArray(operations.ref, [...new Set(hits.map(({ ref }) => ref))]),
-      ),
-    )
-  const byKey = new Map(rows.map((row) => [`${row.operation.versionId} ${row.operation.ref}`, row]))
-  return hits.flatMap(({ versionId, ref }) => {
-    const row = byKey.get(`${versionId} ${ref}`)
-    if (!row) return []
-    return [{ spec: `${row.tenant}/${row.slug}/${row.label}`, title: row.title, ...operationOf(row.operation) }]
-  })
 }

@@ -5,6 +5,7 @@ import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
+import { queueEmbedding } from '../embeddings/index-versions.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
 import { stoppingGates } from './gates.ts'
@@ -58,6 +59,10 @@ export async function publishFound(
   const forcedFor = request.force === true ? (request.force_reason ?? '') : null
   const { actor, at, assessment } = by
   await recordPublication(tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
+  if (deps.embedder) {
+    await queueEmbedding(tx, version, deps.embedder.model, deps.now())
+    tx.afterCommit(() => deps.wake())
+  }
   return version
 }
 

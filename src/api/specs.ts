@@ -34,7 +34,12 @@ export const SpecOperation = Type.Object({
 })
 export type SpecOperation = Static<typeof SpecOperation>
 
-export const SpecHit = Type.Object({ spec: Type.String(), title: Type.String(), ...SpecOperation.properties })
+export const SpecHit = Type.Object({
+  spec: Type.String(),
+  title: Type.String(),
+  ...SpecOperation.properties,
+  similarity: Type.Optional(Type.Number({ description: 'By meaning: how near it is to the question, at most 1.' })),
+})
 export type SpecHit = Static<typeof SpecHit>
 
 /** A part of a document with what it refers to: nearest first, as far as the limit of bytes reaches. */
@@ -125,8 +130,22 @@ export const specsApi = {
       ),
       ...cursorPage,
     }),
-    response: listOf(SpecHit),
-    errors: ['capability_disabled', 'cursor-invalid', 'semantic-search-unavailable'],
+    response: Type.Object({
+      ...listOf(SpecHit).properties,
+      not_indexed: Type.Optional(
+        Type.Integer({
+          description: 'By meaning: specifications that are not indexed yet, so that this answer lacks them.',
+        }),
+      ),
+    }),
+    errors: [
+      'capability_disabled',
+      'cursor-invalid',
+      'spec-not-found',
+      'semantic-search-unavailable',
+      'embedding-failed',
+      'egress-denied',
+    ],
   }),
   describe: endpoint({
     id: 'specs.describe',

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { createService, type Service } from '../../server/app.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
+import type { EmbeddingSettings } from '../../server/embeddings/provider.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
 
 export interface TestService {
@@ -18,7 +19,7 @@ export interface TestService {
 /** Wires a service whose worker runs; stop it with `service.stop()`. */
 export async function startService(
   db: Database,
-  options: { readonly egressAllow?: string } = {},
+  options: { readonly egressAllow?: string; readonly embeddings?: EmbeddingSettings } = {},
 ): Promise<TestService> {
   const local = await ensureLocalTenant(db, Date.now())
   const faults: unknown[] = []
@@ -26,6 +27,7 @@ export async function startService(
     db,
     publicUrl: () => 'http://svc.test',
     egressAllow: parseNetworks(options.egressAllow ?? ''),
+    embeddings: options.embeddings ?? null,
     onFault: (fault) => faults.push(fault),
   })
   return {

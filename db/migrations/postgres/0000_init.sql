@@ -89,6 +89,63 @@ create table "device_codes" (
   "expires_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "embedding_vectors" (
+  "tenant_id" text collate "C" not null,
+  "model" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "vector" bytea not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "model", "digest")
+);
+create table "projects" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "versions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "status" text collate "C" not null,
+  "visibility" text collate "C" not null,
+  "title" text collate "C" not null,
+  "description" text collate "C",
+  "format" jsonb not null,
+  "syntax" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "size_bytes" integer not null,
+  "grade" text collate "C",
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "published_at" timestamptz(3),
+  "deprecated_at" timestamptz(3),
+  "sunset_at" timestamptz(3),
+  "retired_at" timestamptz(3),
+  "replacement" text collate "C",
+  primary key ("id")
+);
+create table "embedding_entries" (
+  "version_id" text collate "C" not null,
+  "model" text collate "C" not null,
+  "ordinal" integer not null,
+  "tenant_id" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "digest" text collate "C" not null,
+  primary key ("version_id", "model", "ordinal")
+);
 create table "external_identities" (
   "issuer" text collate "C" not null,
   "subject" text collate "C" not null,
@@ -181,46 +238,6 @@ create table "onboarding_events" (
   "step" text collate "C" not null,
   "event" text collate "C" not null,
   "created_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "projects" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "name" text collate "C" not null,
-  "description" text collate "C",
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "versions" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "project_id" text collate "C" not null,
-  "label" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "status" text collate "C" not null,
-  "visibility" text collate "C" not null,
-  "title" text collate "C" not null,
-  "description" text collate "C",
-  "format" jsonb not null,
-  "syntax" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "size_bytes" integer not null,
-  "grade" text collate "C",
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" jsonb not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  "published_at" timestamptz(3),
-  "deprecated_at" timestamptz(3),
-  "sunset_at" timestamptz(3),
-  "retired_at" timestamptz(3),
-  "replacement" text collate "C",
   primary key ("id")
 );
 create table "operations" (
@@ -327,6 +344,12 @@ alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("te
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "embedding_vectors" add constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
+alter table "embedding_entries" add constraint "embedding_entries_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "embedding_entries" add constraint "embedding_entries_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "external_identities" add constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
@@ -338,9 +361,6 @@ alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("c
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
-alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
-alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -360,6 +380,13 @@ create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_a
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
+create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
+create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
@@ -372,12 +399,6 @@ create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
-create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
-create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");

@@ -95,6 +95,69 @@ create table "device_codes" (
   primary key ("id"),
   constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "embedding_vectors" (
+  "tenant_id" text not null,
+  "model" text not null,
+  "digest" text not null,
+  "vector" blob not null,
+  "created_at" text not null,
+  primary key ("tenant_id", "model", "digest"),
+  constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "projects" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "slug" text not null,
+  "name" text not null,
+  "description" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "versions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "label" text not null,
+  "slug" text not null,
+  "status" text not null,
+  "visibility" text not null,
+  "title" text not null,
+  "description" text,
+  "format" text not null,
+  "syntax" text not null,
+  "digest" text not null,
+  "size_bytes" integer not null,
+  "grade" text,
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "published_at" text,
+  "deprecated_at" text,
+  "sunset_at" text,
+  "retired_at" text,
+  "replacement" text,
+  primary key ("id"),
+  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
+  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
+) strict;
+create table "embedding_entries" (
+  "version_id" text not null,
+  "model" text not null,
+  "ordinal" integer not null,
+  "tenant_id" text not null,
+  "ref" text not null,
+  "digest" text not null,
+  primary key ("version_id", "model", "ordinal"),
+  constraint "embedding_entries_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade,
+  constraint "embedding_entries_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action
+) strict;
 create table "external_identities" (
   "issuer" text not null,
   "subject" text not null,
@@ -199,49 +262,6 @@ create table "onboarding_events" (
   "created_at" text not null,
   primary key ("id"),
   constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
-) strict;
-create table "projects" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "slug" text not null,
-  "name" text not null,
-  "description" text,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "versions" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "project_id" text not null,
-  "label" text not null,
-  "slug" text not null,
-  "status" text not null,
-  "visibility" text not null,
-  "title" text not null,
-  "description" text,
-  "format" text not null,
-  "syntax" text not null,
-  "digest" text not null,
-  "size_bytes" integer not null,
-  "grade" text,
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" text not null,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  "published_at" text,
-  "deprecated_at" text,
-  "sunset_at" text,
-  "retired_at" text,
-  "replacement" text,
-  primary key ("id"),
-  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
-  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
 ) strict;
 create table "operations" (
   "version_id" text not null,
@@ -360,6 +380,13 @@ create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_a
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
+create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
+create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
@@ -372,12 +399,6 @@ create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
-create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
-create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");

@@ -1,0 +1,213 @@
+/** Search by meaning: vectors of texts, packed into bytes, compared here so that the order is the same on both engines. */
+import { and, asc, eq, exists, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import { after, inTenant } from '../conditions.ts'
+import type { Reader, Transaction } from '../database.ts'
+import { embeddingEntries, embeddingVectors } from '../tables/embeddings.ts'
+
+const scaleBytes = 4
+
+/**
+ * Packs a vector of length one as its greatest magnitude (float32) and one signed byte for each dimension: a quarter of
+ * the space, and the order of neighbours hardly changes.
+ */
+export function packVector(vector: readonly number[] | Float32Array): Uint8Array {
+  let squares = 0
+  let greatest = 0
+  for (const value of vector) {
+    squares += value * value
+    greatest = Math.max(greatest, Math.abs(value))
+  }
+  const length = Math.sqrt(squares) || 1
+  const packed = new Uint8Array(scaleBytes + vector.length)
+  const scale = greatest / 127 || 1
+  new DataView(packed.buffer).setFloat32(0, scale / length, true)
+  for (let at = 0; at < vector.length; at++) packed[scaleBytes + at] = Math.round((vector[at] ?? 0) / scale)
+  return packed
+}
+
+/** The cosine of the angle between two packed vectors: 1 for the same direction. 0 where their dimensions differ. */
+export function similarity(a: Uint8Array, b: Uint8Array): number {
+  if (a.length !== b.length) return 0
+  const [x, y] = [signed(a), signed(b)]
+  let sum = 0
+  for (let at = 0; at < x.length; at++) sum += (x[at] ?? 0) * (y[at] ?? 0)
+  return sum * scaleOf(a) * scaleOf(b)
+}
+
+const signed = (packed: Uint8Array): Int8Array =>
+  new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, packed.length - scaleBytes)
+const scaleOf = (packed: Uint8Array): number =>
+  new DataView(packed.buffer, packed.byteOffset, scaleBytes).getFloat32(0, true)
+
+/** Whose texts, and by which model they were read. */
+export interface VectorSpace {
+  readonly tenantId: string
+  readonly model: string
+}
+
+// Well below the limits of both engines for the parameters of one statement.
+const digestsPerQuery = 1000
+const rowsPerStatement = 500
+
+/** Which of these texts have no vector yet. */
+export async function missingVectors(
+  read: Reader,
+  { tenantId, model }: VectorSpace,
+  digests: readonly string[],
+): Promise<Set<string>> {
+  const missing = new Set(digests)
+  for (let at = 0; at < digests.length; at += digestsPerQuery) {
+    const known = await read
+      .select({ digest: embeddingVectors.digest })
+      .from(embeddingVectors)
+      .where(
+        inTenant(
+          embeddingVectors,
+          tenantId,
+          eq(embeddingVectors.model, model),
+          inArray(embeddingVectors.digest, digests.slice(at, at + digestsPerQuery)),
+        ),
+      )
+    for (const { digest } of known) missing.delete(digest)
+  }
+  return missing
+}
+
+/** Stores vectors of texts; those that another worker stored meanwhile are left as they are. */
+export async function storeVectors(
+  tx: Transaction,
+  space: VectorSpace,
+  vectors: readonly { readonly digest: string; readonly vector: Uint8Array }[],
+  at: string,
+): Promise<void> {
+  const rows = vectors.map((it) => ({ ...space, ...it, createdAt: at }))
+  for (let from = 0; from < rows.length; from += rowsPerStatement)
+    await tx
+      .insert(embeddingVectors)
+      .values(rows.slice(from, from + rowsPerStatement))
+      .onConflictDoNothing()
+}
+
+/** Says which text each operation of a version has, in place of what was said before. All vectors must be there. */
+export async function indexVectors(
+  tx: Transaction,
+  { tenantId, model }: VectorSpace,
+  versionId: string,
+  entries: readonly { readonly ordinal: number; readonly ref: string; readonly digest: string }[],
+): Promise<void> {
+  const ofVersion = and(eq(embeddingEntries.versionId, versionId), eq(embeddingEntries.model, model))
+  await tx.delete(embeddingEntries).where(inTenant(embeddingEntries, tenantId, ofVersion))
+  const rows = entries.map(({ ordinal, ref, digest }) => ({ ordinal, ref, digest, versionId, tenantId, model }))
+  for (let from = 0; from < rows.length; from += rowsPerStatement)
+    await tx.insert(embeddingEntries).values(rows.slice(from, from + rowsPerStatement))
+}
+
+/** Forgets vectors of a tenant that no version uses and that were made before the instant: younger ones may be on their way. */
+export async function forgetUnusedVectors(tx: Transaction, tenantId: string, before: string): Promise<void> {
+  const users = tx
+    .select({ one: sql`1` })
+    .from(embeddingEntries)
+    .where(
+      and(
+        eq(embeddingEntries.tenantId, embeddingVectors.tenantId),
+        eq(embeddingEntries.model, embeddingVectors.model),
+        eq(embeddingEntries.digest, embeddingVectors.digest),
+      ),
+    )
+  await tx
+    .delete(embeddingVectors)
+    .where(inTenant(embeddingVectors, tenantId, lt(embeddingVectors.createdAt, before), notExists(users)))
+}
+
+export interface NearHit {
+  readonly versionId: string
+  readonly ref: string
+  /** Cosine similarity, at most 1. */
+  readonly score: number
+}
+
+export interface NearQuery {
+  /** Which entries the caller may find, as a condition on `embeddingEntries`. */
+  readonly scope: SQL
+  readonly model: string
+  readonly vector: Uint8Array
+  /** How many different texts are ranked. */
+  readonly texts: number
+  /** How many operations that have them are answered at most. */
+  readonly operations: number
+}
+
+const vectorsPerPage = 2000
+
+interface Near {
+  readonly tenantId: string
+  readonly digest: string
+  readonly score: number
+}
+
+/** The operations whose texts are nearest to a vector, nearest first. Every vector in scope is looked at, a page at a time. */
+export async function nearest(read: Reader, query: NearQuery): Promise<NearHit[]> {
+  const { scope, model } = query
+  const users = read
+    .select({ one: sql`1` })
+    .from(embeddingEntries)
+    .where(
+      and(
+        eq(embeddingEntries.tenantId, embeddingVectors.tenantId),
+        eq(embeddingEntries.model, embeddingVectors.model),
+        eq(embeddingEntries.digest, embeddingVectors.digest),
+        scope,
+      ),
+    )
+  let best: Near[] = []
+  let last: Near | null = null
+  for (;;) {
+    const rest: SQL | undefined =
+      last === null
+        ? undefined
+        : after([embeddingVectors.tenantId, last.tenantId], [embeddingVectors.digest, last.digest])
+    const rows = await read
+      .select({
+        tenantId: embeddingVectors.tenantId,
+        digest: embeddingVectors.digest,
+        vector: embeddingVectors.vector,
+      })
+      .from(embeddingVectors)
+      .where(and(eq(embeddingVectors.model, model), rest, exists(users)))
+      .orderBy(asc(embeddingVectors.tenantId), asc(embeddingVectors.digest))
+      .limit(vectorsPerPage)
+    const scored = rows.map(({ tenantId, digest, vector }) => ({
+      tenantId,
+      digest,
+      score: similarity(query.vector, vector),
+    }))
+    best = [...best, ...scored].sort((a, b) => b.score - a.score).slice(0, query.texts)
+    if (rows.length < vectorsPerPage) break
+    last = scored.at(-1) ?? null
+  }
+  return entriesOf(read, query, best)
+}
+
+async function entriesOf(read: Reader, query: NearQuery, best: readonly Near[]): Promise<NearHit[]> {
+  const scores = new Map(best.map((it) => [`${it.tenantId} ${it.digest}`, it.score]))
+  const digests = [...new Set(best.map(({ digest }) => digest))]
+  if (digests.length === 0) return []
+  const rows = await read
+    .select({
+      tenantId: embeddingEntries.tenantId,
+      versionId: embeddingEntries.versionId,
+      ref: embeddingEntries.ref,
+      digest: embeddingEntries.digest,
+    })
+    .from(embeddingEntries)
+    .where(and(query.scope, eq(embeddingEntries.model, query.model), inArray(embeddingEntries.digest, digests)))
+  return rows
+    .flatMap(({ tenantId, versionId, ref, digest }) => {
+      const score = scores.get(`${tenantId} ${digest}`)
+      return score === undefined ? [] : [{ versionId, ref, score }]
+    })
+    .sort((a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(a.versionId, b.versionId))
+    .slice(0, query.operations)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

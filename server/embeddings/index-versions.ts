@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Database, Reader, Transaction } from '../../db/database.ts'
+import { enqueueJob } from '../../db/jobs.ts'
+import {
+  forgetUnusedVectors,
+  indexVectors,
+  missingVectors,
+  storeVectors,
+  type VectorSpace,
+} from '../../db/search/vectors.ts'
+import { embeddingEntries, jobs, operations, versions } from '../../db/tables.gen.ts'
+import { operationText } from '../../src/spec/words.ts'
+import type { JobHandler } from '../jobs/worker.ts'
+import { SpecDocuments } from '../specs/documents.ts'
+import type { VersionRow } from '../versions/record.ts'
+import type { Embedder } from './provider.ts'
+
+/** The kind of the jobs that embed a version. */
+export const embedKind = 'embed'
+
+interface Payload {
+  readonly versionId: string
+  readonly model: string
+}
+
+/** Texts are short: a model reads the first few hundred words of one well, and each costs. */
+const mostCharacters = 2000
+const textsPerRequest = 64
+const unusedForMs = 24 * 3_600_000
+
+/** Queues the embedding of a version, within the transaction that publishes it. */
+export async function queueEmbedding(
+  tx: Transaction,
+  version: { readonly id: string; readonly tenantId: string },
+  model: string,
+  now: Date,
+): Promise<void> {
+  const payload: Payload = { versionId: version.id, model }
+  await enqueueJob(tx, { kind: embedKind, tenantId: version.tenantId, payload, now })
+}
+
+/** Published versions with operations of which nothing is indexed for a model. */
+export function unindexed(read: Reader, model: string): SQL | undefined {
+  const entries = read
+    .select({ one: sql`1` })
+    .from(embeddingEntries)
+    .where(and(eq(embeddingEntries.versionId, versions.id), eq(embeddingEntries.model, model)))
+  return and(inArray(versions.status, ['published', 'deprecated']), gt(versions.operationsCount, 0), notExists(entries))
+}
+
+/**
+ * Queues what was published before a provider, or this model, was configured. Any number of processes may do it: what is
+ * queued already is not queued again.
+ */
+export async function queueBacklog(db: Database, model: string, now: Date): Promise<number> {
+  return db.inTransaction(async (tx) => {
+    await tx.lock('embedding-backlog')
+    const waiting = await tx
+      .select({ payload: jobs.payload })
+      .from(jobs)
+      .where(and(eq(jobs.kind, embedKind), inArray(jobs.status, ['queued', 'running'])))
+    const queued = new Set(waiting.map(({ payload }) => (payload as Payload).versionId))
+    const rows = await tx
+      .select({ id: versions.id, tenantId: versions.tenantId })
+      .from(versions)
+      .where(unindexed(tx, model))
+      .orderBy(asc(versions.publishedAt))
+    const missing = rows.filter(({ id }) => !queued.has(id))
+    for (const version of missing) await queueEmbedding(tx, version, model, now)
+    return missing.length
+  })
+}
+
+interface Entry {
+  readonly ordinal: number
+  readonly ref: string
+  readonly digest: string
+  readonly text: string
+}
+
+async function entriesOf(read: Reader, documents: SpecDocuments, version: VersionRow): Promise<Entry[]> {
+  const document = await documents.valueOf(read, version)
+  const rows = await read
+    .select()
+    .from(operations)
+    .where(inTenant(operations, version.tenantId, eq(operations.versionId, version.id)))
+    .orderBy(asc(operations.ordinal))
+  return rows.map(({ ordinal, ref, operationId, summary, tags, pointer }) => {
+    const { title, body } = operationText(document, { ref, operationId, summary, tags, pointer })
+    const text = `${title}\n${body}`.slice(0, mostCharacters).toWellFormed()
+    return { ordinal, ref, text, digest: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
+  })
+}
+
+/**
+ * Runs the jobs: texts without a vector are embedded and stored batch by batch, so that what was paid for is kept when a
+ * later batch fails; then one transaction says which text each operation has.
+ */
+export const embedHandler =
+  (db: Database, embedder: Embedder, now: () => Date): JobHandler =>
+  async ({ job, signal, progress }) => {
+    const { versionId, model } = job.payload as Payload
+    const [version] = await db.read
+      .select()
+      .from(versions)
+      .where(inTenant(versions, job.tenantId, eq(versions.id, versionId)))
+    // Deleted meanwhile, or queued for a model that nobody asks any more.
+    if (!version || model !== embedder.model) return () => Promise.resolve({ status: 'completed', result: null })
+    const space: VectorSpace = { tenantId: job.tenantId, model }
+    const entries = await entriesOf(db.read, new SpecDocuments(), version)
+    const texts = new Map(entries.map(({ digest, text }) => [digest, text]))
+    const missing = [...(await missingVectors(db.read, space, [...texts.keys()]))]
+    for (let at = 0; at < missing.length; at += textsPerRequest) {
+      signal.throwIfAborted()
+      await progress({ phase: 'embedding', done: at, total: missing.length })
+      const digests = missing.slice(at, at + textsPerRequest)
+      const vectors = await embedder.embed(
+        digests.map((digest) => texts.get(digest) ?? ''),
+        signal,
+      )
+      const rows = digests.map((digest, index) => ({ digest, vector: vectors[index] ?? new Uint8Array() }))
+      await db.inTransaction((tx) => storeVectors(tx, space, rows, now().toISOString()))
+    }
+    return async (tx) => {
+      await indexVectors(tx, space, version.id, entries)
+      await forgetUnusedVectors(tx, space.tenantId, new Date(now().getTime() - unusedForMs).toISOString())
+      const result = { operations: entries.length, embedded: missing.length }
+      return { status: 'completed', result }
+    }
+  }

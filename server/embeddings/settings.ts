@@ -1,0 +1,8 @@
+import type { SettingValues } from '../settings.ts'
+import type { EmbeddingSettings } from './provider.ts'
+
+/** The provider of a configuration; null where its address or its key is missing. */
+export function embeddingsOf(values: SettingValues): EmbeddingSettings | null {
+  const { 'embeddings.url': url, 'embeddings.key': key, 'embeddings.model': model } = values
+  return url && key ? { url, key, model } : null
+}

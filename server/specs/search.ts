@@ -1,0 +1,170 @@
+import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
+import type { SpecHit } from '../../src/api/specs.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Reader } from '../../db/database.ts'
+import { searchFor } from '../../db/search/search.ts'
+import { nearest } from '../../db/search/vectors.ts'
+import { embeddingEntries, operations, projects, searchEntries, tenants, versions } from '../../db/tables.gen.ts'
+import type { Principal } from '../auth/principal.ts'
+import { SizedCache } from '../byte-cache.ts'
+import type { Deps } from '../deps.ts'
+import { unindexed } from '../embeddings/index-versions.ts'
+import type { Embedder } from '../embeddings/provider.ts'
+import { findSpec } from './catalogue.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { operationOf } from './service.ts'
+import { visibleTo } from './viewer.ts'
+
+interface SearchQuery {
+  readonly q: string
+  readonly mode?: 'words' | 'semantic'
+  readonly spec?: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+interface Found {
+  readonly items: SpecHit[]
+  readonly total: number
+  readonly next_cursor: string | null
+  readonly not_indexed?: number
+}
+
+/** The versions that a search looks into: those the caller sees, within what is named. Raises `spec-not-found` for a latest that is not there. */
+async function scopeOf(read: Reader, principal: Principal | null, spec: string | undefined): Promise<SQL | undefined> {
+  const [tenant, project, ...label] = (spec ?? '').split('/')
+  if (tenant && project && label[0] === 'latest') {
+    const place = { tenant_slug: tenant, project_slug: project, version_slug: 'latest' }
+    return eq(versions.id, (await findSpec(read, principal, place)).version.id)
+  }
+  return and(
+    await visibleTo(read, principal),
+    tenant ? eq(tenants.slug, tenant) : undefined,
+    project ? eq(projects.slug, project) : undefined,
+    label.length > 0 ? eq(versions.label, label.join('/')) : undefined,
+  )
+}
+
+const versionsIn = (read: Reader, scope: SQL | undefined) =>
+  read
+    .select({ id: versions.id })
+    .from(versions)
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .where(scope)
+
+/** Searches operations over all specifications that the caller sees, best first. */
+export class SpecSearch {
+  readonly #deps: Deps
+  /** Vectors of questions, so that the pages of one answer cost one request to the provider. */
+  readonly #questions = new SizedCache<Promise<Uint8Array>>(200)
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Raises `cursor-invalid`; by meaning also `semantic-search-unavailable`, `embedding-failed`, `egress-denied`. */
+  async find(principal: Principal | null, query: SearchQuery): Promise<Found> {
+    const { cursor, limit = 50, mode = 'words' } = query
+    const offset = cursor === undefined ? 0 : readCursor(mode, cursor, ['number'])[0]
+    const scope = await scopeOf(this.#deps.db.read, principal, query.spec)
+    const page = { q: query.q, offset, limit }
+    return mode === 'semantic' ? this.#byMeaning(scope, page) : this.#byWords(scope, page)
+  }
+
+  async #byWords(scope: SQL | undefined, { q, offset, limit }: Page): Promise<Found> {
+    const { db } = this.#deps
+    const { hits, total } = await searchFor(db, {
+      scope: inArray(searchEntries.versionId, versionsIn(db.read, scope)),
+      text: q,
+      offset,
+      limit,
+    })
+    const end = offset + hits.length
+    return {
+      items: await hitsOf(db.read, hits),
+      total,
+      next_cursor: end < total && hits.length > 0 ? writeCursor('words', [end]) : null,
+    }
+  }
+
+  async #byMeaning(scope: SQL | undefined, { q, offset, limit }: Page): Promise<Found> {
+    const { embedder, db } = this.#deps
+    if (embedder === null) throw new SvcError('semantic-search-unavailable')
+    const { model } = embedder
+    const ranked = await nearest(db.read, {
+      scope: inArray(embeddingEntries.versionId, versionsIn(db.read, scope)),
+      model,
+      vector: await this.#questionVector(embedder, q),
+      texts: rankedTexts,
+      operations: rankedOperations,
+    })
+    const shown = ranked.slice(offset, offset + limit)
+    const end = offset + shown.length
+    const [missing] = await db.read
+      .select({ n: count() })
+      .from(versions)
+      .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+      .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+      .where(and(scope, unindexed(db.read, model)))
+    return {
+      items: await hitsOf(db.read, shown),
+      total: ranked.length,
+      next_cursor: end < ranked.length && shown.length > 0 ? writeCursor('semantic', [end]) : null,
+      not_indexed: missing?.n ?? 0,
+    }
+  }
+
+  #questionVector(embedder: Embedder, q: string): Promise<Uint8Array> {
+    const known = this.#questions.get(q)
+    if (known) return known
+    const vector = embedder.embed([q]).then(([one]) => one ?? new Uint8Array())
+    this.#questions.set(q, vector, 1)
+    // A failure is not remembered: the provider may answer the next time.
+    vector.catch(() => this.#questions.delete(q))
+    return vector
+  }
+}
+
+interface Page {
+  readonly q: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** How far by meaning is looked: what comes after these is near to nothing. */
+const rankedTexts = 200
+const rankedOperations = 1000
+
+async function hitsOf(
+  read: Reader,
+  hits: readonly { readonly versionId: string; readonly ref: string; readonly score?: number }[],
+): Promise<SpecHit[]> {
+  if (hits.length === 0) return []
+  const rows = await read
+    .select({
+      operation: operations,
+      label: versions.label,
+      title: versions.title,
+      slug: projects.slug,
+      tenant: tenants.slug,
+    })
+    .from(versions)
+    .innerJoin(operations, and(eq(operations.versionId, versions.id), eq(operations.tenantId, versions.tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .where(
+      and(
+        inArray(operations.versionId, [...new Set(hits.map(({ versionId }) => versionId))]),
+        inArray(operations.ref, [...new Set(hits.map(({ ref }) => ref))]),
+      ),
+    )
+  const byKey = new Map(rows.map((row) => [`${row.operation.versionId} ${row.operation.ref}`, row]))
+  return hits.flatMap(({ versionId, ref, score }) => {
+    const row = byKey.get(`${versionId} ${ref}`)
+    if (!row) return []
+    const near = score === undefined ? {} : { similarity: Math.round(score * 1000) / 1000 }
+    const spec = `${row.tenant}/${row.slug}/${row.label}`
+    return [{ spec, title: row.title, ...operationOf(row.operation), ...near }]
+  })
+}
