@@ -2,6 +2,7 @@
 export * from './tables/audit-events.ts'
 export * from './tables/contents.ts'
 export * from './tables/device-codes.ts'
+export * from './tables/document-readers.ts'
 export * from './tables/embeddings.ts'
 export * from './tables/external-identities.ts'
 export * from './tables/jobs.ts'

@@ -6,7 +6,9 @@ export interface DocumentationPage {
   readonly title: string
   /** The label of the version: "2.1.0". */
   readonly version: string
-  /** Where the OpenAPI document of this version is answered, as a path of this service, without any credential. */
+  /** What the page shows: operations, or workflows; operations when omitted. */
+  readonly kind?: 'openapi' | 'arazzo'
+  /** Where the document of this version is answered, as a path of this service, without any credential. */
   readonly documentUrl: string
   /** "deprecated" and "retired" are shown beside the version. */
   readonly status?: 'draft' | 'published' | 'deprecated' | 'retired'
@@ -47,8 +49,11 @@ export const documentationPage = (
   const title = escapeHtml(page.title)
   const documentUrl = escapeHtml(page.documentUrl)
   const label = escapeHtml(page.version) + (page.status && page.status !== 'published' ? ` · ${page.status}` : '')
+  const kind = page.kind ?? 'openapi'
+  const named = kind === 'arazzo' ? 'Arazzo document' : 'OpenAPI document'
   const setting = {
     title: page.title,
+    kind,
     documentUrl: page.documentUrl,
     mayCall: origins.length > 0,
     outlineStyle: `/app/${entry.outlineStyle}`,
@@ -68,11 +73,11 @@ ${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join
 <body>
 <header class="frame">
 <h1>${title}</h1><span class="label">${label}</span>
-<nav aria-label="This version"><a href="${documentUrl}">OpenAPI document</a></nav>
+<nav aria-label="This version"><a href="${documentUrl}">${named}</a></nav>
 </header>
 <main id="state" class="plain" hidden><p role="status">Loading the document …</p></main>
 <noscript><main class="plain"><h2>This page needs JavaScript</h2>
-<p>The same content is the <a href="${documentUrl}">OpenAPI document</a> of this version, as JSON.</p></main></noscript>
+<p>The same content is the <a href="${documentUrl}">${named}</a> of this version, as JSON.</p></main></noscript>
 <div id="reference"></div>
 </body>
 </html>

@@ -4,24 +4,35 @@ import { Reply } from '../reply.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { FoundVersion } from '../versions/service.ts'
 import { urlsOf } from '../versions/record.ts'
+import { lifecycleHeaders } from './lifecycle.ts'
+import type { DocumentService } from './service.ts'
 
 /** Opens the built web files; the same promise each time. */
 export type PageAssets = () => Promise<Web>
 
-/** The interactive page of a version that the reader may see. */
+/** The interactive page of a version that the reader may see. `path` is where it was asked for. */
 export async function versionPage(
   { project, version, tenant }: FoundVersion & { readonly tenant: GrantedTenant },
+  service: DocumentService,
   assets: PageAssets,
+  reader: { readonly path: string; readonly keyId: string | null },
 ): Promise<Reply> {
   const { entries } = await assets()
+  const { document, page } = urlsOf('', tenant.slug, project.slug, version.slug)
+  const isWorkflows = version.format.kind === 'arazzo'
+  const arazzo = document.replace('/v1/schema/', '/v1/arazzo/')
   const { html, headers } = documentationPage(
     {
       title: version.title,
       version: version.label,
-      documentUrl: urlsOf('', tenant.slug, project.slug, version.slug).document,
+      kind: isWorkflows ? 'arazzo' : 'openapi',
+      documentUrl: isWorkflows ? arazzo : document,
+      servers: isWorkflows ? [] : await service.serversOf(version),
       status: version.status,
     },
     entries.documentation,
   )
-  return new Reply({ headers, body: html })
+  const paths = [reader.path, page, document, arazzo]
+  const cookies = reader.keyId === null ? [] : await service.admit(version, reader.keyId, paths)
+  return new Reply({ headers: { ...headers, ...lifecycleHeaders(version, { tenant, project }) }, cookies, body: html })
 }

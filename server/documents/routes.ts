@@ -2,10 +2,14 @@ import { documentsApi } from '../../src/api/documents.ts'
 import type { Context, Route } from '../mount.ts'
 import { commonHeaders, routesOf } from '../mount.ts'
 import { Reply } from '../reply.ts'
+import { pathOf } from '../request-path.ts'
+import { isKnown } from '../versions/etag.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { chooseCoding } from './coding.ts'
 import { negotiateSyntax } from './negotiate.ts'
+import { lifecycleHeaders } from './lifecycle.ts'
 import { versionPage, type PageAssets } from './page.ts'
+import { readerTokenOf } from './reader.ts'
 import type { Rendering } from './render.ts'
 import type { RecentDocuments } from './recent.ts'
 import type { DocumentService } from './service.ts'
@@ -22,23 +26,10 @@ const placeOf = (params: Params) => ({
   versionSlug: params.version_slug,
 })
 
-/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version that is on its way out. */
-function lifecycleHeaders(version: VersionRow): Record<string, string> {
-  const headers: Record<string, string> = {}
-  const since = version.deprecatedAt ?? version.retiredAt
-  if (since !== null) headers.deprecation = `@${Math.floor(Date.parse(since) / 1000)}`
-  const end = version.sunsetAt ?? version.retiredAt
-  if (end !== null) headers.sunset = new Date(end).toUTCString()
-  return headers
-}
-
 const isPublic = (version: VersionRow): boolean => version.visibility === 'public' && version.status !== 'draft'
 
 /** Public documents may be kept by caches that ask again each time; private ones only by the reader's own. */
 const cachingOf = (version: VersionRow): string => (isPublic(version) ? 'public, no-cache' : 'private, no-cache')
-
-const matches = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null && ifNoneMatch.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim()))
 
 /** The routes of rendered documents and of the page. */
 export function documentRoutes(service: DocumentService, recent: RecentDocuments, assets: PageAssets): Route[] {
@@ -48,7 +39,11 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     kind: Rendering['kind'],
     syntax: 'json' | 'yaml',
   ): Promise<Reply> => {
-    const { version } = await service.find(placeOf(params), context.grant)
+    const { tenant, project, version } = await service.find(
+      placeOf(params),
+      context.grant,
+      readerTokenOf(context.request),
+    )
     const className = params.class_name ?? null
     const rendered = await service.render(version, { kind, className, syntax })
     const wanted = chooseCoding(context.request.headers.get('accept-encoding'))
@@ -57,10 +52,10 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
       'content-type': mediaType,
       etag,
       ...(coding === null ? {} : { 'content-encoding': coding }),
-      vary: 'accept, accept-encoding, authorization, x-api-key',
+      vary: 'accept, accept-encoding, authorization, x-api-key, cookie',
       'cache-control': cachingOf(version),
       'access-control-allow-origin': '*',
-      ...lifecycleHeaders(version),
+      ...lifecycleHeaders(version, { tenant, project }),
     }
     if (isPublic(version)) {
       const route = context.endpoint.path
@@ -71,7 +66,7 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
         headers: { ...commonHeaders, ...headers },
       })
     }
-    if (matches(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
+    if (isKnown(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })
   }
   const either = (kind: Rendering['kind']) => (input: { params: Params }, context: Context) =>
@@ -83,6 +78,11 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     jsonSchemaClass: either('json-schema'),
     arazzo: either('arazzo'),
     arazzoClass: either('arazzo'),
-    page: async ({ params }, context) => versionPage(await service.find(placeOf(params), context.grant), assets),
+    page: async ({ params, query }, { grant, request }) => {
+      const found = await service.find(placeOf(params), grant, readerTokenOf(request))
+      const { principal } = grant
+      const linked = query?.api_key !== undefined && principal?.kind === 'api-key' && !isPublic(found.version)
+      return versionPage(found, service, assets, { path: pathOf(request), keyId: linked ? principal.keyId : null })
+    },
   })
 }

@@ -7,6 +7,8 @@ import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from './coding.ts'
+import { admitReader, isAdmitted } from './reader.ts'
+import { serverAddresses } from './servers.ts'
 import { renderVersion, type Rendering } from './render.ts'
 
 /** A rendered document as it is sent. */
@@ -37,20 +39,40 @@ export class DocumentService {
 
   /**
    * Finds a version for a reader. Published public versions are for everyone. Whoever shows no credentials gets the same
-   * 401 for everything else, so that nobody learns what exists; a member of another tenant gets 404.
+   * 401 for everything else, so that nobody learns what exists; a member of another tenant gets 404. A browser that opened
+   * the page with a key in its link shows the cookie it was given for that version instead (`readerToken`).
    */
-  async find(place: DocumentPlace, grant: Grant): Promise<FoundVersion & { tenant: GrantedTenant }> {
+  async find(
+    place: DocumentPlace,
+    grant: Grant,
+    readerToken: string | null = null,
+  ): Promise<FoundVersion & { tenant: GrantedTenant }> {
     const { read } = this.#deps.db
     const { tenant, principal, permissions } = grant
     const find = (id: string) => findVersion(read, id, place.projectSlug, place.versionSlug)
     const found = tenant === null ? null : await find(tenant.id).catch(quiet)
     if (tenant && found && found.version.visibility === 'public' && found.version.status !== 'draft')
       return { ...found, tenant }
+    if (principal === null && readerToken !== null && tenant && found) {
+      if (await isAdmitted(read, readerToken, found.version, this.#deps.now())) return { ...found, tenant }
+    }
     if (principal === null) throw new SvcError('credentials-missing')
     if (tenant === null || !permissions.has('versions:view'))
       throw new SvcError('version-not-found', { version: place.versionSlug, project: place.projectSlug })
     // Asked again for its own words: which of project and version is missing helps a member.
     return { ...(found ?? (await find(tenant.id))), tenant }
+  }
+
+  /** Set-Cookie headers for a browser that opened a private version with a key in the link. */
+  admit(version: VersionRow, keyId: string, paths: readonly string[]): Promise<string[]> {
+    const secure = this.#deps.publicUrl.startsWith('https:')
+    return admitReader(this.#deps, version, keyId, { paths, secure })
+  }
+
+  /** The addresses of the servers that a version's document names, its variables at their defaults. */
+  async serversOf(version: VersionRow): Promise<string[]> {
+    const { spec } = await this.#analyst.ofVersion(this.#deps.db.read, version)
+    return spec === null ? [] : serverAddresses(spec.openapi)
   }
 
   /** The rendered bytes of a version. Raises `class-not-found`, `no-workflows`. */

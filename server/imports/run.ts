@@ -104,7 +104,7 @@ async function persist(tx: Transaction, run: Run): Promise<JobOutcome> {
   }
   if (!version) throw new Error('an import that keeps its version has one')
   version = await publishIfAsked(tx, run, project, version, assessment, at)
-  const urls = urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug)
+  const urls = urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug, version.format.kind)
   const result = {
     project_id: project.id,
     version_id: version.id,

@@ -3,10 +3,11 @@ import type { versions } from '../../db/tables.gen.ts'
 
 export type VersionRow = typeof versions.$inferSelect
 
-/** Where a version's document and page are served. */
-export function urlsOf(publicUrl: string, tenant: string, project: string, version: string) {
+/** Where a version's document and page are served: the Arazzo document where the version is one, else OpenAPI. */
+export function urlsOf(publicUrl: string, tenant: string, project: string, version: string, kind = 'openapi') {
   const place = [tenant, project, version].map(encodeURIComponent).join('/')
-  return { document: `${publicUrl}/v1/schema/${place}`, page: `${publicUrl}/v1/swagger/${place}` }
+  const format = kind === 'arazzo' ? 'arazzo' : 'schema'
+  return { document: `${publicUrl}/v1/${format}/${place}`, page: `${publicUrl}/v1/swagger/${place}` }
 }
 
 /** A version as the contract shows it. */
@@ -39,6 +40,6 @@ export function toVersionRecord(
     deprecated_at: row.deprecatedAt,
     sunset_at: row.sunsetAt,
     replacement: row.replacement,
-    urls: urlsOf(publicUrl, tenantSlug, projectSlug, row.slug),
+    urls: urlsOf(publicUrl, tenantSlug, projectSlug, row.slug, row.format.kind),
   }
 }

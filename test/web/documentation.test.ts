@@ -17,6 +17,50 @@ const huge = {
     ]),
   ),
 }
+const journey = {
+  arazzo: '1.0.1',
+  info: { title: 'Journeys', version: '1', description: 'From a **wish** to a seat.' },
+  sourceDescriptions: [
+    { name: 'trains', type: 'openapi', url: '/v1/schema/acme/trains/1.0.0' },
+    { name: 'elsewhere', type: 'openapi', url: 'https://api.example.com/openapi.json' },
+  ],
+  workflows: [
+    {
+      workflowId: 'book-a-seat',
+      summary: 'Find a trip and book it',
+      inputs: { type: 'object', required: ['from'], properties: { from: { type: 'string', format: 'uuid' } } },
+      steps: [
+        {
+          stepId: 'find',
+          operationId: '$sourceDescriptions.trains.get-trips',
+          parameters: [
+            { name: 'origin', in: 'query', value: '$inputs.from' },
+            { reference: '$components.parameters.page', value: 2 },
+          ],
+          successCriteria: [
+            { condition: '$statusCode == 200' },
+            { context: '$response.body', condition: '$.data', type: 'jsonpath' },
+          ],
+          onFailure: [{ name: 'again', type: 'retry', retryAfter: 2, retryLimit: 3 }],
+          outputs: { trip: '$response.body#/data/0/id' },
+        },
+        {
+          stepId: 'pay',
+          operationPath: '{$sourceDescriptions.elsewhere.url}#/paths/~1payments~1{id}/post',
+          requestBody: { contentType: 'application/json', payload: { trip: '$steps.find.outputs.trip' } },
+        },
+        { stepId: 'tell', workflowId: 'tell-friends' },
+      ],
+      outputs: { booking: '$steps.pay.outputs.id' },
+    },
+    {
+      workflowId: 'tell-friends',
+      dependsOn: ['book-a-seat'],
+      steps: [{ stepId: 'send', operationId: 'elsewhere.send' }],
+    },
+  ],
+  components: { parameters: { page: { name: 'page', in: 'query', value: 1 } } },
+}
 let web: Web
 let server: ReturnType<typeof Bun.serve>
 let browser: Browser
@@ -36,12 +80,14 @@ beforeAll(async () => {
         )
       if (pathname.includes('/huge/') && pathname.startsWith('/v1/schema/')) return Response.json(huge)
       if (pathname.startsWith('/v1/schema/')) return Response.json(trainTravel)
+      if (pathname.startsWith('/v1/arazzo/')) return Response.json(journey)
       if (pathname.startsWith('/v1/swagger/')) {
         const page = documentationPage(
           {
             title: 'Train <Travel> & "API"',
             version: '1.0.0',
-            documentUrl: pathname.replace('swagger', 'schema'),
+            kind: pathname.includes('/journeys/') ? 'arazzo' : 'openapi',
+            documentUrl: pathname.replace('swagger', pathname.includes('/journeys/') ? 'arazzo' : 'schema'),
             servers: pathname.includes('callable')
               ? ['https://api.example.com/v1', 'https://{x}.example.com', '/']
               : [],
@@ -147,6 +193,35 @@ describe('documentation page', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<img')
   })
+})
+
+describe('workflows', () => {
+  test('shows inputs, steps, what each calls, criteria, actions and outputs, and asks nobody else', async () => {
+    const { page, conduct } = await visit('/v1/swagger/acme/journeys/1.0.0')
+    const book = page.getByRole('region', { name: 'book-a-seat' })
+    await book.waitFor({ timeout: 30_000 })
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('status').innerText()).toBe('2 workflows')
+    const steps = book.getByRole('list', { name: 'Steps of book-a-seat' }).locator(':scope > li')
+    const words = (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(words).toEqual([
+      '1. find Calls GET /trips get-trips Get available train trips of trains Parameters origin $inputs.from in query ' +
+        'page 2 in query Succeeds when all of these hold $statusCode == 200 $.data jsonpath on $response.body On failure ' +
+        'again: retry after 2 s, at most 3 times Outputs trip $response.body#/data/0/id',
+      '2. pay Calls POST /payments/{id} of elsewhere Request body, application/json ' +
+        '{ "trip": "$steps.find.outputs.trip" }',
+      '3. tell Calls the workflow tell-friends',
+    ])
+    expect(await book.innerText()).toContain('string (uuid)')
+    expect(await steps.first().getByRole('link', { name: 'trains' }).getAttribute('href')).toBe(
+      '/v1/swagger/acme/trains/1.0.0#GET%20%2Ftrips',
+    )
+    await page.getByRole('navigation', { name: 'Workflows' }).getByRole('link', { name: 'tell-friends' }).click()
+    expect(await page.getByRole('region', { name: 'tell-friends' }).innerText()).toContain('Runs after book-a-seat.')
+    expect(await accessibilityFailures(page)).toEqual([])
+    expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+    await page.close()
+  }, 60_000)
 })
 
 describe('a document of thousands of operations', () => {

@@ -4,11 +4,13 @@
  */
 import './no-code-generation.ts'
 import { listOperations } from '../src/document.ts'
+import { ownDocument, sourcesOf } from './arazzo.ts'
 import { readRefusal } from './refusal.ts'
 
 /** What the server wrote into the page. */
 interface Setting {
   readonly title: string
+  readonly kind: 'openapi' | 'arazzo'
   readonly documentUrl: string
   /** The page's policy lets the browser call the servers that the document names. */
   readonly mayCall: boolean
@@ -49,6 +51,19 @@ const say = (title: string, message: string, hint: string): void => {
   state?.replaceChildren(alert)
 }
 
+/** The documents of the sources that this service has; one that cannot be read is left out. */
+const readSources = async (root: unknown): Promise<Record<string, unknown>> => {
+  const found = await Promise.all(
+    sourcesOf(root).map(async ({ name, url }): Promise<[string, unknown] | null> => {
+      const address = ownDocument(url, location.href)
+      if (address === null) return null
+      const answer = await fetch(address, { referrerPolicy: 'no-referrer' }).catch(() => null)
+      return answer?.ok === true ? [name, await answer.json().catch(() => null)] : null
+    }),
+  )
+  return Object.fromEntries(found.filter((one) => one !== null))
+}
+
 const start = async (): Promise<void> => {
   const target = document.getElementById('reference')
   if (!target) return
@@ -74,6 +89,12 @@ const start = async (): Promise<void> => {
   }
   const text = await answer.text()
   const content = JSON.parse(text) as Record<string, unknown>
+  if (setting.kind === 'arazzo') {
+    const [{ showWorkflows }, documents] = await Promise.all([import('./workflows.tsx'), readSources(content)])
+    state?.remove()
+    showWorkflows(target, { root: content, documents, style: setting.outlineStyle })
+    return
+  }
   const interactive = async (): Promise<void> => {
     const { showReference } = await import('./reference.ts')
     state?.remove()

@@ -89,14 +89,6 @@ create table "device_codes" (
   "expires_at" timestamptz(3) not null,
   primary key ("id")
 );
-create table "embedding_vectors" (
-  "tenant_id" text collate "C" not null,
-  "model" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "vector" bytea not null,
-  "created_at" timestamptz(3) not null,
-  primary key ("tenant_id", "model", "digest")
-);
 create table "projects" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -136,6 +128,23 @@ create table "versions" (
   "retired_at" timestamptz(3),
   "replacement" text collate "C",
   primary key ("id")
+);
+create table "document_readers" (
+  "token_hash" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "key_id" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("token_hash")
+);
+create table "embedding_vectors" (
+  "tenant_id" text collate "C" not null,
+  "model" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "vector" bytea not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "model", "digest")
 );
 create table "embedding_entries" (
   "version_id" text collate "C" not null,
@@ -344,10 +353,13 @@ alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("te
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
-alter table "embedding_vectors" add constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
+alter table "document_readers" add constraint "document_readers_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "document_readers" add constraint "document_readers_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "document_readers" add constraint "document_readers_key_id_fkey" foreign key ("key_id") references "api_keys" ("id") on delete cascade;
+alter table "embedding_vectors" add constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "embedding_entries" add constraint "embedding_entries_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "embedding_entries" add constraint "embedding_entries_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "external_identities" add constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -386,6 +398,7 @@ create unique index "versions_project_label_key" on "versions" ("project_id", "l
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");

@@ -95,15 +95,6 @@ create table "device_codes" (
   primary key ("id"),
   constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
-create table "embedding_vectors" (
-  "tenant_id" text not null,
-  "model" text not null,
-  "digest" text not null,
-  "vector" blob not null,
-  "created_at" text not null,
-  primary key ("tenant_id", "model", "digest"),
-  constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
 create table "projects" (
   "id" text not null,
   "tenant_id" text not null,
@@ -146,6 +137,27 @@ create table "versions" (
   primary key ("id"),
   constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
   constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
+) strict;
+create table "document_readers" (
+  "token_hash" text not null,
+  "tenant_id" text not null,
+  "version_id" text not null,
+  "key_id" text not null,
+  "created_at" text not null,
+  "expires_at" text not null,
+  primary key ("token_hash"),
+  constraint "document_readers_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "document_readers_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade,
+  constraint "document_readers_key_id_fkey" foreign key ("key_id") references "api_keys" ("id") on delete cascade
+) strict;
+create table "embedding_vectors" (
+  "tenant_id" text not null,
+  "model" text not null,
+  "digest" text not null,
+  "vector" blob not null,
+  "created_at" text not null,
+  primary key ("tenant_id", "model", "digest"),
+  constraint "embedding_vectors_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "embedding_entries" (
   "version_id" text not null,
@@ -386,6 +398,7 @@ create unique index "versions_project_label_key" on "versions" ("project_id", "l
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
 create unique index "invitations_token_key" on "invitations" ("token_hash");

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { apiKeys, documentReaders } from '../../db/tables.gen.ts'
+import { hashSecret, randomBase62 } from '../auth/key-format.ts'
+import type { Deps } from '../deps.ts'
+import type { VersionRow } from '../versions/record.ts'
+
+/** Long enough for a day's reading; a key that is revoked ends it at once. */
+const lifeMs = 8 * 3_600_000
+const cookieName = 'svc_reader'
+
+/** The value of the reader's cookie; null where the request has none. */
+export function readerTokenOf(request: Request): string | null {
+  const header = request.headers.get('cookie')
+  if (header === null || !header.includes(cookieName)) return null
+  return new Bun.CookieMap(header).get(cookieName) || null
+}
+
+/**
+ * Takes a cookie for one version in place of the key that a link carried, so that the page can be loaded again after the
+ * key is gone from the address. Gives the Set-Cookie headers, one for each path the page reads below.
+ */
+export async function admitReader(
+  deps: Deps,
+  version: VersionRow,
+  keyId: string,
+  where: { readonly paths: readonly string[]; readonly secure: boolean },
+): Promise<string[]> {
+  const token = randomBase62(43)
+  const now = deps.now()
+  await deps.db.inTransaction(async (tx) => {
+    await tx.delete(documentReaders).where(lt(documentReaders.expiresAt, now.toISOString()))
+    await tx.insert(documentReaders).values({
+      tokenHash: hashSecret(token),
+      tenantId: version.tenantId,
+      versionId: version.id,
+      keyId,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+    })
+  })
+  const rest = `HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${where.secure ? '; Secure' : ''}`
+  // What would end the attribute is no path of a page here.
+  const paths = new Set(where.paths.filter((path) => !/[;,\s]/.test(path)))
+  return [...paths].map((path) => `${cookieName}=${token}; Path=${path}; ${rest}`)
+}
+
+/** Whether a cookie's value admits to a version: it was given for it, has not ended, and its key is still good. */
+export async function isAdmitted(read: Reader, token: string, version: VersionRow, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const [row] = await read
+    .select({ scopes: apiKeys.scopes })
+    .from(documentReaders)
+    .innerJoin(apiKeys, eq(apiKeys.id, documentReaders.keyId))
+    .where(
+      inTenant(
+        documentReaders,
+        version.tenantId,
+        and(
+          eq(documentReaders.tokenHash, hashSecret(token)),
+          eq(documentReaders.versionId, version.id),
+          gt(documentReaders.expiresAt, at),
+          eq(apiKeys.tenantId, version.tenantId),
+          eq(apiKeys.enabled, true),
+          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, at)),
+        ),
+      ),
+    )
+  return row?.scopes.includes('*') === true
+}
