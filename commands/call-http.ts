@@ -8,8 +8,8 @@ export interface HttpOptions {
   /** Address of the service, with or without a path and a slash at its end. */
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** Another Authorization, such as "Bearer …"; used where there is no API key. */
-  readonly authorization?: string
+  /** Gives another Authorization, such as "Bearer …", or none; asked where there is no API key. */
+  readonly authorization?: () => Promise<string | undefined>
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Attempts of an idempotent request, the first one included; 3 when omitted. */
@@ -19,7 +19,8 @@ export interface HttpOptions {
   readonly userAgent?: string
 }
 
-const readBase = (baseUrl: string): string => {
+/** The address of a service as requests and stored sign-ins name it: without query and slash at its end. Raises `usage`. */
+export const readBase = (baseUrl: string): string => {
   let url: URL
   try {
     url = new URL(baseUrl)
@@ -32,13 +33,16 @@ const readBase = (baseUrl: string): string => {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-const buildRequest = (wire: WireRequest, endpoint: Endpoint, options: HttpOptions): RequestInit => {
+const buildRequest = async (wire: WireRequest, endpoint: Endpoint, options: HttpOptions): Promise<RequestInit> => {
   const headers = new Headers(wire.headers)
   if (options.userAgent !== undefined) headers.set('user-agent', options.userAgent)
-  // A credential goes only where the operation takes one: never along with a sign-in.
-  if (endpoint.access.anonymous !== true) {
+  // A credential goes only where the operation looks at one: never along with a sign-in.
+  if (endpoint.access.anonymous !== true || endpoint.access.credentials === 'optional') {
     if (options.apiKey !== undefined) headers.set('x-api-key', options.apiKey)
-    else if (options.authorization !== undefined) headers.set('authorization', options.authorization)
+    else {
+      const authorization = await options.authorization?.()
+      if (authorization !== undefined) headers.set('authorization', authorization)
+    }
   }
   const body = wire.body instanceof Uint8Array ? new Uint8Array(wire.body) : wire.body
   return { method: wire.method, headers, redirect: 'manual', ...(body === null ? {} : { body }) }
@@ -118,7 +122,7 @@ export const callOverHttp = (options: HttpOptions): Call => {
   const base = readBase(options.baseUrl)
   const request = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
     const wire = toWire(endpoint, input)
-    const init = buildRequest(wire, endpoint, options)
+    const init = await buildRequest(wire, endpoint, options)
     const url = base + wire.target
     const shown = url.split('?')[0] ?? url
     const repeatable =

@@ -1,5 +1,6 @@
 import type { Call } from '../src/api/endpoint.ts'
 import { SvcError } from '../src/errors.ts'
+import type { HttpOptions } from './call-http.ts'
 import type { Globals } from './globals.ts'
 
 /** An open way to the service: whoever holds it cannot know whether it is local or remote. */
@@ -30,7 +31,7 @@ async function onlyTenant(call: Call): Promise<string> {
 }
 
 /**
- * Opens the service of --base-url, else the local workspace.
+ * Opens the service of --base-url, with the API key or else the stored sign-in; without an address the local workspace.
  * @throws SvcError `usage` where the address is no URL or the tenant is not named, `transport-failed` while calling,
  *   `workspace-unusable`, `database-unavailable` or `database-newer` where the workspace cannot be opened.
  */
@@ -45,14 +46,24 @@ export const connect = async (
     const { connectLocal } = await import('./connect-local.ts')
     return connectLocal(globals, env, cwd, signal)
   }
+  const lastWords = {
+    baseUrl,
+    timeoutMs: Math.min(timeoutMs, lastCallMs),
+    attempts: 1,
+    signal: new AbortController().signal,
+  }
   const { callOverHttp } = await import('./call-http.ts')
-  const call = callOverHttp({ baseUrl, apiKey, timeoutMs, signal })
-  const lastWords = { baseUrl, apiKey, timeoutMs: Math.min(timeoutMs, lastCallMs), attempts: 1 }
+  const { callAsLogin, Login } = await import('./signing-in/login.ts')
+  const login = new Login(env, { baseUrl, timeoutMs, signal })
+  const open = (options: Omit<HttpOptions, 'apiKey'>): Call =>
+    apiKey === undefined ? callAsLogin(login, options) : callOverHttp({ ...options, apiKey })
+  const call = open({ baseUrl, timeoutMs, signal })
+  const named = globals.tenant ?? (apiKey === undefined ? login.stored()?.tenant : null) ?? null
   let tenant: Promise<string> | undefined
   return {
     call,
-    lastCall: callOverHttp({ ...lastWords, signal: new AbortController().signal }),
-    tenant: () => (tenant ??= globals.tenant === undefined ? onlyTenant(call) : Promise.resolve(globals.tenant)),
+    lastCall: open(lastWords),
+    tenant: () => (tenant ??= named === null ? onlyTenant(call) : Promise.resolve(named)),
     close: async () => {},
     describe: baseUrl,
   }

@@ -29,8 +29,8 @@ export function checkMcpAccess(env: Invocation['env']): void {
  * Opens what an MCP server reads: the service of --base-url; else the database of SVC_MCP_DATABASE_URL
  * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well (spec 4.16); else the local workspace.
  *
- * @param unnamed who a caller without key is on the local workspace: its owner where the process was started by them
- *   (stdio), nobody where anyone may connect (HTTP)
+ * @param unnamed who a caller without key is: the owner of the workspace, or the stored sign-in, where the process was
+ *   started by them (stdio); nobody where anyone may connect (HTTP)
  * @throws SvcError `usage`, `database-unavailable`, `workspace-unusable`
  */
 export async function openMcpAccess(
@@ -38,10 +38,19 @@ export async function openMcpAccess(
   unnamed: 'owner' | 'anonymous',
 ): Promise<McpAccess> {
   if (globals.baseUrl !== undefined) {
-    const { callOverHttp } = await import('./call-http.ts')
+    const [{ callOverHttp }, { callAsLogin, Login }] = await Promise.all([
+      import('./call-http.ts'),
+      import('./signing-in/login.ts'),
+    ])
     const { baseUrl, timeoutMs } = globals
+    const options = { baseUrl, timeoutMs, signal }
+    // Whoever started the process may have signed in; whoever only connects to it has not.
+    const login = unnamed === 'owner' ? new Login(env, options) : null
     return {
-      callFor: (key) => callOverHttp({ baseUrl, apiKey: key ?? undefined, timeoutMs, signal }),
+      callFor: (key) =>
+        key === null && login !== null
+          ? callAsLogin(login, options)
+          : callOverHttp({ ...options, apiKey: key ?? undefined }),
       close: async () => {},
     }
   }

@@ -2,7 +2,9 @@
 import type { Registry } from './command.ts'
 
 export const registry: Registry = {
-  'auth': { summary: 'Who you are and which tenants you reach', load: null },
+  'auth': { summary: 'Sign in and out, who you are and which tenants you reach', load: null },
+  'auth login': { summary: 'Sign in at a service: approve it in the browser, also on another device', load: async () => (await import('./auth/login.ts')).default },
+  'auth logout': { summary: 'Sign out at a service: end the sign-in there and forget it here', load: async () => (await import('./auth/logout.ts')).default },
   'auth status': { summary: 'The same as "svc auth whoami"', load: async () => (await import('./auth/status.ts')).default },
   'auth tenants': { summary: 'List the tenants that your credentials reach', load: async () => (await import('./auth/tenants.ts')).default },
   'auth whoami': { summary: 'Say where you are signed in, as what, and with which roles', load: async () => (await import('./auth/whoami.ts')).default },

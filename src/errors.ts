@@ -25,7 +25,7 @@ export const catalogue = {
     status: 401,
     exit: 2,
     message: () => 'This operation needs credentials and the request carries none.',
-    hint: 'Send an API key in X-API-Key (SVC_API_KEY for the command line) or a JWT as "Authorization: Bearer …".',
+    hint: 'Send an API key in X-API-Key (SVC_API_KEY for the command line) or a JWT as "Authorization: Bearer …"; "svc auth login" signs the command line in.',
   }),
   'credentials-invalid': entry<{ reason: string }>({
     status: 401,

@@ -1,3 +1,3 @@
 import { group } from '../command.ts'
 
-export default group({ summary: 'Who you are and which tenants you reach' })
+export default group({ summary: 'Sign in and out, who you are and which tenants you reach' })

@@ -39,6 +39,7 @@ test('who am I, with an API key; status is the same', async () => {
     exit: 0,
     stdout: `service: ${server.url.origin}
 as:      an API key
+with:    the key ${key.slice(0, 12)}… of SVC_API_KEY
 
 TENANT  ROLE    STATUS  PLAN  NAME
 acme    member  active  team  Tenant acme

@@ -1,0 +1,52 @@
+import { authApi } from '../../src/api/auth.ts'
+import { SvcError } from '../../src/errors.ts'
+import { callOverHttp, readBase } from '../call-http.ts'
+import { command } from '../command.ts'
+import { Login } from '../signing-in/login.ts'
+import { removeLogin, withLock } from '../signing-in/store.ts'
+
+export default command({
+  summary: 'Sign out at a service: end the sign-in there and forget it here',
+  description:
+    'Ends all tokens of the sign-in at the service and removes its file. Where the service cannot be reached the file is removed all the same, and the exit code says that the sign-in may live on there.',
+  examples: ['svc --base-url https://svc.example auth logout'],
+  arguments: [],
+  options: {},
+  dataSchema: {
+    type: 'object',
+    properties: {
+      service: { type: 'string' },
+      signed_out: { type: 'boolean', description: 'False where nobody was signed in.' },
+      user: { type: ['string', 'null'] },
+    },
+  },
+  async run({ globals, env, signal }) {
+    const { baseUrl, timeoutMs } = globals
+    if (baseUrl === undefined)
+      throw new SvcError('usage', {
+        reason: 'Name the service with --base-url or SVC_BASE_URL; the local workspace knows no sign-in',
+      })
+    const base = readBase(baseUrl)
+    const login = new Login(env, { baseUrl, timeoutMs, signal })
+    if (login.stored() === null)
+      return { data: { service: base, signed_out: false, user: null }, text: `Nobody is signed in at ${base}.\n` }
+    return withLock(login.path, async () => {
+      const stored = login.stored()
+      removeLogin(login.path)
+      const failures: SvcError[] = []
+      try {
+        const body = { refresh_token: stored?.refreshToken ?? '' }
+        await callOverHttp({ baseUrl, apiKey: undefined, timeoutMs, signal })(authApi.logout, { body })
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error
+        failures.push(error)
+      }
+      const email = stored?.email ?? null
+      return {
+        data: { service: base, signed_out: true, user: email },
+        text: `${email ?? 'You'} signed out at ${base}.\n`,
+        failures,
+      }
+    })
+  },
+})
