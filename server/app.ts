@@ -29,6 +29,7 @@ import { identityRoutes } from './auth/all-routes.ts'
 import { seedSample } from './sample/seed.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { specRoutes } from './specs/routes.ts'
+import { styleGuideRoutes } from './style-guides/routes.ts'
 import { openWeb } from './web/serve.ts'
 
 /** What a service runs on. */
@@ -172,6 +173,7 @@ export function createService(options: ServiceOptions): Service {
     ...importRoutes(deps, identity.gatekeeper),
     ...documentRoutes(documents, recent, openWeb),
     ...lintRoutes(deps, analyst),
+    ...styleGuideRoutes(deps, analyst),
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
     ...diffRoutes(deps, analyst),
   ]

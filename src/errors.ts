@@ -409,6 +409,54 @@ export const catalogue = {
     message: (d) => `The tenant already has a project with the slug "${d.slug}".`,
     hint: 'Choose another slug, or import into the existing project with --project-id.',
   }),
+  'style-guide-not-found': entry<{ guide: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no style guide "${d.guide}".`,
+    hint: 'List them with "svc style-guide list" (GET /v1/style-guides/{tenant}).',
+  }),
+  'style-guide-read-only': entry<{ guide: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The builtin guide "${d.guide}" cannot be changed.`,
+    hint: 'Duplicate it ("svc style-guide create NAME --from GUIDE") and change the duplicate.',
+  }),
+  'style-guide-name-taken': entry<{ name: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The tenant already has a style guide named "${d.name}".`,
+    hint: 'Choose another name, or change the guide that has it.',
+  }),
+  'rule-not-found': entry<{ rule: string; guide: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The guide "${d.guide}" has no rule "${d.rule}".`,
+    hint: 'List its rules with "svc style-guide rules GUIDE"; rules of your own come from its custom-rules document.',
+  }),
+  'policy-version-not-found': entry<{ policy_version: string; guide: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The guide "${d.guide}" has no policy pack "${d.policy_version}".`,
+    hint: 'List them with "svc style-guide packs GUIDE".',
+  }),
+  'custom-rules-invalid': entry<{
+    reason: string
+    pointer: string
+    line: number
+    column: number
+    problems: readonly object[]
+  }>({
+    status: 422,
+    exit: 2,
+    message: (d) => `The custom rules cannot be used, line ${d.line}, column ${d.column}: ${d.reason}`,
+    hint: 'Each problem names its place. A ruleset kept by the service may extend builtin rulesets only, and has no functions of its own.',
+  }),
+  'preview-target-unclear': entry({
+    status: 422,
+    exit: 2,
+    message: () => 'A preview takes either "content", or "project" and "version" together.',
+    hint: 'Leave all three out to have the rules read only.',
+  }),
   'version-not-found': entry<{ version: string; project: string }>({
     status: 404,
     exit: 2,

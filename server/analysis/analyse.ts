@@ -6,7 +6,7 @@ import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, type GradeLetter } from '../../src/lint/grade.ts'
 import { lint } from '../../src/lint/lint.ts'
-import { recommended } from '../../src/lint/rulesets/recommended.ts'
+import { recommendedGuide, type LintGuide } from './guide.ts'
 
 /** A grade as the contracts show it. */
 export interface Graded {
@@ -34,8 +34,8 @@ export interface Analysis {
   readonly warnings: { code: string; message: string; pointer: string }[]
   readonly findings: readonly Finding[]
   readonly grade: Graded
-  /** Name of the style guide. */
-  readonly guide: string
+  /** The style guide that the findings and the grade are of. */
+  readonly guide: Pick<LintGuide, 'id' | 'name' | 'digest'>
   /** What the plan of an import needs. */
   readonly described: {
     readonly name: string
@@ -52,6 +52,8 @@ export interface AnalyseOptions {
   /** Id of an import format, or "auto". */
   readonly format: string
   readonly projectNameField: string | null
+  /** The recommended one where it is left out. */
+  readonly guide?: LintGuide
 }
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
@@ -83,6 +85,39 @@ const findingOf =
 const byPlace = (a: Finding, b: Finding): number =>
   a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
 
+type Judgement = Pick<Analysis, 'findings' | 'grade' | 'guide'>
+
+function judge(document: Document, spec: ImportedSpec | null, guide: LintGuide): Judgement {
+  const { source } = document
+  const linted = lint(document, guide.rulesFor(source))
+  // One list for a reader: what the rules on structure, or the parser, told already is not told again.
+  const told = new Set(linted.findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
+  const structural = (spec?.problems ?? []).filter(
+    (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
+  )
+  const findings = [...structural.map(findingOf(source)), ...linted.findings].sort(byPlace)
+  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0)
+  return {
+    findings,
+    grade: {
+      grade: graded?.letter ?? null,
+      score: graded?.score ?? null,
+      counts: countsOf(findings),
+      deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({
+        code,
+        hits,
+        targets,
+        points,
+      })),
+    },
+    guide: { id: guide.id, name: guide.name, digest: guide.digest },
+  }
+}
+
+/** The same document under another guide. */
+export const judgeAgain = (analysis: Analysis, guide: LintGuide): Analysis =>
+  analysis.guide.digest === guide.digest ? analysis : { ...analysis, ...judge(analysis.document, analysis.spec, guide) }
+
 /**
  * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in
  * `invalid` and `findings`.
@@ -92,14 +127,6 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
   const document = parseDocument(text, { source })
   const result = importDocument(document, options.format, { projectNameField: options.projectNameField ?? undefined })
   const { spec } = result
-  const linted = lint(document, recommended.ruleset)
-  // One list for a reader: what the rules on structure, or the parser, told already is not told again.
-  const told = new Set(linted.findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
-  const structural = (spec?.problems ?? []).filter(
-    (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
-  )
-  const findings = [...structural.map(findingOf(source)), ...linted.findings].sort(byPlace)
-  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0)
   const textual = document.problems.filter((problem) => problem.severity === 'error')
   const classNames = Object.keys(spec?.classes ?? {})
   return {
@@ -123,19 +150,7 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
       message,
       pointer: formatPointer(path),
     })),
-    findings,
-    grade: {
-      grade: graded?.letter ?? null,
-      score: graded?.score ?? null,
-      counts: countsOf(findings),
-      deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({
-        code,
-        hits,
-        targets,
-        points,
-      })),
-    },
-    guide: recommended.name,
+    ...judge(document, spec, options.guide ?? recommendedGuide),
     described: {
       name: spec?.name ?? source,
       version: spec?.version ?? '0.0.0',

@@ -6,7 +6,8 @@ import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { analyse, type Analysis } from './analyse.ts'
+import { analyse, judgeAgain, type Analysis } from './analyse.ts'
+import type { LintGuide } from './guide.ts'
 
 const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
@@ -16,6 +17,7 @@ const cacheCharacters = 16 * 1024 * 1024
 export class Analyst {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
+  readonly #judged = new SizedCache<Analysis>(cacheCharacters)
   readonly #now: () => Date
 
   constructor(now: () => Date) {
@@ -27,8 +29,29 @@ export class Analyst {
     this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.document.text.length)
   }
 
-  /** The analysed document of a version. */
+  /** The analysed document of a version under a guide; the recommended one where none is given. */
   async ofVersion(
+    read: Reader,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format'>,
+    guide?: LintGuide,
+  ): Promise<Analysis> {
+    const analysis = await this.#read(read, version)
+    return guide === undefined ? analysis : this.judge(analysis, version, guide)
+  }
+
+  /** An analysis under a guide, from memory where it was made before. */
+  judge(analysis: Analysis, { tenantId, digest }: { tenantId: string; digest: string }, guide: LintGuide): Analysis {
+    if (analysis.guide.digest === guide.digest) return analysis
+    const key = `${tenantId} ${digest} ${analysis.document.source} ${guide.digest}`
+    let judged = this.#judged.get(key)
+    if (judged === undefined) {
+      judged = judgeAgain(analysis, guide)
+      this.#judged.set(key, judged, analysis.document.text.length)
+    }
+    return judged
+  }
+
+  async #read(
     read: Reader,
     version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format'>,
   ): Promise<Analysis> {

@@ -1,4 +1,5 @@
 import { lintApi } from '../../src/api/lint.ts'
+import type { Gate } from '../../src/api/versions.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { analyse, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
@@ -7,6 +8,9 @@ import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
 import { routesOf, type Route } from '../mount.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import { findProject } from '../projects/service.ts'
+import { gatesOfCandidate } from '../versions/gates.ts'
 import { findVersion } from '../versions/service.ts'
 
 const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
@@ -21,18 +25,25 @@ const gateOf = (asked: Thresholds, { grade }: Analysis) =>
     grade.counts,
   )
 
+const verdictOf = (gates: readonly Gate[]): 'pass' | 'warn' | 'blocked' => {
+  if (gates.some((one) => one.status === 'fail')) return 'blocked'
+  return gates.some((one) => one.status === 'warn' || one.status === 'unknown') ? 'warn' : 'pass'
+}
+
 /** The routes of lint reports. */
 export function lintRoutes(deps: Deps, analyst: Analyst): Route[] {
   const stored = async (tenant: GrantedTenant, project: string, ref: string) => {
     const { version } = await findVersion(deps.db.read, tenant.id, project, ref)
-    return { version, analysis: await analyst.ofVersion(deps.db.read, version) }
+    const { guide } = await effectiveGuide(deps.db.read, tenant.id, version.projectId)
+    return { version, analysis: await analyst.ofVersion(deps.db.read, version, guide) }
   }
   return routesOf(lintApi, {
     version: async ({ params }, { grant }) => {
       const { version, analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
       return {
         version_id: version.id,
-        guide: analysis.guide,
+        guide: analysis.guide.name,
+        guide_id: analysis.guide.id,
         grade: analysis.grade,
         findings: writable(analysis.findings),
       }
@@ -41,10 +52,26 @@ export function lintRoutes(deps: Deps, analyst: Analyst): Route[] {
       const { analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
       return { gate: gateOf(query ?? {}, analysis), grade: analysis.grade }
     },
-    preflight: ({ body }) => {
-      const { content, name, format, ...asked } = body
-      const analysis = analyse(content, { source: name ?? '-', format: format ?? 'auto', projectNameField: null })
-      return { gate: gateOf(asked, analysis), grade: analysis.grade, findings: writable(analysis.findings) }
+    preflight: async ({ body }, { grant }) => {
+      const { content, name, format, project, ...asked } = body
+      const { id } = tenantOf(grant)
+      const { read } = deps.db
+      const projectId = project === undefined ? null : (await findProject(read, id, project)).id
+      const { guide, policy } = await effectiveGuide(read, id, projectId)
+      const source = name ?? '-'
+      const analysis = analyse(content, { source, format: format ?? 'auto', projectNameField: null, guide })
+      const gates = gatesOfCandidate(analysis, policy)
+      return {
+        gate: gateOf(asked, analysis),
+        grade: analysis.grade,
+        findings: writable(analysis.findings),
+        policy: {
+          verdict: verdictOf(gates),
+          guide: guide.name,
+          guide_id: guide.id,
+          gates,
+        },
+      }
     },
   })
 }

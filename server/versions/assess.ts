@@ -5,10 +5,11 @@ import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import { judgeAgain, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
 import { evaluateGates } from './gates.ts'
 import { baselineOf } from './latest.ts'
 import type { VersionRow } from './record.ts'
@@ -87,7 +88,9 @@ export async function assess(
   candidate: Candidate,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
-  const { analysis, projectId, label } = candidate
+  const { projectId, label } = candidate
+  const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
+  const analysis = judgeAgain(candidate.analysis, guide)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> =>
     version === null
@@ -107,8 +110,8 @@ export async function assess(
     label,
     invalid: analysis.invalid,
     unresolvedRefs: analysis.unresolvedRefs,
-    grade: analysis.grade.grade,
-    counts: analysis.grade.counts,
+    grade: analysis.grade,
+    policy,
     lintUrl: candidate.isStored ? `${deps.publicUrl}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
     published:
       current === null
@@ -133,7 +136,8 @@ export async function assessVersion(
   { project, version }: FoundVersion,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
-  const analysis = await analyst.ofVersion(read, version)
+  const { guide } = await effectiveGuide(read, tenant.id, project.id)
+  const analysis = await analyst.ofVersion(read, version, guide)
   const { label, slug } = version
   const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
   return assess(deps, analyst, read, tenant, candidate, request)

@@ -1,6 +1,9 @@
 import type { Gate } from '../../src/api/versions.ts'
 import type { Change } from '../../src/diff/change.ts'
+import type { Analysis } from '../analysis/analyse.ts'
+import type { Policy } from '../style-guides/policy.ts'
 import { compareLabels } from './latest.ts'
+import { lintGates, underPolicy } from './lint-gates.ts'
 
 /** What the gates look at. */
 export interface GateFacts {
@@ -8,8 +11,8 @@ export interface GateFacts {
   /** Messages of the problems that make the document invalid. */
   readonly invalid: readonly string[]
   readonly unresolvedRefs: number
-  readonly grade: string | null
-  readonly counts: { readonly error: number; readonly warning: number }
+  readonly grade: Analysis['grade']
+  readonly policy: Policy
   /** Where the findings are read; null where these bytes are not stored. */
   readonly lintUrl: string | null
   /** The version that is published now, compared with this one; null where nothing is published. */
@@ -29,7 +32,7 @@ const gate = (id: string, status: Gate['status'], message: string, evidence: str
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
-function documentValid({ invalid, lintUrl }: GateFacts): Gate {
+function documentValid({ invalid, lintUrl }: Pick<GateFacts, 'invalid' | 'lintUrl'>): Gate {
   if (invalid.length === 0) return gate('document-valid', 'pass', 'The document is valid.', lintUrl)
   const more = invalid.length > 1 ? ` (and ${plural(invalid.length - 1, 'more problem')})` : ''
   return gate('document-valid', 'fail', `${invalid[0]}${more}`, lintUrl)
@@ -107,31 +110,49 @@ function semver(label: string, published: Published): Gate {
     : gate('semver-consistent', 'pass', `The step from ${published.label} to ${label} fits what changed.`, evidence)
 }
 
+const unresolvedRefs = (count: number, lintUrl: string | null): Gate =>
+  count === 0
+    ? gate('unresolved-refs', 'pass', 'Every reference leads somewhere.', lintUrl)
+    : gate(
+        'unresolved-refs',
+        'warn',
+        `${plural(count, 'reference')} ${count === 1 ? 'leads' : 'lead'} nowhere.`,
+        lintUrl,
+      )
+
 /**
- * Evaluates every publish gate. Until a policy says otherwise only an invalid document fails; what else is wrong warns.
+ * Evaluates every publish gate under the policy; a fresh one lets only an invalid document fail, what else is wrong warns.
  */
 export function evaluateGates(facts: GateFacts): Gate[] {
-  const { unresolvedRefs, grade, counts, lintUrl } = facts
-  const findings = `${plural(counts.error, 'error')} and ${plural(counts.warning, 'warning')}`
-  return [
+  const { grade, policy, lintUrl } = facts
+  const { required, minApprovals } = policy.approvalPolicy
+  const all = [
     documentValid(facts),
-    unresolvedRefs === 0
-      ? gate('unresolved-refs', 'pass', 'Every reference leads somewhere.', lintUrl)
-      : gate(
-          'unresolved-refs',
-          'warn',
-          `${plural(unresolvedRefs, 'reference')} ${unresolvedRefs === 1 ? 'leads' : 'lead'} nowhere.`,
-          lintUrl,
-        ),
-    grade === null
-      ? gate('lint-grade', 'unknown', 'No rule applies to this document, so it has no grade.', lintUrl)
-      : gate('lint-grade', grade === 'A' || grade === 'B' ? 'pass' : 'warn', `The lint grade is ${grade}.`, lintUrl),
-    gate('lint-findings', counts.error === 0 ? 'pass' : 'warn', `Lint found ${findings}.`, lintUrl),
+    unresolvedRefs(facts.unresolvedRefs, lintUrl),
+    ...lintGates(grade, policy, lintUrl),
     ...againstPublished(facts),
     gate('consumer-impact', 'skipped', 'No consumer contract is registered for this project.'),
-    gate('approval', 'skipped', 'This tenant has no reviews.'),
+    gate(
+      'approval',
+      'skipped',
+      required
+        ? `The policy asks for ${plural(minApprovals, 'approval')}, but this tenant has no reviews.`
+        : 'This tenant has no reviews.',
+    ),
   ]
+  return underPolicy(all, policy)
 }
+
+/** The gates that look at the document alone: what can be said of a candidate that is nobody's version yet. */
+export const gatesOfCandidate = (analysis: Analysis, policy: Policy): Gate[] =>
+  underPolicy(
+    [
+      documentValid({ invalid: analysis.invalid, lintUrl: null }),
+      unresolvedRefs(analysis.unresolvedRefs, null),
+      ...lintGates(analysis.grade, policy, null),
+    ],
+    policy,
+  )
 
 /** The gates that stop publishing: with force all but `document-valid` may be skipped. */
 export const stoppingGates = (gates: readonly Gate[], force: boolean): Gate[] =>

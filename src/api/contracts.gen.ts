@@ -15,6 +15,7 @@ import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { projectsApi } from './projects.ts'
 import { specsApi } from './specs.ts'
+import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
 import { versionsApi } from './versions.ts'
 
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(onboardingApi),
   ...Object.values(projectsApi),
   ...Object.values(specsApi),
+  ...Object.values(styleGuidesApi),
   ...Object.values(tenantsApi),
   ...Object.values(versionsApi),
 ]

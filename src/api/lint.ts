@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { Gate } from './versions.ts'
 import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams } from './shapes.ts'
 
 const LintReport = Type.Object({
   version_id: orNull(Type.String()),
   guide: Type.String(),
+  guide_id: Type.String(),
   grade: GradeShape,
   findings: Type.Array(FindingShape),
 })
@@ -55,10 +57,23 @@ export const lintApi = {
       content: Type.String(),
       name: Type.Optional(Type.String()),
       format: Type.Optional(Type.String()),
+      project: Type.Optional(
+        Type.String({ description: 'Id or slug: judged by the guide of this project, not by the default.' }),
+      ),
       ...thresholds,
     }),
     bodyLimit: 64 * 1024 * 1024,
-    response: Type.Object({ gate: LintGate, grade: GradeShape, findings: Type.Array(FindingShape) }),
-    errors: [],
+    response: Type.Object({
+      gate: LintGate,
+      grade: GradeShape,
+      findings: Type.Array(FindingShape),
+      policy: Type.Object({
+        verdict: oneOf(['pass', 'warn', 'blocked'], 'What the policy of the tenant says of the candidate.'),
+        guide: Type.String(),
+        guide_id: Type.String(),
+        gates: Type.Array(Gate),
+      }),
+    }),
+    errors: ['project-not-found'],
   }),
 } as const

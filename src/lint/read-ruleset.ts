@@ -57,14 +57,14 @@ class Reader {
   }
 
   /** The rules of a ruleset, extended ones first, in a map that the caller may change. */
-  async read(document: Document, above: readonly string[]): Promise<Entries> {
+  async read(document: Document, above: readonly string[], base: Entries = new Map()): Promise<Entries> {
     for (const it of document.problems)
       if (it.severity === 'error') this.problems.push({ ...it, source: document.source })
     const complain = this.complainer(document)
     const { value } = document
     if (!isObject(value)) {
       if (document.problems.length === 0) complain('invalid-ruleset-definition', 'A ruleset is an object.', [])
-      return new Map()
+      return new Map(base)
     }
     if (value.rules === undefined && value.extends === undefined && value.overrides === undefined)
       complain('invalid-ruleset-definition', 'A ruleset must have "rules", "extends" or "overrides".', [])
@@ -77,12 +77,18 @@ class Reader {
         "Functions of one's own in JavaScript are not run; rules that name them are left out.",
         ['functions'],
       )
-    return this.readDefinition(value, [], document, above)
+    return this.readDefinition(value, [], document, above, base)
   }
 
-  async readDefinition(value: JsonObject, at: Path, document: Document, above: readonly string[]): Promise<Entries> {
+  async readDefinition(
+    value: JsonObject,
+    at: Path,
+    document: Document,
+    above: readonly string[],
+    base: Entries = new Map(),
+  ): Promise<Entries> {
     const complain = this.complainer(document)
-    const entries = await this.readExtends(value, at, document, above)
+    const entries = new Map([...base, ...(await this.readExtends(value, at, document, above))])
     const aliases = readAliases(value.aliases, [...at, 'aliases'], complain)
     this.readRules(value, at, aliases, entries, complain)
     return entries
@@ -268,11 +274,16 @@ function readOverrides(value: JsonObject, complain: Complain): { files: FileOver
  * Reads a ruleset and those that it extends.
  *
  * @param load finds extended rulesets; builtin names (`spectral:oas` …) never reach it
+ * @param base rules that are there before the ruleset says anything: it may name and change them
  * @returns a guide of what could be read, and every problem with its place; nothing is thrown for a bad ruleset
  */
-export async function readRuleset(document: Document, load: RulesetLoader): Promise<GuideReading> {
+export async function readRuleset(
+  document: Document,
+  load: RulesetLoader,
+  base: ReadonlyMap<string, RuleEntry> = new Map(),
+): Promise<GuideReading> {
   const reader = new Reader(load)
-  const entries = await reader.read(document, [document.source])
+  const entries = await reader.read(document, [document.source], new Map(base))
   const complain: Complain = (code, message, path) =>
     reader.problems.push({
       code,

@@ -1,6 +1,6 @@
 /** No operation answers across tenants: every one is asked, by strangers, for what belongs to somebody else. */
 import { Value } from '@sinclair/typebox/value'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import {
   agentKeys,
@@ -11,7 +11,9 @@ import {
   mcpKeys,
   memberships,
   operations,
+  policyPacks,
   projects,
+  styleGuides,
   tenants,
   users,
   versions,
@@ -21,8 +23,12 @@ import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../engines.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from './auth/house.ts'
+
+// Every operation is asked by every kind of stranger.
+setDefaultTimeout(60_000)
 
 /** Stands in every name and document of the tenant that strangers must not see. */
 const secret = 'zebrafish'
@@ -63,13 +69,13 @@ onBothEngines('tenancy', (makeDb) => {
 
   const snapshot = async (): Promise<string> => {
     const { read } = it.service.deps.db
-    const own = async (table: typeof projects | typeof versions | typeof memberships) =>
+    const own = async (table: typeof projects | typeof versions | typeof memberships | typeof styleGuides) =>
       read
         .select()
         .from(table)
         .where(eq(table.tenantId, found[0] ?? ''))
-    const rest = [contents, operations, agentKeys, apiKeys, mcpKeys, invitations, jobs] as const
-    const rows = await Promise.all([own(projects), own(versions), own(memberships)])
+    const rest = [contents, operations, agentKeys, apiKeys, mcpKeys, invitations, jobs, policyPacks] as const
+    const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
     return JSON.stringify([rows, counted])
   }
@@ -94,6 +100,8 @@ onBothEngines('tenancy', (makeDb) => {
     const { id: invitation } = await it.call(membersApi.invite, { params, body: invited })
     const idOf = async (table: typeof apiKeys | typeof agentKeys | typeof mcpKeys) =>
       (await db.read.select({ id: table.id }).from(table))[0]?.id ?? ''
+    const { id: guide } = await it.call(styleGuidesApi.create, { params, body: { name: secret } })
+    const { id: pack } = await it.call(styleGuidesApi.createPolicyVersion, { params: { ...params, guide_id: guide } })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     found = [tenantId]
     values = {
@@ -107,6 +115,10 @@ onBothEngines('tenancy', (makeDb) => {
       key: [await idOf(agentKeys)],
       invitation_id: [invitation],
       job_id: [job.job_id],
+      project_id: ['stripes', projectId],
+      guide_id: [guide],
+      rule_id: ['operation-tags'],
+      policy_version_id: [pack],
     }
     const other = await addTenant(db, 'other')
     const eve = await addUser(db, 'eve')

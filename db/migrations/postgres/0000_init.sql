@@ -278,6 +278,18 @@ create table "password_changes" (
   "changed_at" timestamptz(3) not null,
   primary key ("user_id")
 );
+create table "policy_packs" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "guide_id" text collate "C" not null,
+  "version" integer not null,
+  "digest" text collate "C" not null,
+  "rules_on" integer not null,
+  "snapshot" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "refresh_tokens" (
   "id" text collate "C" not null,
   "family_id" text collate "C" not null,
@@ -322,6 +334,33 @@ create table "signing_keys" (
   "created_at" timestamptz(3) not null,
   "expires_at" timestamptz(3) not null,
   primary key ("kid")
+);
+create table "style_guide_assignments" (
+  "project_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "guide_id" text collate "C" not null,
+  "assigned_at" timestamptz(3) not null,
+  primary key ("project_id")
+);
+create table "style_guide_defaults" (
+  "tenant_id" text collate "C" not null,
+  "guide_id" text collate "C" not null,
+  primary key ("tenant_id")
+);
+create table "style_guides" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C" not null,
+  "source_guide_id" text collate "C",
+  "settings" jsonb not null,
+  "custom_rules" text collate "C" not null,
+  "custom_rules_at" timestamptz(3),
+  "policy" jsonb not null,
+  "policy_at" timestamptz(3),
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
 );
 create table "version_changes" (
   "id" text collate "C" not null,
@@ -376,9 +415,15 @@ alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" 
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "policy_packs" add constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "style_guide_assignments" add constraint "style_guide_assignments_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "style_guide_assignments" add constraint "style_guide_assignments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "style_guide_defaults" add constraint "style_guide_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "style_guides" add constraint "style_guides_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "version_changes" add constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
@@ -414,6 +459,7 @@ create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
+create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -422,6 +468,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("tenant_id", "guide_id");
+create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

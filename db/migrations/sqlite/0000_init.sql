@@ -307,6 +307,20 @@ create table "password_changes" (
   primary key ("user_id"),
   constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "policy_packs" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "guide_id" text not null,
+  "version" integer not null,
+  "digest" text not null,
+  "rules_on" integer not null,
+  "snapshot" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
 create table "refresh_tokens" (
   "id" text not null,
   "family_id" text not null,
@@ -354,6 +368,37 @@ create table "signing_keys" (
   "created_at" text not null,
   "expires_at" text not null,
   primary key ("kid")
+) strict;
+create table "style_guide_assignments" (
+  "project_id" text not null,
+  "tenant_id" text not null,
+  "guide_id" text not null,
+  "assigned_at" text not null,
+  primary key ("project_id"),
+  constraint "style_guide_assignments_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
+  constraint "style_guide_assignments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "style_guide_defaults" (
+  "tenant_id" text not null,
+  "guide_id" text not null,
+  primary key ("tenant_id"),
+  constraint "style_guide_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "style_guides" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "description" text not null,
+  "source_guide_id" text,
+  "settings" text not null,
+  "custom_rules" text not null,
+  "custom_rules_at" text,
+  "policy" text not null,
+  "policy_at" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "style_guides_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "version_changes" (
   "id" text not null,
@@ -414,6 +459,7 @@ create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
+create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -422,6 +468,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("tenant_id", "guide_id");
+create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
 create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');

@@ -1,0 +1,31 @@
+import type { Transaction } from '../../db/database.ts'
+import { tenantOf } from '../auth/actor.ts'
+import { recordAudit, type AuditAction } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+
+/** Who changes something, and with what. */
+export interface Audited {
+  readonly deps: Deps
+  readonly grant: Grant
+}
+
+/** Adds what was done to a guide to the audit trail. */
+export const audit = (
+  { deps, grant }: Audited,
+  tx: Transaction,
+  action: AuditAction,
+  targetId: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  recordAudit(tx, {
+    tenantId: tenantOf(grant).id,
+    actor: grant.principal,
+    action,
+    targetId,
+    detail,
+    now: deps.now().getTime(),
+  })
+
+/** Guides, defaults and assignments of one tenant change one after the other, so that none names a guide that is gone. */
+export const lockGuides = (tx: Transaction, tenantId: string): Promise<void> => tx.lock(`style-guides ${tenantId}`)

@@ -1,0 +1,97 @@
+import { count, desc, eq, max } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { newId } from '../../db/id.ts'
+import { policyPacks } from '../../db/tables.gen.ts'
+import type { PolicyPack } from '../../src/api/style-guides.ts'
+import { digestValue } from '../../src/document/serialize.ts'
+import { SvcError } from '../../src/errors.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { audit, lockGuides } from './audit.ts'
+import { findGuide, idOf, nameOf, policyOf, rulesOf } from './store.ts'
+
+type PackRow = typeof policyPacks.$inferSelect
+type Snapshot = Pick<PolicyPack, 'name' | 'description' | 'rules' | 'customRulesYaml' | 'policy'>
+
+const headOf = (row: Omit<PackRow, 'snapshot'>) => ({
+  id: row.id,
+  guideId: row.guideId,
+  version: row.version,
+  digest: row.digest,
+  rulesOn: row.rulesOn,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+})
+const packOf = (row: PackRow): PolicyPack => ({ ...headOf(row), ...(row.snapshot as Snapshot) })
+
+/** The packs of a guide, newest first; a deleted guide's are found by its id. Raises `style-guide-not-found`. */
+export async function listPacks(
+  deps: Deps,
+  grant: Grant,
+  ref: string,
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const { id: tenantId } = tenantOf(grant)
+  const guideId = idOf(await findGuide(deps.db.read, tenantId, ref))
+  const where = inTenant(policyPacks, tenantId, eq(policyPacks.guideId, guideId))
+  const rows = await deps.db.read
+    .select()
+    .from(policyPacks)
+    .where(where)
+    .orderBy(desc(policyPacks.version))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [all] = await deps.db.read.select({ n: count() }).from(policyPacks).where(where)
+  return { items: rows.map(headOf), total: all?.n ?? 0, ...page }
+}
+
+/** Keeps a guide as it is now. Raises `style-guide-not-found`. */
+export async function createPack(deps: Deps, grant: Grant, ref: string): Promise<PolicyPack> {
+  const { id: tenantId } = tenantOf(grant)
+  const by = grant.principal?.kind === 'user' ? grant.principal.userId : null
+  return deps.db.inTransaction(async (tx) => {
+    await lockGuides(tx, tenantId)
+    const guide = await findGuide(tx, tenantId, ref)
+    const { list } = await rulesOf(guide)
+    const snapshot: Snapshot = {
+      name: nameOf(guide),
+      description: guide.row?.description ?? guide.builtin?.description ?? '',
+      rules: [...list],
+      customRulesYaml: guide.row?.customRules ?? '',
+      policy: policyOf(guide),
+    }
+    const [last] = await tx
+      .select({ version: max(policyPacks.version) })
+      .from(policyPacks)
+      .where(inTenant(policyPacks, tenantId, eq(policyPacks.guideId, idOf(guide))))
+    const row: PackRow = {
+      id: newId(),
+      tenantId,
+      guideId: idOf(guide),
+      version: (last?.version ?? 0) + 1,
+      digest: digestValue(snapshot),
+      rulesOn: list.filter((it) => it.enabled).length,
+      snapshot,
+      createdBy: by,
+      createdAt: isoNow(deps),
+    }
+    await tx.insert(policyPacks).values(row)
+    const detail = { name: snapshot.name, version: row.version, digest: row.digest }
+    await audit({ deps, grant }, tx, 'style-guide.pack-created', row.guideId, detail)
+    return packOf(row)
+  })
+}
+
+/** One pack. Raises `style-guide-not-found`, `policy-version-not-found`. */
+export async function getPack(deps: Deps, grant: Grant, ref: string, packId: string): Promise<PolicyPack> {
+  const { id: tenantId } = tenantOf(grant)
+  const guide = await findGuide(deps.db.read, tenantId, ref)
+  const [row] = await deps.db.read
+    .select()
+    .from(policyPacks)
+    .where(inTenant(policyPacks, tenantId, eq(policyPacks.guideId, idOf(guide)), eq(policyPacks.id, packId)))
+  if (row === undefined)
+    throw new SvcError('policy-version-not-found', { policy_version: packId, guide: nameOf(guide) })
+  return packOf(row)
+}

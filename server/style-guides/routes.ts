@@ -1,0 +1,48 @@
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { pageOf } from '../paging.ts'
+import { assign, assignmentOf, makeDefault, unassign } from './assignments.ts'
+import { createPack, getPack, listPacks } from './packs.ts'
+import { impactOf, previewCustomRules } from './preview.ts'
+import {
+  createGuide,
+  getCustomRules,
+  getGuide,
+  getPolicy,
+  listGuides,
+  listRules,
+  putCustomRules,
+  putPolicy,
+  removeGuide,
+  setRule,
+  updateGuide,
+} from './service.ts'
+
+/** The routes of style guides. */
+export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
+  routesOf(styleGuidesApi, {
+    list: ({ query }, { grant }) => listGuides(deps, grant, pageOf(query)),
+    create: ({ body }, { grant }) => createGuide(deps, grant, body),
+    unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
+    assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
+    get: ({ params }, { grant }) => getGuide(deps, grant, params.guide_id),
+    update: ({ params, body }, { grant }) => updateGuide(deps, grant, params.guide_id, body),
+    remove: ({ params }, { grant }) => removeGuide(deps, grant, params.guide_id),
+    rules: ({ params }, { grant }) => listRules(deps, grant, params.guide_id),
+    setRule: ({ params, body }, { grant }) => setRule(deps, grant, params.guide_id, params.rule_id, body),
+    assign: ({ params }, { grant }) => assign(deps, grant, params.guide_id, params.project_id),
+    customRules: ({ params }, { grant }) => getCustomRules(deps, grant, params.guide_id),
+    putCustomRules: ({ params, body }, { grant }) => putCustomRules(deps, grant, params.guide_id, body.yaml),
+    previewCustomRules: ({ params, body }, { grant }) =>
+      previewCustomRules(deps, analyst, grant, params.guide_id, body),
+    makeDefault: ({ params }, { grant }) => makeDefault(deps, grant, params.guide_id),
+    policy: ({ params }, { grant }) => getPolicy(deps, grant, params.guide_id),
+    putPolicy: ({ params, body }, { grant }) => putPolicy(deps, grant, params.guide_id, body),
+    policyVersions: ({ params, query }, { grant }) => listPacks(deps, grant, params.guide_id, pageOf(query)),
+    createPolicyVersion: ({ params }, { grant }) => createPack(deps, grant, params.guide_id),
+    policyVersion: ({ params }, { grant }) => getPack(deps, grant, params.guide_id, params.policy_version_id),
+    impact: ({ params, query }, { grant }) =>
+      impactOf(deps, analyst, grant, params.guide_id, { limit: query?.limit ?? 20, offset: query?.offset ?? 0 }),
+  })

@@ -1,0 +1,137 @@
+import { parseDocument } from '../../src/document/parse.ts'
+import { isObject } from '../../src/document/json.ts'
+import { formatPointer } from '../../src/document/pointer.ts'
+import { digestValue } from '../../src/document/serialize.ts'
+import type { StyleGuideRule } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import { readRuleset } from '../../src/lint/read-ruleset.ts'
+import { selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
+import type { RuleSetting } from '../../db/tables/style-guides.ts'
+import { severityOf, type LintGuide } from '../analysis/guide.ts'
+import { SizedCache } from '../byte-cache.ts'
+import { everyRule, startingRules, type BuiltinGuide } from './builtin.ts'
+
+/** What decides the rules of a guide. */
+export interface RuleSource {
+  readonly settings: Readonly<Record<string, RuleSetting>>
+  readonly customRules: string
+}
+
+/** The rules of a guide, ready to be listed and applied. */
+export interface GuideRules {
+  readonly list: readonly StyleGuideRule[]
+  readonly digest: string
+  readonly guide: Guide
+}
+
+const ownName = 'custom-rules.yaml'
+const cacheBytes = 4 * 1024 * 1024
+const read = new SizedCache<GuideRules>(cacheBytes)
+
+async function readCustomRules(yaml: string): Promise<Guide> {
+  const document = parseDocument(yaml.trim() === '' ? 'rules: {}' : yaml, { source: ownName })
+  const { guide, problems } = await readRuleset(document, async () => null, startingRules(everyRule))
+  const [first] = problems
+  if (first !== undefined)
+    throw new SvcError('custom-rules-invalid', {
+      reason: first.message,
+      pointer: formatPointer(first.path),
+      line: first.range.start.line + 1,
+      column: first.range.start.character + 1,
+      problems: problems.map(({ message, path, range }) => ({ message, pointer: formatPointer(path), range })),
+    })
+  return guide
+}
+
+/** The ids of the rules that a custom-rules document itself defines. */
+const definedIn = (yaml: string): ReadonlySet<string> => {
+  const { value } = parseDocument(yaml, { source: ownName })
+  const rules = isObject(value) && isObject(value.rules) ? value.rules : {}
+  return new Set(Object.keys(rules).filter((id) => isObject(rules[id])))
+}
+
+const settle = (entry: RuleEntry, setting: RuleSetting | undefined): RuleEntry =>
+  setting === undefined
+    ? entry
+    : {
+        rule: setting.severity === undefined ? entry.rule : { ...entry.rule, severity: setting.severity },
+        enabled: setting.enabled ?? entry.enabled,
+      }
+
+const settleAll = (
+  entries: ReadonlyMap<string, RuleEntry>,
+  settings: RuleSource['settings'],
+): ReadonlyMap<string, RuleEntry> => new Map([...entries].map(([id, entry]) => [id, settle(entry, settings[id])]))
+
+const listed = (
+  id: string,
+  { rule, enabled }: RuleEntry,
+  before: RuleEntry | undefined,
+  own: boolean,
+): StyleGuideRule => ({
+  id,
+  origin: own ? 'custom' : 'builtin',
+  enabled,
+  severity: severityOf(rule),
+  defaultSeverity: severityOf((own ? undefined : before)?.rule ?? rule),
+  recommended: rule.recommended !== false,
+  formats: rule.formats === undefined ? null : [...rule.formats],
+  description: rule.description ?? null,
+  documentationUrl: rule.documentationUrl ?? null,
+})
+
+/**
+ * The rules of a guide: the builtin ones, over them its custom-rules document, over that what was set by hand.
+ * @throws SvcError `custom-rules-invalid` with the place of every fault
+ */
+export async function readRules(source: RuleSource): Promise<GuideRules> {
+  const digest = digestValue({ settings: source.settings as never, customRules: source.customRules })
+  const known = read.get(digest)
+  if (known !== undefined) return known
+  const guide = await readCustomRules(source.customRules)
+  const own = definedIn(source.customRules)
+  const starting = startingRules(everyRule)
+  const entries = settleAll(guide.entries, source.settings)
+  const rules: GuideRules = {
+    digest,
+    list: [...entries].map(([id, entry]) => listed(id, entry, starting.get(id), own.has(id) || !starting.has(id))),
+    guide: { ...guide, entries, forFile: (name) => settleAll(guide.forFile(name), source.settings) },
+  }
+  read.set(digest, rules, source.customRules.length + 10_000)
+  return rules
+}
+
+/** The rules of a builtin guide. */
+export function readBuiltin({ id, rules }: BuiltinGuide): GuideRules {
+  const entries = startingRules(rules)
+  return {
+    digest: `builtin:${id}`,
+    list: [...entries].map(([ruleId, entry]) => listed(ruleId, entry, entry, false)),
+    guide: { entries, pointerOverrides: [], forFile: () => entries },
+  }
+}
+
+/** A guide as an analysis applies it. */
+export const lintGuideOf = (id: string, name: string, { digest, guide }: GuideRules): LintGuide => ({
+  id,
+  name,
+  digest,
+  rulesFor: (source) => selectRules(guide, source),
+})
+
+/** What has to be set over a fresh guide for it to have the rules of another without its custom ones. */
+export function settingsLike(rules: GuideRules): Record<string, RuleSetting> {
+  const wanted = new Map(rules.list.filter((it) => it.origin === 'builtin').map((it) => [it.id, it]))
+  const settings: Record<string, RuleSetting> = {}
+  for (const [id, { rule, enabled }] of startingRules(everyRule)) {
+    const like = wanted.get(id)
+    const on = like?.enabled ?? false
+    const severity = like?.severity ?? severityOf(rule)
+    if (on !== enabled || severity !== severityOf(rule))
+      settings[id] = {
+        ...(on === enabled ? {} : { enabled: on }),
+        ...(severity === severityOf(rule) ? {} : { severity }),
+      }
+  }
+  return settings
+}

@@ -1,0 +1,258 @@
+import { asc, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { newId } from '../../db/id.ts'
+import { styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
+import type { RuleSetting } from '../../db/tables/style-guides.ts'
+import type { CustomRules, PolicySettings, StyleGuideOut, StyleGuideRule } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { AuditAction } from '../auth/audit.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import { recommendedGuide } from '../analysis/guide.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { audit, lockGuides, type Audited } from './audit.ts'
+import { builtinGuides, everyRule } from './builtin.ts'
+import { changedPolicy, type PolicyChange } from './policy.ts'
+import { readRules, settingsLike } from './rules.ts'
+import {
+  countAssignments,
+  defaultIdOf,
+  findGuide,
+  findOwnGuide,
+  idOf,
+  policyOf,
+  rulesOf,
+  toStyleGuideOut,
+  type FoundGuide,
+  type GuideRow,
+} from './store.ts'
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+async function factsOf(deps: Deps, tenantId: string) {
+  const { read } = deps.db
+  return { defaultId: await defaultIdOf(read, tenantId), assignments: await countAssignments(read, tenantId) }
+}
+
+async function show(deps: Deps, tenantId: string, id: string): Promise<StyleGuideOut> {
+  return toStyleGuideOut(await findGuide(deps.db.read, tenantId, id), await factsOf(deps, tenantId))
+}
+
+/** The guides of a tenant: the default first, then the builtin ones, then its own by name. */
+export async function listGuides(deps: Deps, grant: Grant, page: Page) {
+  const { id: tenantId } = tenantOf(grant)
+  const rows = await deps.db.read
+    .select()
+    .from(styleGuides)
+    .where(inTenant(styleGuides, tenantId))
+    .orderBy(asc(styleGuides.name), asc(styleGuides.id))
+  const facts = await factsOf(deps, tenantId)
+  const all: FoundGuide[] = [
+    ...builtinGuides.map((builtin) => ({ builtin, row: null })),
+    ...rows.map((row) => ({ builtin: null, row })),
+  ]
+  const sorted = [
+    ...all.filter((it) => idOf(it) === facts.defaultId),
+    ...all.filter((it) => idOf(it) !== facts.defaultId),
+  ]
+  const items = await Promise.all(
+    sorted.slice(page.offset, page.offset + page.limit).map((it) => toStyleGuideOut(it, facts)),
+  )
+  return { items, total: all.length, ...page }
+}
+
+/** One guide. Raises `style-guide-not-found`. */
+export const getGuide = (deps: Deps, grant: Grant, ref: string): Promise<StyleGuideOut> =>
+  show(deps, tenantOf(grant).id, ref)
+
+async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new SvcError('style-guide-name-taken', { name })
+    throw error
+  }
+}
+
+/** Makes a guide. Raises `style-guide-not-found` for a source that is not there, `style-guide-name-taken`. */
+export async function createGuide(
+  deps: Deps,
+  grant: Grant,
+  given: { readonly name: string; readonly description?: string; readonly sourceGuideId?: string | null },
+): Promise<StyleGuideOut> {
+  const { id: tenantId } = tenantOf(grant)
+  const name = given.name.trim()
+  // The names of the builtin guides stay theirs.
+  if (name === '' || builtinGuides.some((it) => it.name === name))
+    throw new SvcError('style-guide-name-taken', { name })
+  const ref = given.sourceGuideId ?? null
+  const source = ref === null || ref === '' ? null : await findGuide(deps.db.read, tenantId, ref)
+  const at = isoNow(deps)
+  const row: GuideRow = {
+    id: newId(),
+    tenantId,
+    name,
+    description: given.description ?? '',
+    sourceGuideId: source === null ? null : idOf(source),
+    settings: source === null ? {} : (source.row?.settings ?? settingsLike(await rulesOf(source))),
+    customRules: source?.row?.customRules ?? '',
+    customRulesAt: source?.row ? at : null,
+    policy: {},
+    policyAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await named(name, () =>
+    deps.db.inTransaction(async (tx) => {
+      await tx.insert(styleGuides).values(row)
+      await audit({ deps, grant }, tx, 'style-guide.created', row.id, { name, sourceGuideId: row.sourceGuideId })
+    }),
+  )
+  return show(deps, tenantId, row.id)
+}
+
+/** Writes to a guide of the tenant under its lock. Raises `style-guide-not-found`, `style-guide-read-only`. */
+async function change(
+  by: Audited,
+  ref: string,
+  action: AuditAction,
+  write: (row: GuideRow) => Promise<{ set: Partial<GuideRow>; detail: Readonly<Record<string, unknown>> }>,
+): Promise<GuideRow> {
+  const { deps, grant } = by
+  const { id: tenantId } = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    await lockGuides(tx, tenantId)
+    const row = await findOwnGuide(tx, tenantId, ref)
+    const { set, detail } = await write(row)
+    const after = { ...row, ...set, updatedAt: isoNow(deps) }
+    await tx
+      .update(styleGuides)
+      .set(after)
+      .where(inTenant(styleGuides, tenantId, eq(styleGuides.id, row.id)))
+    await audit(by, tx, action, row.id, { name: after.name, ...detail })
+    return after
+  })
+}
+
+/** Renames or describes a guide. Raises `style-guide-not-found`, `style-guide-read-only`, `style-guide-name-taken`. */
+export async function updateGuide(
+  deps: Deps,
+  grant: Grant,
+  ref: string,
+  given: { readonly name?: string; readonly description?: string },
+): Promise<StyleGuideOut> {
+  const name = given.name?.trim()
+  if (name !== undefined && (name === '' || builtinGuides.some((it) => it.name === name)))
+    throw new SvcError('style-guide-name-taken', { name })
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(given.description === undefined ? {} : { description: given.description }),
+  }
+  const row = await named(name ?? '', () =>
+    change({ deps, grant }, ref, 'style-guide.updated', async (before) => ({ set, detail: { before: before.name } })),
+  )
+  return show(deps, tenantOf(grant).id, row.id)
+}
+
+/**
+ * Deletes a guide with its assignments; where it was the default, the builtin guide is the default again. Its policy
+ * packs stay. Raises `style-guide-not-found`, `style-guide-read-only`.
+ */
+export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promise<Record<string, string>> {
+  const { id: tenantId } = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    await lockGuides(tx, tenantId)
+    const row = await findOwnGuide(tx, tenantId, ref)
+    const wasDefault = (await defaultIdOf(tx, tenantId)) === row.id
+    if (wasDefault) await tx.delete(styleGuideDefaults).where(inTenant(styleGuideDefaults, tenantId))
+    await tx
+      .delete(styleGuideAssignments)
+      .where(inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.guideId, row.id)))
+    await tx.delete(styleGuides).where(inTenant(styleGuides, tenantId, eq(styleGuides.id, row.id)))
+    await audit({ deps, grant }, tx, 'style-guide.deleted', row.id, { name: row.name, wasDefault })
+    return { status: 'deleted', guideId: row.id, ...(wasDefault ? { defaultGuideId: recommendedGuide.id } : {}) }
+  })
+}
+
+/** Every rule of a guide. Raises `style-guide-not-found`. */
+export async function listRules(deps: Deps, grant: Grant, ref: string) {
+  const { list } = await rulesOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
+  return { items: [...list], total: list.length }
+}
+
+/**
+ * Turns a rule on or off, or sets its severity; a null severity is the rule's own again.
+ * Raises `style-guide-not-found`, `style-guide-read-only`, `rule-not-found`.
+ */
+export async function setRule(
+  deps: Deps,
+  grant: Grant,
+  ref: string,
+  ruleId: string,
+  given: { readonly enabled?: boolean; readonly severity?: StyleGuideRule['severity'] | null },
+): Promise<StyleGuideRule> {
+  const after = await change({ deps, grant }, ref, 'style-guide.rule-set', async (row) => {
+    const rules = await readRules(row)
+    if (!rules.list.some((it) => it.id === ruleId))
+      throw new SvcError('rule-not-found', { rule: ruleId, guide: row.name })
+    const { severity: kept, ...before } = row.settings[ruleId] ?? {}
+    const severity = given.severity === undefined ? kept : (given.severity ?? undefined)
+    const setting = {
+      ...before,
+      ...(given.enabled === undefined ? {} : { enabled: given.enabled }),
+      ...(severity === undefined ? {} : { severity }),
+    }
+    return { set: { settings: { ...row.settings, [ruleId]: setting } }, detail: { rule: ruleId, ...given } }
+  })
+  return (await readRules(after)).list.find((it) => it.id === ruleId) as StyleGuideRule
+}
+
+const customRulesOf = async (guide: FoundGuide): Promise<CustomRules> => ({
+  guideId: idOf(guide),
+  yaml: guide.row?.customRules ?? '',
+  rules: (await rulesOf(guide)).list.filter((it) => it.origin === 'custom'),
+  updatedAt: guide.row?.customRulesAt ?? null,
+})
+
+/** The custom rules of a guide. Raises `style-guide-not-found`. */
+export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Promise<CustomRules> =>
+  customRulesOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
+
+/**
+ * Replaces the custom rules of a guide; what was set by hand for builtin rules stays.
+ * Raises `style-guide-not-found`, `style-guide-read-only`, `custom-rules-invalid`.
+ */
+export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml: string): Promise<CustomRules> {
+  const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', async (before) => {
+    const settings = Object.fromEntries(
+      Object.entries<RuleSetting>(before.settings).filter(([id]) => Object.hasOwn(everyRule, id)),
+    )
+    const rules = await readRules({ settings, customRules: yaml })
+    const custom = rules.list.filter((it) => it.origin === 'custom').length
+    return { set: { customRules: yaml, customRulesAt: isoNow(deps), settings }, detail: { rules: custom } }
+  })
+  return customRulesOf({ builtin: null, row })
+}
+
+const settingsOf = (guide: FoundGuide): PolicySettings => ({
+  guideId: idOf(guide),
+  ...policyOf(guide),
+  updatedAt: guide.row?.policyAt ?? null,
+})
+
+/** The policy of a guide. Raises `style-guide-not-found`. */
+export const getPolicy = async (deps: Deps, grant: Grant, ref: string): Promise<PolicySettings> =>
+  settingsOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
+
+/** Changes the policy of a guide. Raises `style-guide-not-found`, `style-guide-read-only`. */
+export async function putPolicy(deps: Deps, grant: Grant, ref: string, given: PolicyChange): Promise<PolicySettings> {
+  const row = await change({ deps, grant }, ref, 'style-guide.policy-set', async (before) => ({
+    set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: isoNow(deps) },
+    detail: { policy: given },
+  }))
+  return settingsOf({ builtin: null, row })
+}
