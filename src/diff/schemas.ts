@@ -57,7 +57,7 @@ export class Schemas {
   private readonly normalisers = new Map<string, Normaliser>()
   private readonly resolvers = new Map<
     string,
-    { readonly side: Side; readonly direction: Direction; readonly reading: Reading }
+    { readonly side: Side; readonly direction: Direction; readonly reading: Reading; readonly schema: Json }
   >()
   private readonly base: Side
   private readonly head: Side
@@ -89,9 +89,12 @@ export class Schemas {
           if (!place) return null
           const shared = this.sameness.isClean(ref)
           // The name tells what is the same in both documents; the first to name it resolves it.
-          const name = `${shared ? '' : side.name} ${direction ?? ''} ${reading} #${pointerOf(place.path)}`
-          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction, reading })
-          return { key: name, schema: place.value }
+          const schema = place.value
+          const towards = side.isDirected(schema) ? direction : null
+          const how = towards === null && reading === 'tolerant' ? 'exact' : reading
+          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}`
+          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction: towards, reading: how, schema })
+          return { key: name, schema }
         },
       },
       direction,
@@ -105,13 +108,14 @@ export class Schemas {
   private resolve(key: string): Node {
     const from = this.resolvers.get(key)
     if (!from) return this.factory.opaque(key)
-    const normaliser = this.normaliser(from.side, from.direction, from.reading)
-    return normaliser.node(normaliser.targets.get(key))
+    return this.normaliser(from.side, from.direction, from.reading).node(from.schema)
   }
 
   /** The values that all of the places allow together. */
   node(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
-    const normaliser = this.normaliser(side, direction, reading)
+    const directed = direction !== null && places.some((place) => side.isDirected(place.value))
+    const how = !directed && reading === 'tolerant' ? 'exact' : reading
+    const normaliser = this.normaliser(side, directed ? direction : null, how)
     return this.factory.all(places.map((place) => normaliser.node(place.value)))
   }
 

@@ -2,6 +2,7 @@ import type { Document } from '../document/document.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Dialect } from '../schema/normalise.ts'
+import { Marks } from './marks.ts'
 
 /** A value and where it stands in its document. */
 export interface Place {
@@ -48,11 +49,19 @@ export class Side {
   }
 
   private unsent: boolean | null = null
+  private marks: Marks | null = null
 
   /** Whether any property at all is marked as readOnly or writeOnly. */
   get hasUnsent(): boolean {
     this.unsent ??= /\b(?:readOnly|writeOnly)\b/.test(this.document.text)
     return this.unsent
+  }
+
+  /** Whether a schema, or what it refers to, marks a property as readOnly or writeOnly: then the direction counts. */
+  isDirected(schema: Json): boolean {
+    if (!this.hasUnsent) return false
+    this.marks ??= new Marks((ref) => this.find(ref)?.value)
+    return this.marks.isMarked(schema)
   }
 
   /** What stands at a path; null where nothing does. */

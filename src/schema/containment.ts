@@ -10,13 +10,26 @@ export type Containment =
   | { readonly is: 'escapes'; readonly value: Json }
   | { readonly is: 'unknown'; readonly why: string }
 
+/** From so many branches on, unions are looked at branch by branch first. */
+const many = 4
+/** So many neighbours of a branch are tried for a value that leaves the union. */
+const few = 3
+
+interface Union {
+  readonly op: 'any' | 'one'
+  readonly parts: readonly Node[]
+  readonly beside: readonly Node[]
+}
+
 /** Decides inclusion between nodes of one factory; answers are remembered per pair. */
 export class Comparer {
   private readonly memo = new Map<string, Containment>()
   readonly solver: Solver
+  private readonly factory: NodeFactory
   private store = 400_000
 
   constructor(factory: NodeFactory, resolve: (key: string) => Node, undeclared: 'yes' | 'no') {
+    this.factory = factory
     this.solver = new Solver(factory, resolve, undeclared)
   }
 
@@ -38,6 +51,11 @@ export class Comparer {
     const key = `${inner.id} ${outer.id}`
     const known = this.memo.get(key)
     if (known) return known
+    const seen = this.byBranches(outer, inner)
+    if (seen) {
+      this.memo.set(key, seen)
+      return seen
+    }
     const answer = this.ask([inner.id, -outer.id])
     const result: Containment =
       answer.is === 'none'
@@ -47,5 +65,65 @@ export class Comparer {
           : { is: 'unknown', why: answer.why }
     this.memo.set(key, result)
     return result
+  }
+
+  /**
+   * Looks at large unions branch by branch, which spares trying all combinations: contained is what has each branch in a
+   * branch of the outer union (and, where exactly one may hold, outside of all others); what leaves its nearest branch is
+   * tried against the whole. Null where neither tells.
+   */
+  private byBranches(outer: Node, inner: Node): Containment | null {
+    const wide = this.unionOf(outer)
+    if (!wide || wide.parts.length < many) return null
+    const narrow = this.unionOf(inner)
+    const parts = narrow ? narrow.parts.map((part) => this.factory.all([...narrow.beside, part])) : [inner]
+    let sure = wide.beside.every((part) => parts.every((it) => this.isWithin(it, part)))
+    for (const part of parts) {
+      const near = wide.parts.includes(part) ? [part] : wide.parts.filter((it) => !this.isApart(part, it))
+      const home = near.find((it) => this.isWithin(part, it))
+      if (!home) {
+        const value = this.leaving(part, near.length > 0 ? near : wide.parts, inner, outer)
+        if (value !== undefined) return { is: 'escapes', value }
+        sure = false
+      } else if (wide.op === 'one' && !wide.parts.every((it) => it === home || this.isApart(part, it))) sure = false
+    }
+    return sure ? { is: 'contained' } : null
+  }
+
+  /** A value of a branch that leaves one of `near` and the whole union with it. */
+  private leaving(part: Node, near: readonly Node[], inner: Node, outer: Node): Json | undefined {
+    for (const it of near.slice(0, few)) {
+      const answer = this.contains(it, part)
+      if (answer.is !== 'escapes') continue
+      const { value } = answer
+      if (this.solver.holds(inner.id, value) === true && this.solver.holds(outer.id, value) === false) return value
+    }
+    return undefined
+  }
+
+  private isWithin(inner: Node, outer: Node): boolean {
+    return this.contains(outer, inner).is === 'contained'
+  }
+
+  private isApart(a: Node, b: Node): boolean {
+    if (this.solver.survey.disjoint(a, b)) return true
+    const key = a.id < b.id ? `${a.id} & ${b.id}` : `${b.id} & ${a.id}`
+    const known = this.memo.get(key)
+    if (known) return known.is === 'contained'
+    const answer = this.ask([a.id, b.id])
+    this.memo.set(key, answer.is === 'none' ? { is: 'contained' } : { is: 'unknown', why: '' })
+    return answer.is === 'none'
+  }
+
+  /** The union that a node is, with what stands beside it; null where it is none or more than one. */
+  private unionOf(node: Node): Union | null {
+    let at = node
+    for (let steps = 0; at.op === 'ref' && steps < 20; steps++) at = this.solver.resolve(at.key)
+    if (at.op === 'any' || at.op === 'one') return { op: at.op, parts: at.parts, beside: [] }
+    if (at.op !== 'all') return null
+    const unions = at.parts.filter((part) => part.op === 'any' || part.op === 'one')
+    const [only] = unions
+    if (unions.length !== 1 || (only?.op !== 'any' && only?.op !== 'one')) return null
+    return { op: only.op, parts: only.parts, beside: at.parts.filter((part) => part !== only) }
   }
 }

@@ -11,10 +11,19 @@ import { Survey } from './survey.ts'
 
 class Budget extends Error {}
 
+/** Alternatives, one of which has to hold. */
+interface Choice {
+  readonly alternatives: readonly (readonly Goal[])[]
+  /** What the choice keeps the value out of, where it comes from a refused conjunction. */
+  readonly refused: Node | null
+}
+
 interface State {
   readonly seen: Set<Goal>
   readonly atoms: Goal[]
-  readonly choices: (readonly (readonly Goal[])[])[]
+  readonly choices: Choice[]
+  /** Conjunctions that the value lies in and that can be told from others by a label. */
+  readonly labelled: Node[]
   mask: number
 }
 
@@ -116,7 +125,7 @@ export class Solver implements Solving {
   }
 
   private expand(goals: readonly Goal[]): Answer {
-    const state: State = { seen: new Set(), atoms: [], choices: [], mask: allTypes }
+    const state: State = { seen: new Set(), atoms: [], choices: [], labelled: [], mask: allTypes }
     for (const goal of goals) if (!this.add(state, goal)) return none
     return this.branch(state)
   }
@@ -139,11 +148,18 @@ export class Solver implements Solving {
         return state.mask !== 0
       case 'all':
       case 'any':
+        if (yes && node.op === 'all' && this.survey.isLabelled(node)) state.labelled.push(node)
         if (yes === (node.op === 'all')) return node.parts.every((part) => this.add(state, yes ? part.id : -part.id))
-        state.choices.push(node.parts.map((part) => [yes ? part.id : -part.id]))
+        state.choices.push({
+          alternatives: node.parts.map((part) => [yes ? part.id : -part.id]),
+          refused: yes ? null : node,
+        })
         return true
       case 'one':
-        state.choices.push(yes ? this.exactlyOne(node.parts) : this.noneOrTwo(node.parts))
+        state.choices.push({
+          alternatives: yes ? this.exactlyOne(node.parts) : this.noneOrTwo(node.parts),
+          refused: null,
+        })
         return true
       case 'not':
         return this.add(state, yes ? -node.part.id : node.part.id)
@@ -182,7 +198,7 @@ export class Solver implements Solving {
       const alternatives: Goal[][] = []
       if (node.min > 0) alternatives.push([factory.contains(node.part, 0, node.min - 1).id])
       if (node.max < Infinity) alternatives.push([factory.contains(node.part, node.max + 1, Infinity).id])
-      state.choices.push(alternatives)
+      state.choices.push({ alternatives, refused: null })
       return true
     }
     if (node.op === 'names' && !yes) {
@@ -220,19 +236,16 @@ export class Solver implements Solving {
       if (reduced === 'done') break
     }
     if (state.choices.length === 0) return this.leaf(state)
-    let best = 0
-    for (let i = 1; i < state.choices.length; i++) {
-      if (state.choices[i]!.length < state.choices[best]!.length) best = i
-    }
-    const [chosen] = state.choices.splice(best, 1)
+    const [chosen] = state.choices.splice(nextChoice(state.choices), 1)
     let worst: Answer = none
-    for (const alternative of chosen!) {
+    for (const alternative of chosen!.alternatives) {
       // A large state is dear to copy.
       this.spend(1 + state.seen.size / 50)
       const next: State = {
         seen: new Set(state.seen),
         atoms: [...state.atoms],
         choices: [...state.choices],
+        labelled: [...state.labelled],
         mask: state.mask,
       }
       if (!alternative.every((goal) => this.add(next, goal))) continue
@@ -246,11 +259,14 @@ export class Solver implements Solving {
   /** Drops alternatives that cannot hold and choices that already hold; takes what is left without a choice. */
   private reduce(state: State): 'dead' | 'again' | 'done' {
     let again = false
-    const remaining: (readonly (readonly Goal[])[])[] = []
+    const remaining: Choice[] = []
     const choices = state.choices.splice(0)
     for (const [i, choice] of choices.entries()) {
-      if (choice.some((alternative) => alternative.every((goal) => state.seen.has(goal)))) continue
-      const possible = choice.filter((alternative) =>
+      const { alternatives, refused } = choice
+      if (alternatives.some((alternative) => alternative.every((goal) => state.seen.has(goal)))) continue
+      // What lies in a branch of another label is kept out already.
+      if (refused && state.labelled.some((node) => this.survey.disjoint(node, refused))) continue
+      const possible = alternatives.filter((alternative) =>
         alternative.every((goal) => !state.seen.has(-goal) && (this.survey.typesOf(goal) & state.mask) !== 0),
       )
       if (possible.length === 0) return 'dead'
@@ -260,7 +276,7 @@ export class Solver implements Solving {
         state.choices.push(...remaining, ...choices.slice(i + 1))
         return 'again'
       }
-      remaining.push(possible)
+      remaining.push(possible.length === alternatives.length ? choice : { alternatives: possible, refused })
     }
     state.choices.push(...remaining)
     return again ? 'again' : 'done'
@@ -337,6 +353,22 @@ export class Solver implements Solving {
         return solveObject(this, literals, taken)
     }
   }
+}
+
+/**
+ * The choice to make next: the smallest, but one that says what the value is before those that say what it is not, as long as
+ * it has fewer alternatives than these have combinations: it settles many of them.
+ */
+const nextChoice = (choices: readonly Choice[]): number => {
+  let [best, positive] = [0, -1]
+  let combinations = 1
+  const size = (at: number): number => choices[at]!.alternatives.length
+  for (const [i, choice] of choices.entries()) {
+    if (size(i) < size(best)) best = i
+    if (choice.refused) combinations *= Math.min(size(i), 4)
+    else if (positive < 0 || size(i) < size(positive)) positive = i
+  }
+  return positive >= 0 && size(positive) <= combinations ? positive : best
 }
 
 const contradictoryFormats = (yes: readonly Node[], no: readonly Node[]): boolean =>

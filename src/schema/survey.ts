@@ -66,8 +66,21 @@ export class Survey {
     return answer
   }
 
+  private readonly labelsOf = new Map<Node, ReadonlyMap<string, ReadonlySet<string>>>()
+
+  /** Whether a node has a label: a required property that has one of few values. */
+  isLabelled(node: Node): boolean {
+    return this.labels(node).size > 0
+  }
+
+  private labels(node: Node): ReadonlyMap<string, ReadonlySet<string>> {
+    let known = this.labelsOf.get(node)
+    if (!known) this.labelsOf.set(node, (known = this.readLabels(node)))
+    return known
+  }
+
   /** Required properties of an object that have one of few values: what tells branches of a union apart. */
-  private labels(node: Node): Map<string, ReadonlySet<string>> {
+  private readLabels(node: Node): ReadonlyMap<string, ReadonlySet<string>> {
     const required = new Set<string>()
     const values = new Map<string, ReadonlySet<string>>()
     const visit = (it: Node, depth: number): void => {
