@@ -48,9 +48,9 @@ export const processIo = (env: Env, onClosed: () => void): Io => {
     isTerminal: isatty(1),
     isInteractive: isatty(0),
     colour: { stdout: colourOf(process.stdout, env), stderr: colourOf(process.stderr, env) },
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
     errorTerminal: isatty(2)
-      ? { columns: process.stderr.columns ?? 80, redraws: env.TERM !== 'dumb', draw: (text) => err(text) }
+      ? { columns: process.stderr.columns || 80, redraws: env.TERM !== 'dumb', draw: (text) => err(text) }
       : null,
   }
 }

@@ -51,7 +51,14 @@ export function readOverrides(given: readonly string[]): Record<string, string> 
   return overrides
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function assertSensible(options: RequestOptions): void {
+  for (const name of ['project-id', 'version-id'] as const) {
+    const id = options[name]
+    if (id !== undefined && !uuid.test(id))
+      throw usage(`--${name} takes the UUID that "svc ${name.slice(0, -3)} show" prints as Id, not "${id}".`)
+  }
   if (options.publish && options.visibility && options.publish !== options.visibility)
     throw usage('--publish and --visibility are the same option and contradict each other.')
   const publish = options.publish ?? options.visibility

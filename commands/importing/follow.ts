@@ -5,6 +5,8 @@ import type { Connection } from '../connect.ts'
 import type { Globals } from '../globals.ts'
 import type { Progress } from './progress.ts'
 
+type Env = Readonly<Record<string, string | undefined>>
+
 export interface FollowOptions {
   /** Pause between two looks. */
   readonly pollMs: number
@@ -27,17 +29,17 @@ export interface Followed {
 // The service holds an answer back for so long at most.
 const longestHoldMs = 30_000
 
-/** The command that goes on waiting for a job, on the same service or workspace. */
-export function resumeCommand(job: ImportJob, { baseUrl, tenant, workspace, given }: Globals): string {
+/** The command that goes on waiting for a job, on the same service or workspace; what a variable says is not repeated. */
+export function resumeCommand(job: ImportJob, { baseUrl, tenant, workspace }: Globals, env: Env): string {
   const named = [
-    ['base-url', baseUrl],
-    ['tenant', tenant],
-    ['workspace', workspace],
+    ['base-url', baseUrl, env.SVC_BASE_URL],
+    ['tenant', tenant, env.SVC_TENANT],
+    ['workspace', workspace, env.SVC_WORKSPACE],
   ] as const
   const quoted = (value: string): string =>
     /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
   const globals = named
-    .filter(([name, value]) => given.includes(name) && value !== undefined)
+    .filter(([, value, variable]) => value !== undefined && value !== variable)
     .map(([name, value]) => `--${name} ${quoted(value ?? '')} `)
   return `svc ${globals.join('')}import status ${job.job_id} --wait`
 }
@@ -58,9 +60,10 @@ export async function followJob(first: ImportJob, connection: Connection, option
   try {
     for (;;) {
       progress.update(job)
-      if (job.finished_at !== null) return { job, ended: 'finished' }
-      if (signal.aborted) return { job: cancels ? await takeBack(job, connection) : job, ended: 'interrupted' }
       const left = deadline - performance.now()
+      // Whoever waits no longer than so long means it, even where the answer came a moment later.
+      if (job.finished_at !== null && (left > 0 || job === first)) return { job, ended: 'finished' }
+      if (signal.aborted) return { job: cancels ? await takeBack(job, connection) : job, ended: 'interrupted' }
       if (left <= 0) return { job, ended: 'timed-out' }
       // The answer comes as soon as the job ends, so that a look costs no time; it must come before the request gives up.
       const hold = Math.min(pollMs, left, longestHoldMs, requestMs / 2)

@@ -15,7 +15,6 @@ type Env = Readonly<Record<string, string | undefined>>
 type Terminal = NonNullable<Io['errorTerminal']>
 
 const frameMs = 100
-const hiddenMs = 200
 
 const isUnicode = (env: Env): boolean =>
   /utf-?8/i.test([env.LC_ALL, env.LC_CTYPE, env.LANG].find((value) => value !== undefined && value !== '') ?? '')
@@ -42,10 +41,9 @@ function barOn(terminal: Terminal, colour: boolean, env: Env): Progress {
   let shown: ImportJob | null = null
   let drawn = false
   const draw = (): void => {
-    const elapsedMs = performance.now() - started
-    // What is over at once needs no bar.
-    if (shown === null || elapsedMs < hiddenMs) return
+    if (shown === null) return
     drawn = true
+    const elapsedMs = performance.now() - started
     const style = { columns: terminal.columns, unicode: isUnicode(env), colour }
     void terminal.draw(`\r${drawBar(shown, elapsedMs, style)}\u001b[K`)
   }
@@ -54,6 +52,8 @@ function barOn(terminal: Terminal, colour: boolean, env: Env): Progress {
   return {
     update(job) {
       shown = job
+      // At once: where the job runs in this very process, no timer does while it computes.
+      if (job.finished_at === null) draw()
     },
     async end() {
       clearInterval(timer)

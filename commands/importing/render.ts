@@ -12,9 +12,9 @@ export interface Showing {
   readonly colour: boolean
 }
 
-const shownFindings = 10
+const shownRules = 10
+const shownErrors = 10
 const shownFrames = 5
-const shownWarnings = 10
 
 const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
@@ -89,36 +89,60 @@ function place({ source, range }: Finding, { gathered }: Showing): string {
 
 const tints = { error: '31', warning: '33', info: '36', hint: '35' } as const
 
-/** The worst findings, errors with the lines that they are about; `more` says where the others are. */
-export function renderFindings(
-  findings: readonly Finding[],
-  total: number,
-  showing: Showing,
-  more: string | null,
-): string {
-  const { gathered, colour } = showing
-  // The worst first: what made the import fail must not hide behind a hundred hints.
-  const ranked = findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  const shown = ranked.slice(0, shownFindings)
-  const blocks = shown.map((finding, index) => {
-    const severity = colour ? `\u001b[${tints[finding.severity]}m${finding.severity}\u001b[39m` : finding.severity
-    const line = `  ${place(finding, showing)}  ${severity}  ${oneLine(finding.code)}  ${oneLine(finding.message)}\n`
-    if (finding.severity !== 'error' || index >= shownFrames) return line
-    const text = gathered.text(finding.source)
-    const frame = text === null ? '' : codeFrame(text, finding.range, { colour })
-    return line + frame.replaceAll(/^(?=.)/gm, '    ')
-  })
-  const left = total - shown.length
-  const rest = left > 0 ? `  … ${left} more${more === null ? '' : `: ${more}`}\n` : ''
-  return blocks.join('') + rest
+interface Shown {
+  readonly finding: Finding
+  /** How many further findings the same rule has. */
+  readonly more: number
 }
 
+// One line a rule, the worst first: what made an import fail must not hide behind a hundred hints.
+function byRule(findings: readonly Finding[]): Shown[] {
+  const groups = [...Map.groupBy(findings, (it) => `${it.severity} ${it.code}`).values()]
+  return groups
+    .flatMap((group) => (group[0] === undefined ? [] : [{ finding: group[0], more: group.length - 1 }]))
+    .sort((a, b) => severities.indexOf(a.finding.severity) - severities.indexOf(b.finding.severity) || b.more - a.more)
+}
+
+/** One finding as a line, with the lines of the text that it is about where `framed`. */
+function renderFinding({ finding, more }: Shown, framed: boolean, showing: Showing): string {
+  const { gathered, colour } = showing
+  const severity = colour ? `\u001b[${tints[finding.severity]}m${finding.severity}\u001b[39m` : finding.severity
+  const others = more > 0 ? ` (and ${more} more)` : ''
+  const message = `${oneLine(finding.message)}${others}`
+  const line = `  ${place(finding, showing)}  ${severity}  ${oneLine(finding.code)}  ${message}\n`
+  const text = framed ? gathered.text(finding.source) : null
+  const frame = text === null ? '' : codeFrame(text, finding.range, { colour })
+  return line + frame.replaceAll(/^(?=.)/gm, '    ')
+}
+
+/** The findings of a document that was stored, one line a rule; `all` says where every one of them is. */
+function renderSummary(findings: readonly Finding[], total: number, showing: Showing, all: string): string {
+  const rules = byRule(findings)
+  const lines = rules.slice(0, shownRules).map((it) => renderFinding(it, false, showing))
+  const isWhole = total === rules.length && rules.length <= shownRules
+  return lines.join('') + (isWhole ? '' : `  all ${total}: ${all}\n`)
+}
+
+/** The findings of a document that was refused: every error on its own, with its place in the text. */
+function renderTroubles(findings: readonly Finding[], showing: Showing, all: string | null): string {
+  const errors = findings.filter((it) => it.severity === 'error')
+  const shown = errors.length > 0 ? errors.map((finding) => ({ finding, more: 0 })) : byRule(findings)
+  const blocks = shown
+    .slice(0, shownErrors)
+    .map((it, index) => renderFinding(it, it.finding.severity === 'error' && index < shownFrames, showing))
+  const left = shown.length - blocks.length
+  return blocks.join('') + (left > 0 ? `  … ${left} more${all === null ? '' : `: ${all}`}\n` : '')
+}
+
+// A large document repeats itself: one line a kind of warning.
 function renderWarnings({ warnings }: Outcome): string {
-  const lines = warnings
-    .slice(0, shownWarnings)
-    .map((it) => `  warning  ${it.code} at ${oneLine(it.pointer) || '/'}: ${oneLine(it.message)}\n`)
-  const left = warnings.length - lines.length
-  return lines.join('') + (left > 0 ? `  … ${plural(left, 'more warning')} of the conversion: --json has all\n` : '')
+  const groups = [...Map.groupBy(warnings, ({ code }) => code)]
+  return groups
+    .map(([code, group]) => {
+      const more = group.length > 1 ? ` (and ${group.length - 1} more)` : ''
+      return `  warning  ${code} at ${oneLine(group[0]?.pointer ?? '') || '/'}: ${oneLine(group[0]?.message ?? '')}${more}\n`
+    })
+    .join('')
 }
 
 const reasonLines = ({ gate }: Outcome): string => (gate?.reasons ?? []).map((reason) => `  ${reason}\n`).join('')
@@ -149,8 +173,7 @@ function renderItems(job: ImportJob, showing: Showing): string {
     .filter((item) => item.status === 'failed' || item.status === 'blocked')
     .map((item) => {
       const said = item.error === null ? '' : `  ${oneLine(item.error.message)}\n`
-      const errors = item.findings.filter((it) => it.severity === 'error')
-      const findings = item.status === 'failed' ? renderFindings(errors, errors.length, showing, null) : ''
+      const findings = renderTroubles(item.findings, showing, null)
       return `\n${oneLine(item.path)}: ${item.status}\n${said}${reasonLines(item)}${findings}`
     })
   const counts =
@@ -171,6 +194,9 @@ function renderItems(job: ImportJob, showing: Showing): string {
 export function renderJob(job: ImportJob, showing: Showing): string {
   if (job.items.length > 0) return renderItems(job, showing)
   const plan = job.plan !== null && job.dry_run ? `Plan:\n${planLines(job.plan).join('\n')}\n` : ''
-  const findings = renderFindings(job.findings, job.findings_total, showing, lintCommand(job))
+  const refused = job.status === 'failed' || job.status === 'blocked'
+  const findings = refused
+    ? renderTroubles(job.findings, showing, lintCommand(job))
+    : renderSummary(job.findings, job.findings_total, showing, lintCommand(job))
   return `${facts(job)}${plan}${reasonLines(job)}${renderWarnings(job)}${findings}`
 }

@@ -102,7 +102,7 @@ async function conclude(
 ): Promise<Result> {
   const { io, globals } = around
   const connection = await around.connection()
-  const resume = resumeCommand(job, globals)
+  const resume = resumeCommand(job, globals, around.env)
   if (ended === 'interrupted') {
     const taken = job.status === 'cancelled'
     const said = taken
@@ -125,7 +125,11 @@ async function conclude(
     direct = chosen === undefined ? null : writeFindings(chosen.format, report, io.colour.stdout)
   }
   if (ended === 'timed-out') {
-    await io.stderr(`The job ${job.job_id} still runs (${job.phase ?? job.status}). Go on waiting with: ${resume}`)
+    const said =
+      job.finished_at === null
+        ? `The job ${job.job_id} still runs (${job.phase ?? job.status}). Go on waiting with: ${resume}`
+        : `The job ${job.job_id} ended (${job.status}) after the wait was over. See it with: ${resume}`
+    await io.stderr(said)
     return { data: job, exitCode: 7, summary: { resume }, failures, ...(direct === null ? {} : { text: direct }) }
   }
   const codes: readonly ExitCode[] = exitCodesOf(job)
@@ -179,7 +183,7 @@ export async function runImport(
   const params = { tenant_slug: await tenant() }
   const job = await unlessInterrupted(call(importsApi.create, { params, headers, body }), signal)
   if (options.wait !== false) return concludeJob(job, gathered, options, around)
-  const resume = resumeCommand(job, globals)
+  const resume = resumeCommand(job, globals, around.env)
   if (options.quiet !== true && !globals.json)
     await io.stderr(`The import runs as job ${job.job_id}. Follow it with: ${resume}`)
   return { data: job, text: `${job.job_id}\n`, summary: { resume } }

@@ -152,6 +152,8 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
   if (/^https?:\/\//i.test(path))
     return { source: { kind: 'url', url: path }, root: null, shown: same, text: () => null }
   if (path === '-') return gatherStandardInput(place)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
+    throw refused(path, 'documents are fetched by http and https alone; "svc import git" reads repositories.')
   const file = resolve(place.cwd, path)
   try {
     const info = await stat(file)

@@ -49,7 +49,7 @@ export default command({
     const opened = wanted && (await openBrowser(url, env))
     if (wanted && !opened) await io.stderr('No browser could be started; open the address yourself.')
     if (visibility === 'private' || status === 'draft')
-      await io.stderr('The version is not public: the page asks for credentials, an API key as ?api_key=… among them.')
+      await io.stderr('The version is not public: sign in to the application in that browser first.')
     return { data: { url, opened }, text: `${url}\n` }
   },
 })

@@ -49,7 +49,9 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const content =
     Array.isArray(document.value) && document.format?.kind === 'mcp' ? { tools: document.value } : document.value
   if (!isObject(content)) {
-    const reason = fatal?.message ?? 'the root of the document is no object'
+    const isPage = /^\s*<(?:!doctype\s+html|html)\b/i.test(document.text.slice(0, 1000))
+    const other = isPage ? 'this is an HTML page, perhaps the sign-in page of the address' : null
+    const reason = other ?? fatal?.message ?? 'the root of the document is no object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
