@@ -1,0 +1,92 @@
+import type { Place, Side } from '../diff/side.ts'
+import { formatDataPath, parseDataPath, type Step } from './data-path.ts'
+import { declaredIn, groupOf, itemsIn, openIn, openItemsIn, type Group } from './schema-group.ts'
+
+/** What is passed on the way to a field at one level. */
+export interface Level {
+  readonly places: readonly Place[]
+  /** The property that is entered from here; null for items, and at the end. */
+  readonly enters: string | null
+}
+
+/** A field that was found: where it is declared, and everything that was passed on the way, the field itself last. */
+export interface FoundField {
+  readonly places: readonly Place[]
+  readonly levels: readonly Level[]
+}
+
+interface Taken {
+  readonly next: readonly Place[]
+  readonly passed: readonly Place[]
+}
+
+const nothing: Taken = { next: [], passed: [] }
+
+// Of a union only the branches that know the step are passed: the others say nothing about the field.
+const take = (group: Group, here: (group: Group) => readonly Place[]): Taken => {
+  const branches = group.unions.flatMap((union) => union.map((branch) => take(branch, here)))
+  const next = [...here(group), ...branches.flatMap((it) => it.next)]
+  if (next.length === 0) return nothing
+  return { next, passed: [...group.passed, ...branches.flatMap((it) => it.passed)] }
+}
+
+const takeStep = (group: Group, step: Step): Taken => {
+  if (step === 'items') {
+    const declared = take(group, itemsIn)
+    return declared.next.length > 0 ? declared : take(group, openItemsIn)
+  }
+  const declared = take(group, (it) => declaredIn(it, step.name))
+  return declared.next.length > 0 ? declared : take(group, openIn)
+}
+
+/** The places that one step leads to from the given ones; none where nothing declares it. */
+export const findStep = (side: Side, places: readonly Place[], step: Step): readonly Place[] =>
+  takeStep(groupOf(side, places), step).next
+
+/** Everything a group consists of, all branches included: what a value as a whole depends on. */
+const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
+  ...group.passed,
+  ...group.unions.flatMap((union) => union.flatMap((branch) => whole(side, branch, depth))),
+  // A list is used with its items.
+  ...(depth < 8 && itemsIn(group).length > 0 ? whole(side, groupOf(side, itemsIn(group)), depth + 1) : []),
+]
+
+/**
+ * Finds a field below the schemas of a body. A property counts where any branch declares it; where none does, an open
+ * map stands for it. No steps at all find the body itself.
+ *
+ * @returns null where nothing declares it.
+ */
+export const findField = (side: Side, roots: readonly Place[], steps: readonly Step[]): FoundField | null => {
+  const levels: Level[] = []
+  let places = roots
+  for (const step of steps) {
+    const taken = takeStep(groupOf(side, places), step)
+    if (taken.next.length === 0) return null
+    levels.push({ places: taken.passed, enters: step === 'items' ? null : step.name })
+    places = taken.next
+  }
+  levels.push({ places: whole(side, groupOf(side, places), 0), enters: null })
+  return { places, levels }
+}
+
+/** A data path in other words, for a caller who left out what the schema has: `tags.name` where `tags` is a list. */
+export const suggestField = (side: Side, roots: readonly Place[], text: string): string | null => {
+  const steps = parseDataPath(text)
+  if (steps === null) return null
+  const whole: Step[] = []
+  let places = roots
+  for (const step of steps) {
+    let taken = takeStep(groupOf(side, places), step)
+    if (taken.next.length === 0 && step !== 'items') {
+      const items = takeStep(groupOf(side, places), 'items')
+      if (items.next.length === 0) return null
+      whole.push('items')
+      taken = takeStep(groupOf(side, items.next), step)
+    }
+    if (taken.next.length === 0) return null
+    whole.push(step)
+    places = taken.next
+  }
+  return whole.length > steps.length ? formatDataPath(whole) : null
+}

@@ -1,0 +1,137 @@
+import type { Operation } from '../diff/api.ts'
+import type { Contract, ReasonCode, Unresolved, UsedOperation } from './contract.ts'
+import { lookField, type BodyOf } from './look-up.ts'
+import { answerFor, parameterFor, type Specification } from './specification.ts'
+
+/** A part of a contract in words that mean the same for every consumer, so that it is looked up once for all of them. */
+export type Part =
+  | { readonly kind: 'operation' }
+  | { readonly kind: 'status'; readonly status: string }
+  | { readonly kind: 'field'; readonly body: BodyOf; readonly field: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly in: string; readonly position: number }
+
+/** Everything that a contract says about one operation, the operation itself first. */
+export function* partsOf(used: UsedOperation): Generator<Part> {
+  yield { kind: 'operation' }
+  for (const { name, in: place } of used.parameters) {
+    const names = [...used.path.matchAll(/\{([^}]*)\}/g)].map((it) => it[1])
+    yield { kind: 'parameter', name, in: place, position: place === 'path' ? names.indexOf(name) : -1 }
+  }
+  for (const { field } of used.request) yield { kind: 'field', body: { location: 'request' }, field }
+  for (const { status, fields } of used.responses) {
+    yield { kind: 'status', status }
+    for (const { field } of fields) yield { kind: 'field', body: { location: 'response', status }, field }
+  }
+}
+
+/** The key of a part within its operation. */
+export const keyOf = (part: Part): string => {
+  switch (part.kind) {
+    case 'operation':
+      return 'operation'
+    case 'status':
+      return `status ${part.status}`
+    case 'parameter':
+      return part.position >= 0 ? `parameter path ${part.position}` : `parameter ${part.in} ${part.name}`
+    case 'field':
+      return `${part.body.location === 'request' ? 'request' : `response ${part.body.status}`} ${part.field}`
+  }
+}
+
+const prepared = new WeakMap<UsedOperation, readonly (readonly [string, Part])[]>()
+
+/** The parts of an operation with their keys, made once. */
+export const keyedParts = (used: UsedOperation): readonly (readonly [string, Part])[] => {
+  const known = prepared.get(used)
+  if (known) return known
+  const made = [...partsOf(used)].map((part) => [keyOf(part), part] as const)
+  prepared.set(used, made)
+  return made
+}
+
+/** The parameter that a part means; path parameters by their position, because their names are nobody's business. */
+export const parameterOf = (operation: Operation, part: Extract<Part, { kind: 'parameter' }>) =>
+  part.position >= 0
+    ? (operation.parameters.get(`path ${part.position}`) ?? null)
+    : parameterFor(operation, part.name, part.in)
+
+/** Why a part is not in a specification; null where it is. A path parameter that nobody declares any more is no loss. */
+export const lossOf = (
+  specification: Specification,
+  operation: Operation,
+  part: Part,
+): { reason: ReasonCode; message: string } | null => {
+  const what = `${operation.method.toUpperCase()} ${operation.template}`
+  if (part.kind === 'status' && !answerFor(operation, part.status))
+    return { reason: 'status-not-declared', message: `${what} no longer declares the response ${part.status}.` }
+  if (part.kind === 'parameter' && part.in !== 'path' && !parameterOf(operation, part))
+    return { reason: 'parameter-not-found', message: `${what} no longer has the ${part.in} parameter "${part.name}".` }
+  if (part.kind === 'field') {
+    // Where the whole response is gone, that is said once.
+    if (part.body.location === 'response' && !answerFor(operation, part.body.status)) return null
+    const lookup = lookField(specification, operation, part.body, part.field)
+    if (lookup.found) return null
+    if (lookup.reason !== 'field-not-found') return lookup
+    const where = part.body.location === 'request' ? 'the request' : `the response ${part.body.status}`
+    return { reason: 'field-removed', message: `${what}: ${where} no longer has the field "${part.field}".` }
+  }
+  return null
+}
+
+export const itemOf = (used: UsedOperation, part: Part, reason: ReasonCode, message: string): Unresolved => ({
+  reason,
+  interaction: null,
+  method: used.method,
+  path: used.path,
+  status:
+    part.kind === 'status'
+      ? part.status
+      : part.kind === 'field' && part.body.location === 'response'
+        ? part.body.status
+        : null,
+  location:
+    part.kind === 'field'
+      ? part.body.location
+      : part.kind === 'parameter'
+        ? 'parameter'
+        : part.kind === 'status'
+          ? 'response'
+          : null,
+  field: part.kind === 'field' ? part.field : part.kind === 'parameter' ? part.name : null,
+  message,
+})
+
+/** What is gone as a whole is said once: a body, and a field without those below it. */
+export const withoutRepeats = (losses: readonly Unresolved[]): readonly Unresolved[] => {
+  const seen = new Set<string>()
+  const gone: string[] = []
+  return losses.flatMap((it) => {
+    const place = `${it.method} ${it.path} ${it.location} ${it.status}`
+    if (it.reason === 'body-schema-missing' || it.reason === 'body-not-json') {
+      const key = `${it.reason} ${place}`
+      if (seen.has(key)) return []
+      seen.add(key)
+      return [{ ...it, field: null }]
+    }
+    if (it.field === null || it.location === 'parameter') return [it]
+    const field = `${place} ${it.field}`
+    if (gone.some((above) => field.startsWith(`${above}.`) || field.startsWith(`${above}[`))) return []
+    gone.push(field)
+    return [it]
+  })
+}
+
+/** What a specification lacks of what a contract uses: of an operation that is gone, the operation alone. */
+export const lossesIn = (specification: Specification, contract: Contract): readonly Unresolved[] =>
+  withoutRepeats(
+    contract.operations.flatMap((used) => {
+      const { found } = specification.find(used.method, used.path)
+      if (!found) return [itemOf(used, { kind: 'operation' }, 'operation-retired', goneMessage(used))]
+      return keyedParts(used).flatMap(([, part]) => {
+        const loss = lossOf(specification, found, part)
+        return loss ? [itemOf(used, part, loss.reason, loss.message)] : []
+      })
+    }),
+  )
+
+export const goneMessage = (used: UsedOperation): string => `${used.method} ${used.path} is gone.`

@@ -1,0 +1,75 @@
+import type { Operation } from '../diff/api.ts'
+import { pointerOf, type Place } from '../diff/side.ts'
+import { parseDataPath } from './data-path.ts'
+import { findField, type Level } from './field.ts'
+import { parameterOf, type Part } from './losses.ts'
+import { bodySchemas } from './look-up.ts'
+import { groupOf } from './schema-group.ts'
+import { answerFor, type Specification } from './specification.ts'
+
+/** What stands at a place that a consumer depends on. */
+export type NodeKind = 'schema' | 'parameter' | 'body' | 'answer'
+
+/** A place of a document that a part of a contract depends on, and the property that is entered from it. */
+export interface ReachedNode {
+  readonly direction: 'request' | 'response'
+  readonly pointer: string
+  readonly kind: NodeKind
+  readonly enters: string | null
+}
+
+const node = (
+  direction: ReachedNode['direction'],
+  place: Place,
+  kind: NodeKind,
+  enters: string | null = null,
+): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters })
+
+const levelNodes = (direction: ReachedNode['direction'], levels: readonly Level[]): ReachedNode[] =>
+  levels.flatMap(({ places, enters }) => places.map((place) => node(direction, place, 'schema', enters)))
+
+/** What every body of these schemas is subject to. Branches are not: only the fields say which of them a consumer uses. */
+const surroundings = (
+  specification: Specification,
+  direction: ReachedNode['direction'],
+  schemas: readonly Place[],
+): ReachedNode[] => groupOf(specification.side, schemas).passed.map((place) => node(direction, place, 'schema'))
+
+/** The places of a specification that a part of a contract depends on: what changes elsewhere cannot touch it. */
+export const reachedBy = (specification: Specification, operation: Operation, part: Part): readonly ReachedNode[] => {
+  const { side } = specification
+  switch (part.kind) {
+    case 'operation':
+      // Path parameters and what is required are sent by everyone who calls the operation.
+      return [...operation.parameters.values()]
+        .filter((it) => it.in === 'path' || it.required)
+        .map((it) => node('request', it.place, 'parameter'))
+    case 'parameter': {
+      const found = parameterOf(operation, part)
+      if (!found) return []
+      const schemas = found.schema ? [found.schema] : [...found.content.values()].flatMap((it) => it.schema ?? [])
+      const levels = findField(side, schemas, [])?.levels ?? []
+      return [node('request', found.place, 'parameter'), ...levelNodes('request', levels)]
+    }
+    case 'status': {
+      const answer = answerFor(operation, part.status)
+      if (!answer) return []
+      const schemas = bodySchemas(operation, { location: 'response', status: part.status })
+      return [node('response', answer.place, 'answer'), ...surroundings(specification, 'response', schemas)]
+    }
+    case 'field': {
+      const steps = parseDataPath(part.field)
+      const found = steps === null ? null : findField(side, bodySchemas(operation, part.body), steps)
+      const direction = part.body.location
+      const body: Place | null = direction === 'request' ? (operation.body?.place ?? null) : null
+      return [...(body ? [node('request', body, 'body')] : []), ...levelNodes(direction, found?.levels ?? [])]
+    }
+  }
+}
+
+/** The places that sending a body depends on, whatever stands in it. */
+export const reachedByBody = (specification: Specification, operation: Operation): readonly ReachedNode[] => {
+  if (!operation.body) return []
+  const schemas = bodySchemas(operation, { location: 'request' })
+  return [node('request', operation.body.place, 'body'), ...surroundings(specification, 'request', schemas)]
+}
