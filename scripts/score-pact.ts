@@ -74,7 +74,8 @@ if (cases !== undefined) {
         : { description: path, request: {}, [part]: one[side] ?? null }
       const pact = readPact({ consumer: { name: 'c' }, interactions: [interaction] })
       const good = typeof pact !== 'string' && pact.interactions.length + pact.unsupported.length === 1
-      if (!good || (!path.includes('/message/') && pact.interactions.length !== 1)) fail(`${path} (${side}) is not read`)
+      if (!good || (!path.includes('/message/') && pact.interactions.length !== 1))
+        fail(`${path} (${side}) is not read`)
     }
     count++
   }

@@ -3,6 +3,7 @@ import { endpoints } from '../src/api/contracts.gen.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { Analyst } from './analysis/analyst.ts'
+import { consumerRoutes } from './consumers/routes.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
 import type { Deps } from './deps.ts'
@@ -176,6 +177,7 @@ export function createService(options: ServiceOptions): Service {
     ...styleGuideRoutes(deps, analyst),
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
     ...diffRoutes(deps, analyst),
+    ...consumerRoutes(deps, analyst),
   ]
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,

@@ -566,6 +566,47 @@ export const catalogue = {
     hint: 'Remove some, or ask the operator to raise the limit.',
   }),
 
+  // Consumers and their contracts
+  'consumer-not-found': entry<{ consumer: string; project: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `The project "${d.project}" has no consumer "${d.consumer}".`,
+    hint: '"svc consumer list PROJECT" names them; a retired consumer is found by its id alone.',
+  }),
+  'consumer-handle-taken': entry<{ handle: string; project: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The project "${d.project}" already has a consumer with the handle "${d.handle}".`,
+    hint: 'Choose another handle, or declare a new revision for the consumer that has it.',
+  }),
+  'consumer-handle-invalid': entry<{ name: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `No handle can be made of the name "${d.name}".`,
+    hint: 'Give a handle of lower-case letters, digits and single hyphens.',
+  }),
+  'consumer-retired': entry<{ consumer: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `The consumer "${d.consumer}" is retired: nothing was written, and its revisions are as they were.`,
+    hint: 'Register a consumer again; the handle is free.',
+  }),
+  'contract-not-found': entry<{ consumer: string; revision: number | null }>({
+    status: 404,
+    exit: 2,
+    message: (d) =>
+      d.revision === null
+        ? `The consumer "${d.consumer}" never declared what it uses.`
+        : `The contract of the consumer "${d.consumer}" has no revision ${d.revision}.`,
+    hint: '"svc consumer revisions PROJECT CONSUMER" lists the revisions; "svc consumer declare" writes one.',
+  }),
+  'pact-invalid': entry<{ reason: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `The document cannot be read as a Pact: ${d.reason}.`,
+    hint: "Send the JSON file that the consumer's contract tests wrote (Pact specification 1 to 4).",
+  }),
+
   // Outbound connections
   'egress-denied': entry<{ url: string; reason: string }>({
     status: 422,

@@ -2,12 +2,14 @@ import type { Reader } from '../../db/database.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { analyse, judgeAgain, type Analysis } from './analyse.ts'
 import type { LintGuide } from './guide.ts'
+import { Impacts } from './impacts.ts'
 
 const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
@@ -16,9 +18,12 @@ const cacheCharacters = 16 * 1024 * 1024
 /** Reads stored versions as analysed documents, the last ones from memory. */
 export class Analyst {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
+  readonly #documents = new SizedCache<Document>(cacheCharacters)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
   readonly #judged = new SizedCache<Analysis>(cacheCharacters)
   readonly #now: () => Date
+  /** What comparisons mean for the consumers of a project. */
+  readonly impacts = new Impacts()
 
   constructor(now: () => Date) {
     this.#now = now
@@ -65,6 +70,17 @@ export class Analyst {
     })
     this.remember(version.tenantId, version.digest, analysis)
     return analysis
+  }
+
+  /** A stored document, only parsed: for those who ask for no findings. The analysed one where that is at hand. */
+  async documentOf(read: Reader, it: { tenantId: string; digest: string; source: string }): Promise<Document> {
+    const key = `${it.tenantId} ${it.digest}`
+    const known = this.#cache.get(key)?.document ?? this.#documents.get(key)
+    if (known) return known
+    const text = new TextDecoder().decode(await readContent(read, it.tenantId, it.digest))
+    const document = parseDocument(text, { source: it.source })
+    this.#documents.set(key, document, text.length)
+    return document
   }
 
   /** What changed between two documents, as of today; the same pair is compared once a day. */

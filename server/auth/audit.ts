@@ -54,6 +54,7 @@ export type AuditAction =
   | 'version.document-replaced'
   | 'version.published'
   | 'version.published-by-force'
+  | 'consumer.retired'
 
 /** One thing that happened. `detail` is read by administrators: it never holds a secret. */
 export interface AuditEntry {

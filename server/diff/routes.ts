@@ -1,12 +1,16 @@
 import { diffApi } from '../../src/api/diff.ts'
 import { conclusionOf } from '../../src/diff/conclusion.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
+import { consumersAsMarkdown } from '../../src/report/changes/consumers.ts'
 import markdown from '../../src/report/formats/markdown.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
+import type { ProjectImpact } from '../analysis/impacts.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import { impactReport } from '../consumers/impact-report.ts'
 import type { Deps } from '../deps.ts'
 import { apiVersion, routesOf, type Route } from '../mount.ts'
 import { Reply } from '../reply.ts'
@@ -51,6 +55,12 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
     const label = `${project.slug}@${version.label}`
     return { document, resolved: { kind: 'stored', ...ids, label, digest: version.digest } }
   }
+  const impactOn = async (grant: Grant, base: Side, head: Side, result: DiffResult): Promise<ProjectImpact> => {
+    if (!grant.permissions.has('consumer_contracts:view'))
+      throw new SvcError('permission-denied', { permission: 'consumer_contracts:view' })
+    const live = await analyst.impacts.consumersOf(deps.db.read, tenantOf(grant).id, base.resolved.project_id ?? '')
+    return analyst.impacts.of(base.document, head.document, result, live)
+  }
   return routesOf(diffApi, {
     classified: async ({ body }, { grant, accept }) => {
       const tenant = tenantOf(grant)
@@ -59,7 +69,9 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
         'inline' in body.head
           ? inlineSide(body.head.inline, body.head.name ?? 'candidate')
           : await storedSide(tenant, body.head)
-      const result = analyst.compare(base.document, head.document)
+      const compared = analyst.compare(base.document, head.document)
+      const impact = body.consumers === true ? await impactOn(grant, base, head, compared) : null
+      const result = impact === null ? compared : { ...compared, changes: impact.changes }
       if (wantsMarkdown(accept)) {
         const names = {
           base: base.resolved.label,
@@ -67,7 +79,9 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
           toolVersion: apiVersion,
           verdict: conclusionOf(result),
         }
-        const text = markdown.changes?.({ ...result, ...names }, { colour: false }) ?? ''
+        const text =
+          (markdown.changes?.({ ...result, ...names }, { colour: false }) ?? '') +
+          (impact === null ? '' : `\n${consumersAsMarkdown(impact.consumers, result.changes)}`)
         return new Reply({ headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: text })
       }
       const changes = result.changes.map((one) => ({
@@ -76,7 +90,8 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
         consumers: [...one.consumers],
       }))
       const { counts, maxSeverity } = result
-      return { changes, counts: { ...counts }, maxSeverity, base: base.resolved, head: head.resolved, consumers: null }
+      const consumers = impact === null ? null : impactReport(impact)
+      return { changes, counts: { ...counts }, maxSeverity, base: base.resolved, head: head.resolved, consumers }
     },
   })
 }

@@ -104,6 +104,16 @@ export async function assess(
       : mode === 'initial'
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
+  const live = projectId === null ? [] : await analyst.impacts.consumersOf(read, tenant.id, projectId)
+  const impact =
+    current === null || live.length === 0
+      ? null
+      : analyst.impacts.of(
+          (await analyst.ofVersion(read, current.version)).document,
+          analysis.document,
+          current.result,
+          live,
+        )
   const place = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
   const [tenantSlug, projectSlug, slug] = place
   const gates = evaluateGates({
@@ -113,6 +123,8 @@ export async function assess(
     grade: analysis.grade,
     policy,
     lintUrl: candidate.isStored ? `${deps.publicUrl}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
+    consumers: live.length,
+    impact: impact?.consumers ?? null,
     published:
       current === null
         ? null

@@ -1,4 +1,5 @@
 import type { Gate } from '../../src/api/versions.ts'
+import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 import type { Policy } from '../style-guides/policy.ts'
@@ -21,6 +22,10 @@ export interface GateFacts {
     readonly changes: readonly Change[]
     readonly changesUrl: string | null
   } | null
+  /** What the step means for the consumers that declared what they use; null where nothing is published. */
+  readonly impact: readonly Pick<ConsumerImpact, 'handle' | 'status'>[] | null
+  /** How many consumers declared what they use. */
+  readonly consumers: number
 }
 
 const gate = (id: string, status: Gate['status'], message: string, evidence: string | null = null): Gate => ({
@@ -120,6 +125,41 @@ const unresolvedRefs = (count: number, lintUrl: string | null): Gate =>
         lintUrl,
       )
 
+const mostNamed = 5
+
+function consumerImpact({ consumers, impact, published }: GateFacts): Gate {
+  if (consumers === 0) return gate('consumer-impact', 'skipped', 'No consumer contract is registered for this project.')
+  if (impact === null || published === null)
+    return gate('consumer-impact', 'pass', 'Nothing is published yet, so no consumer can lose anything.')
+  const { label, changesUrl } = published
+  const named = (status: ConsumerImpact['status']): readonly string[] =>
+    impact.filter((it) => it.status === status).map((it) => it.handle)
+  const list = (handles: readonly string[]): string =>
+    handles.slice(0, mostNamed).join(', ') +
+    (handles.length > mostNamed ? ` and ${handles.length - mostNamed} more` : '')
+  const [broken, undecided] = [named('broken'), named('unknown')]
+  if (broken.length > 0)
+    return gate(
+      'consumer-impact',
+      'warn',
+      `${plural(broken.length, 'consumer')} of ${label} would break: ${list(broken)}.`,
+      changesUrl,
+    )
+  if (undecided.length > 0)
+    return gate(
+      'consumer-impact',
+      'unknown',
+      `Whether ${plural(undecided.length, 'consumer')} of ${label} would break could not be decided: ${list(undecided)}.`,
+      changesUrl,
+    )
+  return gate(
+    'consumer-impact',
+    'pass',
+    `${plural(consumers, 'consumer')} of ${label} ${consumers === 1 ? 'keeps' : 'keep'} everything in use.`,
+    changesUrl,
+  )
+}
+
 /**
  * Evaluates every publish gate under the policy; a fresh one lets only an invalid document fail, what else is wrong warns.
  */
@@ -131,7 +171,7 @@ export function evaluateGates(facts: GateFacts): Gate[] {
     unresolvedRefs(facts.unresolvedRefs, lintUrl),
     ...lintGates(grade, policy, lintUrl),
     ...againstPublished(facts),
-    gate('consumer-impact', 'skipped', 'No consumer contract is registered for this project.'),
+    consumerImpact(facts),
     gate(
       'approval',
       'skipped',

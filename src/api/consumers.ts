@@ -94,7 +94,9 @@ export const ContractResponse = Type.Object({
 })
 
 const AvailableField = Type.Object({
-  field: Type.String({ description: 'Data path: "owner.name", "lines[].price", "[].id"; "*" stands for any key of a map.' }),
+  field: Type.String({
+    description: 'Data path: "owner.name", "lines[].price", "[].id"; "*" stands for any key of a map.',
+  }),
   type: Type.String(),
   required: Type.Boolean(),
   deprecated: Type.Boolean(),
@@ -130,7 +132,11 @@ export const AvailableSurface = Type.Object({
   offset: Type.Integer(),
 })
 
-const DataPath = Type.String({ minLength: 1, maxLength: 1000, description: 'Data path: "owner.name", "lines[].price".' })
+const DataPath = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description: 'Data path: "owner.name", "lines[].price".',
+})
 export const SurfaceSelection = bodyOf({
   operations: Type.Array(
     bodyOf({
@@ -146,7 +152,10 @@ export const SurfaceSelection = bodyOf({
         Type.Array(
           Type.Union([
             Type.String({ minLength: 1, maxLength: 500 }),
-            bodyOf({ name: Type.String({ minLength: 1, maxLength: 500 }), in: Type.Optional(oneOf(['query', 'header', 'path', 'cookie'])) }),
+            bodyOf({
+              name: Type.String({ minLength: 1, maxLength: 500 }),
+              in: Type.Optional(oneOf(['query', 'header', 'path', 'cookie'])),
+            }),
           ]),
           { maxItems: 1000 },
         ),
@@ -189,6 +198,31 @@ export const CanIDeploy = Type.Object({
   message: Type.String(),
 })
 export type CanIDeploy = Static<typeof CanIDeploy>
+
+/** What a comparison means for the consumers of a project. */
+export const ConsumerImpactReport = Type.Object({
+  counts: Type.Object({
+    broken: Type.Integer(),
+    unknown: Type.Integer(),
+    touched: Type.Integer(),
+    unaffected: Type.Integer(),
+  }),
+  consumers: Type.Array(
+    Type.Object({
+      handle: Type.String(),
+      name: Type.String(),
+      revision: Type.Integer(),
+      declared_against: Type.String(),
+      status: oneOf(
+        ['broken', 'unknown', 'touched', 'unaffected'],
+        'broken: something it uses breaks or is gone; unknown: something it uses could not be decided; touched: what it uses changed and still holds.',
+      ),
+      reasons: Type.Array(UnresolvedItem, { description: 'What it uses of the base and the head does not have.' }),
+      changes: Type.Array(Type.String(), { description: 'Fingerprints of the changes that touch what it uses.' }),
+    }),
+  ),
+})
+export type ConsumerImpactReport = Static<typeof ConsumerImpactReport>
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}'

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ConsumerImpactReport } from './consumers.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, ChangeShape, oneOf, orNull, tenantParams } from './shapes.ts'
 
@@ -36,9 +37,9 @@ export const diffApi = {
       maxSeverity: orNull(Type.String()),
       base: ResolvedSide,
       head: ResolvedSide,
-      consumers: Type.Null(),
+      consumers: orNull(ConsumerImpactReport),
     }),
     produces: ['application/json', 'text/markdown'],
-    errors: ['project-not-found', 'version-not-found', 'document-invalid', 'body-too-large'],
+    errors: ['project-not-found', 'version-not-found', 'document-invalid', 'body-too-large', 'permission-denied'],
   }),
 } as const

@@ -66,7 +66,12 @@ const gather = (consumers: readonly DeclaredConsumer[]): Map<string, Gathered> =
   return operations
 }
 
-const note = (use: OperationUse, side: 'base' | 'head', nodes: readonly ReachedNode[], users: ReadonlySet<number>): void => {
+const note = (
+  use: OperationUse,
+  side: 'base' | 'head',
+  nodes: readonly ReachedNode[],
+  users: ReadonlySet<number>,
+): void => {
   for (const { direction, pointer, kind, enters } of nodes) {
     const key = nodeKey(side, direction, pointer)
     let node = use.nodes.get(key)

@@ -14,19 +14,13 @@ export type FieldLookup =
   | { readonly found: null; readonly reason: ReasonCode; readonly message: string }
 
 const contentAt = (operation: Operation, body: BodyOf): ReadonlyMap<string, MediaType> | null =>
-  body.location === 'request'
-    ? (operation.body?.content ?? null)
-    : (answerFor(operation, body.status)?.content ?? null)
+  body.location === 'request' ? (operation.body?.content ?? null) : (answerFor(operation, body.status)?.content ?? null)
 
 /** The schemas of a body whose fields can be named; none where there is no such body or no such schema. */
-export const bodySchemas = (
-  operation: Operation,
-  body: BodyOf,
-  mediaType: string | null = null,
-): readonly Place[] => schemasOf(contentAt(operation, body) ?? new Map<string, MediaType>(), mediaType)
+export const bodySchemas = (operation: Operation, body: BodyOf, mediaType: string | null = null): readonly Place[] =>
+  schemasOf(contentAt(operation, body) ?? new Map<string, MediaType>(), mediaType)
 
-const bodyName = (body: BodyOf): string =>
-  body.location === 'request' ? 'the request' : `the response ${body.status}`
+const bodyName = (body: BodyOf): string => (body.location === 'request' ? 'the request' : `the response ${body.status}`)
 
 /** Finds a field of a body. The answer says why there is none. */
 export const lookField = (
@@ -69,7 +63,9 @@ const formPointer = (side: Side, path: Place['path']): string | null => {
   const operation = path.slice(0, at)
   for (const owner of [operation, operation.slice(0, -1)]) {
     const list = side.at([...owner, 'parameters'])
-    const found = side.elements(list).find((it) => textAt(it, 'name') === path[at + 2] && textAt(it, 'in') === 'formData')
+    const found = side
+      .elements(list)
+      .find((it) => textAt(it, 'name') === path[at + 2] && textAt(it, 'in') === 'formData')
     if (found) return pointerOf([...found.path, ...path.slice(at + 3)])
   }
   return null

@@ -58,7 +58,10 @@ class Importing {
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
       const message = `${it.method} ${operation.template} declares no response ${it.status} (declared: ${declared}).`
-      return this.fail(it, operation.template, 'status-not-declared', message, { status: it.status, location: 'response' })
+      return this.fail(it, operation.template, 'status-not-declared', message, {
+        status: it.status,
+        location: 'response',
+      })
     }
     this.builder.useAnswer(operation, it.status, answer)
     if (it.responseBody.kind === 'none') return
@@ -177,7 +180,13 @@ class Importing {
         const message = removed
           ? `The field "${field}" of ${where} was there in an earlier version and is gone.`
           : `${it.method} ${operation.template}: ${where} declares no field "${field}".`
-        this.fail(it, operation.template, removed ? 'field-removed' : 'field-not-found', message, this.#where(body, field))
+        this.fail(
+          it,
+          operation.template,
+          removed ? 'field-removed' : 'field-not-found',
+          message,
+          this.#where(body, field),
+        )
         continue
       }
       this.#use(operation, body, field, places)

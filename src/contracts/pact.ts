@@ -44,7 +44,12 @@ const nameOf = (value: Json | undefined): string | null => textOf(objectOf(value
 
 /** Versions are written in four places by the tools of the last ten years. */
 const specificationOf = (metadata: JsonObject): string | null => {
-  for (const key of ['pactSpecification', 'pact-specification', 'pactSpecificationVersion', 'pact-specification-version']) {
+  for (const key of [
+    'pactSpecification',
+    'pact-specification',
+    'pactSpecificationVersion',
+    'pact-specification-version',
+  ]) {
     const it = metadata[key]
     if (typeof it === 'string') return it
     if (isObject(it) && typeof it.version === 'string') return it.version
@@ -97,7 +102,7 @@ const textBody = (text: string, mediaType: string | null): PactBody => {
   if (text === '') return { kind: 'none' }
   if (mediaType === 'application/x-www-form-urlencoded')
     return { kind: 'json', value: Object.fromEntries(new URLSearchParams(text)) }
-  const looksJson = mediaType === null ? /^\s*[[{]/.test(text) : /json$/.test(mediaType)
+  const looksJson = mediaType === null ? /^\s*[[{]/.test(text) : mediaType.endsWith('json')
   const value = looksJson ? parseJson(text) : undefined
   return value === undefined || typeof value !== 'object' ? { kind: 'other', mediaType } : { kind: 'json', value }
 }
@@ -106,9 +111,7 @@ const bodyKeys = new Set(['content', 'contentType', 'contentTypeHint', 'encoded'
 
 /** Version 4 wraps a body: `{content, contentType, encoded}`; tools of that version write bare bodies as well. */
 const isWrapped = (body: JsonObject): boolean =>
-  Object.hasOwn(body, 'content') &&
-  Object.keys(body).every((key) => bodyKeys.has(key)) &&
-  Object.keys(body).length > 1
+  Object.hasOwn(body, 'content') && Object.keys(body).every((key) => bodyKeys.has(key)) && Object.keys(body).length > 1
 
 const decoded = (content: string, encoded: Json | undefined): string => {
   if (encoded !== 'base64' && encoded !== true) return content

@@ -72,7 +72,10 @@ export class Specification {
 const methodNames = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 
 const pathOfServer = (url: string): string => {
-  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '').replace(/[?#].*$/, '')
+  const path = url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+    .replace(/^\/\/[^/]*/, '')
+    .replace(/[?#].*$/, '')
   return path.startsWith('/') ? path.replace(/\/+$/, '') : ''
 }
 

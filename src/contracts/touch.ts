@@ -38,7 +38,15 @@ const nearest = (
   let at = pointer
   for (;;) {
     const node = use.nodes.get(nodeKey(side, direction, at))
-    if (node) return { node, rest: pointer.slice(at.length + 1).split('/').filter((it) => it !== '').map(decode) }
+    if (node)
+      return {
+        node,
+        rest: pointer
+          .slice(at.length + 1)
+          .split('/')
+          .filter((it) => it !== '')
+          .map(decode),
+      }
     const cut = at.lastIndexOf('/')
     if (cut < 0) return null
     at = at.slice(0, cut)
@@ -46,7 +54,14 @@ const nearest = (
 }
 
 // Keywords that hold schemas of their own: what stands in them is reached or it is not.
-const holders = new Set(['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', '$defs', 'definitions'])
+const holders = new Set([
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  '$defs',
+  'definitions',
+])
 const lists = new Set(['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'])
 const unions = new Set(['oneOf', 'anyOf', 'allOf'])
 
@@ -55,7 +70,12 @@ const nameOfRequired = (change: Change): string | null => {
   return typeof name === 'string' ? name : null
 }
 
-const touchedSchema = (change: Change, node: NodeUse, rest: readonly string[], direction: 'request' | 'response'): Users => {
+const touchedSchema = (
+  change: Change,
+  node: NodeUse,
+  rest: readonly string[],
+  direction: 'request' | 'response',
+): Users => {
   const [word] = rest
   if (node.kind === 'parameter') return node.users
   if (node.kind !== 'schema') return nobody
@@ -105,7 +125,12 @@ const byPlace = (change: Change, use: OperationUse, kinds: readonly NodeKind[]):
 
 const byMediaType = (change: Change, use: OperationUse): Users => {
   const steps = (change.base?.pointer ?? '').split('/').map(decode)
-  const name = steps.at(steps.lastIndexOf('content') + 1)?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const name =
+    steps
+      .at(steps.lastIndexOf('content') + 1)
+      ?.split(';')[0]
+      ?.trim()
+      .toLowerCase() ?? ''
   // Fields are named in what is like JSON: another type that goes is somebody else's loss.
   return change.id === 'media-type-removed' && isJsonLike(name) ? byPlace(change, use, ['answer', 'body']) : nobody
 }
@@ -120,7 +145,9 @@ export const touchedBy = (change: Change, use: OperationUse): Users => {
   const area = change.id.slice(0, change.id.indexOf('-'))
   switch (area) {
     case 'operation':
-      return change.id === 'operation-tags-changed' || change.id.startsWith('operation-operation-id') ? nobody : use.users
+      return change.id === 'operation-tags-changed' || change.id.startsWith('operation-operation-id')
+        ? nobody
+        : use.users
     case 'security':
       return breaks ? use.users : nobody
     case 'parameter':

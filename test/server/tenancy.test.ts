@@ -5,7 +5,9 @@ import { eq } from 'drizzle-orm'
 import {
   agentKeys,
   apiKeys,
+  consumers,
   contents,
+  contractRevisions,
   invitations,
   jobs,
   mcpKeys,
@@ -21,6 +23,7 @@ import {
 import { startService, type TestService } from './service.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
@@ -43,6 +46,10 @@ components: { schemas: { Striped: { type: object, description: ${secret} } } }
 
 /** Bodies that the schema alone does not lead to. */
 const bodies: Readonly<Record<string, unknown>> = {
+  'consumers.create': { name: 'Stripes' },
+  'consumers.declare': { operations: [] },
+  'consumers.import-pact': { pact: { consumer: { name: 'eve' }, interactions: [] } },
+  'consumers.update': { name: 'Eve' },
   'diff.classified': {
     base: { project: 'stripes', version: '1.0.0' },
     head: { inline: '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' },
@@ -74,7 +81,18 @@ onBothEngines('tenancy', (makeDb) => {
         .select()
         .from(table)
         .where(eq(table.tenantId, found[0] ?? ''))
-    const rest = [contents, operations, agentKeys, apiKeys, mcpKeys, invitations, jobs, policyPacks] as const
+    const rest = [
+      consumers,
+      contractRevisions,
+      contents,
+      operations,
+      agentKeys,
+      apiKeys,
+      mcpKeys,
+      invitations,
+      jobs,
+      policyPacks,
+    ] as const
     const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
     return JSON.stringify([rows, counted])
@@ -102,6 +120,13 @@ onBothEngines('tenancy', (makeDb) => {
       (await db.read.select({ id: table.id }).from(table))[0]?.id ?? ''
     const { id: guide } = await it.call(styleGuidesApi.create, { params, body: { name: secret } })
     const { id: pack } = await it.call(styleGuidesApi.createPolicyVersion, { params: { ...params, guide_id: guide } })
+    const project = { ...params, project_ref: 'stripes' }
+    const consumer = await it.call(consumersApi.create, {
+      params: project,
+      body: { name: 'Stripes App', owner: secret },
+    })
+    const use = { operations: [{ method: 'GET', path: `/${secret}` }] }
+    await it.call(consumersApi.declare, { params: { ...project, consumer_ref: consumer.handle }, body: use })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     found = [tenantId]
     values = {
@@ -119,6 +144,7 @@ onBothEngines('tenancy', (makeDb) => {
       guide_id: [guide],
       rule_id: ['operation-tags'],
       policy_version_id: [pack],
+      consumer_ref: ['stripes-app', consumer.id],
     }
     const other = await addTenant(db, 'other')
     const eve = await addUser(db, 'eve')

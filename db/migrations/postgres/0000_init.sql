@@ -66,6 +66,35 @@ create table "auth_attempts" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "projects" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "description" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "consumers" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "handle" text collate "C" not null,
+  "live_handle" text collate "C",
+  "name" text collate "C" not null,
+  "description" text collate "C",
+  "owner" text collate "C",
+  "contact" text collate "C",
+  "metadata" jsonb not null,
+  "revision_id" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "retired_at" timestamptz(3),
+  primary key ("id")
+);
 create table "contents" (
   "tenant_id" text collate "C" not null,
   "digest" text collate "C" not null,
@@ -73,6 +102,26 @@ create table "contents" (
   "size_bytes" integer not null,
   "created_at" timestamptz(3) not null,
   primary key ("tenant_id", "digest")
+);
+create table "contract_revisions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "consumer_id" text collate "C" not null,
+  "revision" integer not null,
+  "source" text collate "C" not null,
+  "origin" jsonb not null,
+  "version_id" text collate "C" not null,
+  "version_label" text collate "C" not null,
+  "version_digest" text collate "C" not null,
+  "contract" jsonb not null,
+  "unresolved" jsonb not null,
+  "warnings" jsonb not null,
+  "operations_count" integer not null,
+  "fields_count" integer not null,
+  "parameters_count" integer not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
 );
 create table "device_codes" (
   "id" text collate "C" not null,
@@ -87,17 +136,6 @@ create table "device_codes" (
   "last_asked_at" timestamptz(3),
   "created_at" timestamptz(3) not null,
   "expires_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "projects" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "name" text collate "C" not null,
-  "description" text collate "C",
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
   primary key ("id")
 );
 create table "versions" (
@@ -390,9 +428,11 @@ alter table "agent_keys" add constraint "agent_keys_tenant_id_fkey" foreign key 
 alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
-alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "consumers" add constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "contract_revisions" add constraint "contract_revisions_consumer_id_fkey" foreign key ("consumer_id") references "consumers" ("id") on delete cascade;
+alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
 alter table "document_readers" add constraint "document_readers_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -434,11 +474,14 @@ create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
 create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
 create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
+create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
+create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");
+create unique index "contract_revisions_number_key" on "contract_revisions" ("consumer_id", "revision");
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
-create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
-create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
 create unique index "versions_project_label_key" on "versions" ("project_id", "label");
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");

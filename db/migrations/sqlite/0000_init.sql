@@ -70,6 +70,37 @@ create table "auth_attempts" (
   "created_at" text not null,
   primary key ("id")
 ) strict;
+create table "projects" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "slug" text not null,
+  "name" text not null,
+  "description" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "consumers" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "handle" text not null,
+  "live_handle" text,
+  "name" text not null,
+  "description" text,
+  "owner" text,
+  "contact" text,
+  "metadata" text not null,
+  "revision_id" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "retired_at" text,
+  primary key ("id"),
+  constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
+) strict;
 create table "contents" (
   "tenant_id" text not null,
   "digest" text not null,
@@ -78,6 +109,27 @@ create table "contents" (
   "created_at" text not null,
   primary key ("tenant_id", "digest"),
   constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "contract_revisions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "consumer_id" text not null,
+  "revision" integer not null,
+  "source" text not null,
+  "origin" text not null,
+  "version_id" text not null,
+  "version_label" text not null,
+  "version_digest" text not null,
+  "contract" text not null,
+  "unresolved" text not null,
+  "warnings" text not null,
+  "operations_count" integer not null,
+  "fields_count" integer not null,
+  "parameters_count" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "contract_revisions_consumer_id_fkey" foreign key ("consumer_id") references "consumers" ("id") on delete cascade
 ) strict;
 create table "device_codes" (
   "id" text not null,
@@ -94,18 +146,6 @@ create table "device_codes" (
   "expires_at" text not null,
   primary key ("id"),
   constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
-) strict;
-create table "projects" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "slug" text not null,
-  "name" text not null,
-  "description" text,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "versions" (
   "id" text not null,
@@ -434,11 +474,14 @@ create unique index "api_keys_hash_key" on "api_keys" ("key_hash");
 create index "api_keys_tenant_idx" on "api_keys" ("tenant_id", "created_at");
 create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_at", "id");
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
+create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
+create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
+create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");
+create unique index "contract_revisions_number_key" on "contract_revisions" ("consumer_id", "revision");
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
-create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
-create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
 create unique index "versions_project_label_key" on "versions" ("project_id", "label");
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");

@@ -95,8 +95,8 @@ onBothEngines('the classified diff', (makeDb) => {
       'lint-grade pass',
       'lint-findings pass',
       'breaking-guardrail warn',
-      'compat warn',
       'semver-consistent pass',
+      'compat warn',
       'consumer-impact skipped',
       'approval skipped',
     ])

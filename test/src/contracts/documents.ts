@@ -47,7 +47,11 @@ export const api = (
 })
 
 export const selectionOf = (
-  use: { readonly request?: readonly string[]; readonly response?: readonly string[]; readonly parameters?: readonly string[] },
+  use: {
+    readonly request?: readonly string[]
+    readonly response?: readonly string[]
+    readonly parameters?: readonly string[]
+  },
   path = '/things',
   method = 'POST',
 ): Selection => ({

@@ -110,7 +110,10 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a member of allOf by reference loses a field',
-    before: api({ allOf: [ref('Base'), object({ name: text })] }, { schemas: { Base: object({ id: text, at: text }) } }),
+    before: api(
+      { allOf: [ref('Base'), object({ name: text })] },
+      { schemas: { Base: object({ id: text, at: text }) } },
+    ),
     after: api({ allOf: [ref('Base'), object({ name: text })] }, { schemas: { Base: object({ id: text }) } }),
     consumers: { id: reads('id'), at: reads('at'), name: reads('name') },
     expected: { at: 'broken' },
@@ -125,15 +128,25 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a branch of oneOf changes a field that only it declares',
-    before: api({ oneOf: [object({ kind: { const: 'cat' }, meow: text }), object({ kind: { const: 'dog' }, bark: text })] }),
-    after: api({ oneOf: [object({ kind: { const: 'cat' }, meow: number }), object({ kind: { const: 'dog' }, bark: text })] }),
+    before: api({
+      oneOf: [object({ kind: { const: 'cat' }, meow: text }), object({ kind: { const: 'dog' }, bark: text })],
+    }),
+    after: api({
+      oneOf: [object({ kind: { const: 'cat' }, meow: number }), object({ kind: { const: 'dog' }, bark: text })],
+    }),
     consumers: { meow: reads('meow'), bark: reads('bark') },
     expected: { meow: 'broken' },
   },
   {
     name: 'a branch of oneOf by reference loses a field',
-    before: api({ oneOf: [ref('Cat'), ref('Dog')] }, { schemas: { Cat: object({ id: text, meow: text }), Dog: object({ id: number, bark: text }) } }),
-    after: api({ oneOf: [ref('Cat'), ref('Dog')] }, { schemas: { Cat: object({ id: text }), Dog: object({ id: number, bark: text }) } }),
+    before: api(
+      { oneOf: [ref('Cat'), ref('Dog')] },
+      { schemas: { Cat: object({ id: text, meow: text }), Dog: object({ id: number, bark: text }) } },
+    ),
+    after: api(
+      { oneOf: [ref('Cat'), ref('Dog')] },
+      { schemas: { Cat: object({ id: text }), Dog: object({ id: number, bark: text }) } },
+    ),
     consumers: { meow: reads('meow'), bark: reads('bark'), id: reads('id') },
     expected: { meow: 'broken' },
     reasons: { meow: ['field-removed'] },
@@ -178,23 +191,44 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a path parameter is renamed',
-    before: api(object({ id: text }), { path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }),
-    after: api(object({ id: text }), { path: '/things/{thingId}', parameters: [{ name: 'thingId', in: 'path', required: true, schema: text }] }),
+    before: api(object({ id: text }), {
+      path: '/things/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    }),
+    after: api(object({ id: text }), {
+      path: '/things/{thingId}',
+      parameters: [{ name: 'thingId', in: 'path', required: true, schema: text }],
+    }),
     consumers: { id: selectionOf({ response: ['id'], parameters: ['id'] }, '/things/{id}') },
     expected: {},
   },
   {
     name: 'a path parameter is renamed and a field goes',
-    before: api(object({ id: text, name: text }), { path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }),
-    after: api(object({ id: text }), { path: '/things/{thingId}', parameters: [{ name: 'thingId', in: 'path', required: true, schema: text }] }),
-    consumers: { id: selectionOf({ response: ['id'] }, '/things/{id}'), name: selectionOf({ response: ['name'] }, '/things/{id}') },
+    before: api(object({ id: text, name: text }), {
+      path: '/things/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    }),
+    after: api(object({ id: text }), {
+      path: '/things/{thingId}',
+      parameters: [{ name: 'thingId', in: 'path', required: true, schema: text }],
+    }),
+    consumers: {
+      id: selectionOf({ response: ['id'] }, '/things/{id}'),
+      name: selectionOf({ response: ['name'] }, '/things/{id}'),
+    },
     expected: { name: 'broken' },
     reasons: { name: ['field-removed'] },
   },
   {
     name: 'a path parameter takes less than before: everyone sends it',
-    before: api(object({ id: text }), { path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }),
-    after: api(object({ id: text }), { path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }),
+    before: api(object({ id: text }), {
+      path: '/things/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    }),
+    after: api(object({ id: text }), {
+      path: '/things/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    }),
     consumers: { id: selectionOf({ response: ['id'] }, '/things/{id}') },
     expected: { id: 'broken' },
   },
@@ -223,7 +257,10 @@ const cases: readonly Case[] = [
   {
     name: 'a component that is both sent and read changes in a way that only breaks senders',
     before: api(ref('Thing'), { request: ref('Thing'), schemas: { Thing: object({ name: text }) } }),
-    after: api(ref('Thing'), { request: ref('Thing'), schemas: { Thing: object({ name: { type: 'string', maxLength: 5 } }) } }),
+    after: api(ref('Thing'), {
+      request: ref('Thing'),
+      schemas: { Thing: object({ name: { type: 'string', maxLength: 5 } }) },
+    }),
     consumers: { sender: sends('name') },
     expected: { sender: 'broken' },
   },
@@ -266,7 +303,9 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a query parameter goes',
-    before: api(object({ id: text }), { parameters: ['limit', 'sort'].map((name) => ({ name, in: 'query', schema: text })) }),
+    before: api(object({ id: text }), {
+      parameters: ['limit', 'sort'].map((name) => ({ name, in: 'query', schema: text })),
+    }),
     after: api(object({ id: text }), { parameters: [{ name: 'limit', in: 'query', schema: text }] }),
     consumers: { limit: selectionOf({ parameters: ['limit'] }), sort: selectionOf({ parameters: ['sort'] }) },
     expected: { sort: 'broken' },
@@ -305,7 +344,10 @@ const cases: readonly Case[] = [
   {
     name: 'authentication is asked for',
     before: api(object({ id: text })),
-    after: { ...api(object({ id: text }), { operation: { security: [{ key: [] }] } }), components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'k' } } } },
+    after: {
+      ...api(object({ id: text }), { operation: { security: [{ key: [] }] } }),
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'k' } } },
+    },
     consumers: { one: reads('id') },
     expected: { one: 'broken' },
   },

@@ -1,0 +1,183 @@
+import { eq, max } from 'drizzle-orm'
+import { sizeOf, type Resolution } from '../../src/contracts/contract.ts'
+import { readPact, type Pact } from '../../src/contracts/pact.ts'
+import { resolvePact } from '../../src/contracts/pact-import.ts'
+import { resolveSelection, type Selection } from '../../src/contracts/selection.ts'
+import type { Specification } from '../../src/contracts/specification.ts'
+import type { Json } from '../../src/document/json.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { consumers, contractRevisions } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { actorOf, tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { findVersion } from '../versions/service.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { toConsumerRecord, toContractRecord, type ConsumerRow, type RevisionRow } from './record.ts'
+import { findConsumer, handleOf, insertConsumer, type FoundConsumer } from './service.ts'
+import { earlierVersions, specificationOfVersion } from './specifications.ts'
+
+/** A resolved declaration, ready to be written. */
+interface Declaration {
+  readonly source: 'selection' | 'pact'
+  readonly origin: Readonly<Record<string, unknown>>
+  readonly version: VersionRow
+  readonly resolution: Resolution
+}
+
+// Only these can mean that something is gone; the others are as they are, whatever was published before.
+const maybeGone = new Set(['operation-not-found', 'method-not-found', 'field-not-found'])
+
+async function resolveAgainst(
+  deps: Deps,
+  analyst: Analyst,
+  version: VersionRow,
+  resolve: (now: Specification, earlier: readonly Specification[]) => Resolution,
+): Promise<Resolution> {
+  const { read } = deps.db
+  const now = await specificationOfVersion(analyst, read, version)
+  const first = resolve(now, [])
+  if (!first.unresolved.some((it) => maybeGone.has(it.reason))) return first
+  const earlier: Specification[] = []
+  for (const row of await earlierVersions(read, version)) earlier.push(await specificationOfVersion(analyst, read, row))
+  return earlier.length === 0 ? first : resolve(now, earlier)
+}
+
+/** Adds a revision. The caller holds the consumer's lock. Raises `consumer-retired`. */
+async function writeRevision(
+  tx: Transaction,
+  consumer: ConsumerRow,
+  { source, origin, version, resolution }: Declaration,
+  by: { readonly grant: Grant; readonly at: string },
+): Promise<{ consumer: ConsumerRow; revision: RevisionRow }> {
+  const own = inTenant(contractRevisions, consumer.tenantId, eq(contractRevisions.consumerId, consumer.id))
+  const [last] = await tx
+    .select({ n: max(contractRevisions.revision) })
+    .from(contractRevisions)
+    .where(own)
+  const size = sizeOf(resolution.contract)
+  const [revision] = await tx
+    .insert(contractRevisions)
+    .values({
+      id: newId(),
+      tenantId: consumer.tenantId,
+      consumerId: consumer.id,
+      revision: (last?.n ?? 0) + 1,
+      source,
+      origin,
+      versionId: version.id,
+      versionLabel: version.label,
+      versionDigest: version.digest,
+      contract: resolution.contract,
+      unresolved: resolution.unresolved,
+      warnings: resolution.warnings,
+      operationsCount: size.operations,
+      fieldsCount: size.fields,
+      parametersCount: size.parameters,
+      createdBy: actorOf(by.grant),
+      createdAt: by.at,
+    })
+    .returning()
+  if (!revision) throw new Error(`the contract of ${consumer.handle} was not written`)
+  const [row] = await tx
+    .update(consumers)
+    .set({ revisionId: revision.id, updatedAt: by.at })
+    .where(inTenant(consumers, consumer.tenantId, eq(consumers.id, consumer.id)))
+    .returning()
+  return { consumer: row ?? consumer, revision }
+}
+
+/** Locks a consumer for a new revision and reads it again. Raises `consumer-retired`. */
+async function lockConsumer(tx: Transaction, { project, consumer }: FoundConsumer): Promise<ConsumerRow> {
+  await tx.lock(`consumer ${consumer.id}`)
+  const now = await findConsumer(tx, consumer.tenantId, project.id, consumer.id)
+  if (now.consumer.retiredAt !== null) throw new SvcError('consumer-retired', { consumer: consumer.handle })
+  return now.consumer
+}
+
+const answerOf = ({ consumer, revision }: { consumer: ConsumerRow; revision: RevisionRow }) => {
+  const contract = toContractRecord(revision)
+  const { unresolved, warnings } = contract
+  return { consumer: toConsumerRecord(consumer), contract, unresolved, warnings }
+}
+
+/**
+ * Declares what a consumer uses, as a new revision. Raises `project-not-found`, `consumer-not-found`,
+ * `version-not-found`, `consumer-retired`.
+ */
+export async function declareContract(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  refs: { readonly project: string; readonly consumer: string; readonly version: string },
+  selection: Selection,
+) {
+  const tenantId = tenantOf(grant).id
+  const found = await findConsumer(deps.db.read, tenantId, refs.project, refs.consumer)
+  if (found.consumer.retiredAt !== null) throw new SvcError('consumer-retired', { consumer: found.consumer.handle })
+  const { version } = await findVersion(deps.db.read, tenantId, found.project.id, refs.version)
+  const resolution = await resolveAgainst(deps, analyst, version, (now, earlier) =>
+    resolveSelection(selection, now, earlier),
+  )
+  return deps.db.inTransaction(async (tx) => {
+    const consumer = await lockConsumer(tx, found)
+    const declaration: Declaration = { source: 'selection', origin: {}, version, resolution }
+    return answerOf(await writeRevision(tx, consumer, declaration, { grant, at: isoNow(deps) }))
+  })
+}
+
+function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
+  let value: Json
+  try {
+    value = typeof given === 'string' ? (JSON.parse(given.replace(/^\uFEFF/, '')) as Json) : (given as Json)
+  } catch (error) {
+    throw new SvcError('pact-invalid', { reason: `it is no JSON (${(error as Error).message})` })
+  }
+  const pact = readPact(value)
+  if (typeof pact === 'string') throw new SvcError('pact-invalid', { reason: pact })
+  return pact
+}
+
+/**
+ * Declares what a consumer uses by its contract-test document; registers the consumer where there is none. Raises
+ * `project-not-found`, `version-not-found`, `pact-invalid`, `consumer-handle-invalid`, `consumer-retired`.
+ */
+export async function importPact(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string; readonly handle: string | null },
+  given: string | Readonly<Record<string, unknown>>,
+) {
+  const tenantId = tenantOf(grant).id
+  const { project, version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
+  const pact = pactOf(given)
+  if (refs.handle === null && pact.consumer === null)
+    throw new SvcError('pact-invalid', {
+      reason: 'it names no consumer (consumer.name), and no consumer_slug was given',
+    })
+  const handle = refs.handle ?? handleOf(pact.consumer ?? '')
+  const resolution = await resolveAgainst(deps, analyst, version, (now, earlier) => resolvePact(pact, now, earlier))
+  const origin = {
+    consumer: pact.consumer,
+    provider: pact.provider,
+    specification: pact.specification,
+    interactions: pact.interactions.length + pact.unsupported.length,
+  }
+  return deps.db.inTransaction(async (tx) => {
+    const at = isoNow(deps)
+    // Two imports for a consumer that is not there yet: one registers it, the other finds it.
+    await tx.lock(`consumers ${project.id}`)
+    const known = await findConsumer(tx, tenantId, project.id, handle).catch((error: unknown) => {
+      if (error instanceof SvcError && error.code === 'consumer-not-found') return null
+      throw error
+    })
+    const consumer = known
+      ? await lockConsumer(tx, known)
+      : await insertConsumer(tx, project, { name: pact.consumer ?? handle, handle }, { grant, at })
+    return answerOf(await writeRevision(tx, consumer, { source: 'pact', origin, version, resolution }, { grant, at }))
+  })
+}

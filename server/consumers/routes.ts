@@ -1,0 +1,72 @@
+import { consumersApi } from '../../src/api/consumers.ts'
+import { availableSurface } from '../../src/contracts/surface.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../mount.ts'
+import { pageOf } from '../paging.ts'
+import { findVersion } from '../versions/service.ts'
+import { canIDeploy } from './can-i-deploy.ts'
+import { declareContract, importPact } from './declare.ts'
+import {
+  createConsumer,
+  getConsumer,
+  getContract,
+  listConsumers,
+  listRevisions,
+  retireConsumer,
+  updateConsumer,
+} from './service.ts'
+import { specificationOfVersion } from './specifications.ts'
+
+type Writable<T> = T extends readonly (infer E)[]
+  ? Writable<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Writable<T[K]> }
+    : T
+
+// The engines give readonly values, the contract's types are not: nothing writes to either.
+const writable = <T>(value: T): Writable<T> => value as Writable<T>
+
+const latest = 'latest'
+
+/** The routes of consumer contracts. */
+export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
+  const refsOf = (params: { project_ref: string; consumer_ref: string }) => ({
+    project: params.project_ref,
+    consumer: params.consumer_ref,
+  })
+  return routesOf(consumersApi, {
+    importPact: ({ params, body }, { grant }) =>
+      importPact(
+        deps,
+        analyst,
+        grant,
+        { project: params.project_ref, version: body.version ?? latest, handle: body.consumer_slug ?? null },
+        body.pact,
+      ),
+    surface: async ({ params, query }, { grant }) => {
+      const { read } = deps.db
+      const { version } = await findVersion(read, tenantOf(grant).id, params.project_ref, query?.version ?? latest)
+      const page = pageOf(query)
+      const surface = availableSurface(await specificationOfVersion(analyst, read, version), page)
+      return { version_record_id: version.id, version_label: version.label, ...writable(surface), ...page }
+    },
+    list: ({ params, query }, { grant }) =>
+      listConsumers(deps, grant, params.project_ref, { limit: query?.limit ?? 200, offset: query?.offset ?? 0 }),
+    create: ({ params, body }, { grant }) => createConsumer(deps, grant, params.project_ref, body),
+    get: ({ params }, { grant }) => getConsumer(deps, grant, params.project_ref, params.consumer_ref),
+    update: ({ params, body }, { grant }) => updateConsumer(deps, grant, refsOf(params), body),
+    retire: async ({ params }, { grant }) => {
+      await retireConsumer(deps, grant, refsOf(params))
+      return null
+    },
+    contract: ({ params, query }, { grant }) =>
+      getContract(deps, grant, { ...refsOf(params), revision: query?.revision ?? null }),
+    declare: ({ params, query, body }, { grant }) =>
+      declareContract(deps, analyst, grant, { ...refsOf(params), version: query?.version ?? latest }, body),
+    revisions: ({ params, query }, { grant }) => listRevisions(deps, grant, refsOf(params), query?.limit ?? 50),
+    canIDeploy: ({ params, query }, { grant }) =>
+      canIDeploy({ deps, analyst }, grant, { ...refsOf(params), version: query?.version ?? latest }),
+  })
+}

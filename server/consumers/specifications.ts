@@ -1,0 +1,38 @@
+import { eq, ne } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { versions } from '../../db/tables.gen.ts'
+import type { Specification } from '../../src/contracts/specification.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { specificationOf } from '../analysis/specification.ts'
+import type { VersionRow } from '../versions/record.ts'
+
+/** The specification of a stored version. */
+export async function specificationOfVersion(
+  analyst: Analyst,
+  read: Reader,
+  version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance'>,
+): Promise<Specification> {
+  const { tenantId, digest, provenance } = version
+  return specificationOf(await analyst.documentOf(read, { tenantId, digest, source: provenance.source }))
+}
+
+// What was gone for longer than this many publications is not told from what never was.
+const mostEarlier = 20
+
+/** The versions that were published before one, the newest first. */
+export async function earlierVersions(read: Reader, version: VersionRow): Promise<readonly VersionRow[]> {
+  const rows = await read
+    .select()
+    .from(versions)
+    .where(
+      inTenant(versions, version.tenantId, eq(versions.projectId, version.projectId), ne(versions.status, 'draft')),
+    )
+  const before = version.publishedAt
+  return rows
+    .filter(
+      (row) => row.id !== version.id && row.publishedAt !== null && (before === null || row.publishedAt <= before),
+    )
+    .sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1))
+    .slice(0, mostEarlier)
+}

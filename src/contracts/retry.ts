@@ -1,0 +1,37 @@
+import type { Unresolved } from './contract.ts'
+import { lookField, type BodyOf } from './look-up.ts'
+import { matchPath } from './match-path.ts'
+import { answerFor, parameterFor, type Specification } from './specification.ts'
+
+/** What became of the items that could not be resolved when a contract was written. */
+export interface Retried {
+  /** Still not there: the consumer uses it and the specification has it not. */
+  readonly missing: readonly Unresolved[]
+  /** What it means cannot be said, there or here. */
+  readonly undecided: readonly Unresolved[]
+}
+
+const unclear = new Set(['unsupported-interaction', 'ambiguous-path', 'body-not-json', 'body-schema-missing'])
+
+const isThere = (specification: Specification, it: Unresolved): boolean => {
+  const { method, path } = it
+  if (method === null || path === null) return false
+  const named = specification.find(method, path).found
+  const match = named ? null : matchPath(specification, method, path)
+  const operation = named ?? (match?.kind === 'operation' ? match.operation : null)
+  if (!operation) return false
+  if (it.location === 'parameter') return parameterFor(operation, it.field ?? '', null) !== null
+  if (it.location === 'response' && it.field === null)
+    return it.status !== null && answerFor(operation, it.status) !== null
+  if (it.location === null || it.field === null) return true
+  const body: BodyOf =
+    it.location === 'request' ? { location: 'request' } : { location: 'response', status: it.status ?? '' }
+  return lookField(specification, operation, body, it.field).found !== null
+}
+
+/** Looks for what a contract names and could not be found, in a specification that may have it. */
+export const retryUnresolved = (specification: Specification, items: readonly Unresolved[]): Retried => ({
+  missing: items.filter((it) => !unclear.has(it.reason) && !isThere(specification, it)),
+  // A message of an event is no request: that it was left out says nothing about this API.
+  undecided: items.filter((it) => unclear.has(it.reason) && it.reason !== 'unsupported-interaction'),
+})
