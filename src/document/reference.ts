@@ -56,6 +56,10 @@ const findIn = (document: Document, root: Path, base: string, fragment: string):
   return found === null ? null : { document, path: found.path, value: found.value }
 }
 
+// The base that the `$id` of a whole document sets, under which its anchors are known.
+const ownBase = ({ value }: Document): string =>
+  isObject(value) && typeof value.$id === 'string' ? resolveUri('', value.$id) : ''
+
 /**
  * Resolves one reference of `document` by one step (RFC 3986; JSON Pointer, `$anchor` and `$id` as in JSON Schema 2020-12).
  * `documents` are the others it may lead to; relative references are joined to the document's `source`.
@@ -77,18 +81,20 @@ export const resolveReference = (
     const uri = resolveUri(base, address)
     const root = identifiersOf(document.value).places.get(uri)
     if (root !== undefined) return findIn(document, root, uri, fragment) ?? 'place-missing'
+    const other = Object.hasOwn(documents, uri) ? documents[uri] : undefined
+    if (other !== undefined) return findIn(other, [], ownBase(other), fragment) ?? 'place-missing'
   }
   const own = identifiersOf(document.value).places.get(address)
   if (own !== undefined) return findIn(document, own, address, fragment) ?? 'place-missing'
   const uri = resolveUri(document.source, address)
-  if (uri === document.source) return findIn(document, [], '', fragment) ?? 'place-missing'
+  if (uri === document.source) return findIn(document, [], ownBase(document), fragment) ?? 'place-missing'
   const other = Object.hasOwn(documents, uri)
     ? documents[uri]
     : Object.hasOwn(documents, address)
       ? documents[address]
       : undefined
   if (other === undefined) return 'document-missing'
-  return findIn(other, [], '', fragment) ?? 'place-missing'
+  return findIn(other, [], ownBase(other), fragment) ?? 'place-missing'
 }
 
 /** Follows a reference, and references that lead to references, to something that is none. */

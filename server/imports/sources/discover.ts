@@ -1,0 +1,100 @@
+import { SvcError } from '../../../src/errors.ts'
+import { detectImportFormat, findImportFormat } from '../../../src/import/importer.ts'
+import { isDocumentName, isWithin } from '../../../src/import/tree-path.ts'
+import type { TreeReader } from './reader.ts'
+import { type Scope, type Tree, treeLimits } from './tree.ts'
+
+/** A document of a tree that no other one refers to. */
+export interface Candidate {
+  readonly path: string
+  readonly format: string
+}
+
+// Names that never hold a document of one's own.
+const hidden = /(?:^|\/)(?:\.[^/]+|node_modules|bower_components|__MACOSX)(?:\/|$)/
+
+// Every document of a known format has one of these words; most other JSON and YAML files have none.
+const marks =
+  /openapi|swagger|arazzo|\$schema|\$defs|definitions|properties|inputSchema|"?tools|manifest_version|dxt_version|remotes|packages|enum|const|items|allOf|anyOf|oneOf|required/
+
+/** Descriptions of interfaces stand for themselves; a schema may as well be a part of one. */
+const isWhole = (format: string): boolean => format === 'openapi' || format === 'swagger' || format === 'arazzo'
+
+const documentPaths = (tree: Tree, folder: string): string[] =>
+  tree.paths.filter((path) => isDocumentName(path) && isWithin(path, folder) && !hidden.test(path.slice(folder.length)))
+
+async function recognise(reader: TreeReader, paths: readonly string[], format: string): Promise<Candidate[]> {
+  const wanted = format === 'auto' ? null : findImportFormat(format)
+  const found: Candidate[] = []
+  for (const path of paths) {
+    const text = new TextDecoder().decode(await reader.bytes(path))
+    if (!marks.test(text)) continue
+    const document = await reader.document(path)
+    const known = detectImportFormat(document)
+    if (known === null || (wanted !== null && wanted.detect(document) === 0)) continue
+    found.push({ path, format: known.id })
+  }
+  return found
+}
+
+/**
+ * The documents of a folder that are recognised and that no other one refers to, directly or through files between them, in the order of
+ * their paths. A description of an interface is never a part of a schema; of files that refer to each other in a circle the
+ * descriptions of interfaces stand for the circle, else its first schema.
+ *
+ * @param format only documents of this import format, or "auto"
+ * @throws SvcError `source-too-large`, `reference-outside-root`
+ */
+export async function findIndependent(
+  reader: TreeReader,
+  folder: string,
+  format: string,
+): Promise<readonly Candidate[]> {
+  const paths = documentPaths(reader.tree, folder)
+  if (paths.length > treeLimits.documents)
+    throw new SvcError('source-too-large', {
+      source: reader.tree.name,
+      what: 'JSON and YAML files',
+      limit: treeLimits.documents,
+    })
+  await reader.tree.prefetch(paths)
+  const known = await recognise(reader, paths, format)
+  const reached = new Map<string, ReadonlySet<string>>()
+  for (const { path } of known)
+    reached.set(path, new Set((await reader.reached(path)).map((document) => document.source)))
+  const isPartOf = (one: Candidate, other: Candidate): boolean => {
+    if (one === other || reached.get(other.path)?.has(one.path) !== true) return false
+    if (isWhole(one.format) !== isWhole(other.format)) return isWhole(other.format)
+    const mutual = reached.get(one.path)?.has(other.path) === true
+    return !mutual || (!isWhole(one.format) && other.path < one.path)
+  }
+  return known.filter((one) => !known.some((other) => isPartOf(one, other)))
+}
+
+/**
+ * The one document that is meant in a scope: the one that is named, else the only independent one, else the only description of an
+ * interface among them. Raises `source-empty`, `source-ambiguous`.
+ */
+export async function findEntry(reader: TreeReader, scope: Scope, format: string): Promise<string> {
+  if (scope.entry !== null) return scope.entry
+  const found = await findIndependent(reader, scope.within, format)
+  const whole = found.filter((one) => isWhole(one.format))
+  const chosen = found.length === 1 ? found : whole.length === 1 ? whole : []
+  if (chosen[0] !== undefined) return chosen[0].path
+  const source = scope.within === '' ? reader.tree.name : `"${scope.within}" of ${reader.tree.name}`
+  if (found.length === 0) throw nothingIn(source, reader.tree, scope, format)
+  const named = (whole.length > 0 ? whole : found).map(({ path }) => path)
+  const candidates =
+    named.length > 10 ? `${named.slice(0, 10).join(', ')} and ${named.length - 10} more` : named.join(', ')
+  throw new SvcError('source-ambiguous', { source, candidates })
+}
+
+/** The refusal of a source in which there is nothing to import. */
+export function nothingIn(source: string, tree: Tree, scope: Scope, format: string): SvcError {
+  const looked = documentPaths(tree, scope.within).length
+  const what = format === 'auto' ? 'a format that svc knows' : `the format "${format}"`
+  return new SvcError('source-empty', {
+    source,
+    looked: looked === 0 ? 'it has no JSON or YAML files' : `none of its ${looked} JSON and YAML files is of ${what}`,
+  })
+}

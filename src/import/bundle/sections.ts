@@ -1,0 +1,39 @@
+import type { Format } from '../../document/document.ts'
+import type { Path } from '../../document/json.ts'
+
+/**
+ * Where a document keeps the things that others refer to, by the type that the grammar gives them. What has no place there is
+ * written where the reference stood.
+ */
+export type Sections = Readonly<Record<string, Path>>
+
+const components = (...names: readonly (readonly [type: string, section: string])[]): Sections =>
+  Object.fromEntries(names.map(([type, section]) => [type, ['components', section]]))
+
+const openapi = components(
+  ['Schema', 'schemas'],
+  ['Parameter', 'parameters'],
+  ['Response', 'responses'],
+  ['RequestBody', 'requestBodies'],
+  ['Header', 'headers'],
+  ['Example', 'examples'],
+  ['Link', 'links'],
+  ['Callback', 'callbacks'],
+  ['SecurityScheme', 'securitySchemes'],
+)
+
+/** The sections of a format. A path item has none: operations are looked for under their paths. */
+export const sectionsOf = ({ kind, version }: Format): Sections => {
+  switch (kind) {
+    case 'openapi':
+      return version === '3.2' ? { ...openapi, MediaType: ['components', 'mediaTypes'] } : openapi
+    case 'swagger':
+      return { Schema: ['definitions'], Parameter: ['parameters'], Response: ['responses'] }
+    case 'arazzo':
+      return { Schema: ['components', 'inputs'] }
+    case 'json-schema':
+      return { Schema: [/^draft-0/.test(version) ? 'definitions' : '$defs'] }
+    case 'mcp':
+      return {}
+  }
+}
