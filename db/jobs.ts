@@ -203,6 +203,14 @@ async function changeHeld(tx: Transaction, job: ClaimedJob, change: Partial<Job>
 }
 
 /**
+ * Shows how far a job is, in a transaction that writes a part of what it makes.
+ * @throws LeaseLostError which undoes that transaction
+ */
+export async function advanceJob(tx: Transaction, job: ClaimedJob, it: JobProgress): Promise<void> {
+  await changeHeld(tx, job, { phase: it.phase, progressDone: it.done, progressTotal: it.total })
+}
+
+/**
  * Finishes a job in the transaction that writes what it made, so that both are there or neither.
  * @throws LeaseLostError which undoes that transaction
  */

@@ -20,6 +20,7 @@ import { importFetch } from './egress/fetch.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { importRoutes } from './imports/routes.ts'
 import { importHandler } from './imports/run.ts'
+import { repositories } from './imports/sources/git.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { lintRoutes } from './lint/routes.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
@@ -127,6 +128,7 @@ export function createService(options: ServiceOptions): Service {
     changed: () => recent.clear(),
   }
   const analyst = new Analyst(now)
+  const git = repositories()
   const startWork = (): readonly Worker[] => (workers ??= work())
   const work = (): Worker[] => {
     const shared = {
@@ -137,7 +139,8 @@ export function createService(options: ServiceOptions): Service {
       onFault: (fault: unknown, job: { readonly id: string } | undefined) =>
         options.onFault(fault, job?.id ?? 'worker'),
     }
-    const imports = importHandler(deps, analyst, importFetch(options.egressAllow))
+    const reach = { fetch: importFetch(options.egressAllow), openRepository: git.open }
+    const imports = importHandler(deps, analyst, reach)
     const sweep = (tx: Transaction, at: Date) => sweepIdentity(tx, at.getTime())
     const started = [startWorker({ ...shared, handlers: { import: imports }, sweep })]
     if (embedder && options.embeds !== false) {
@@ -171,7 +174,7 @@ export function createService(options: ServiceOptions): Service {
     ...identityRoutes(identity),
     ...projectRoutes(deps),
     ...versionRoutes(deps, analyst),
-    ...importRoutes(deps, identity.gatekeeper),
+    ...importRoutes(deps, identity.gatekeeper, git.check),
     ...documentRoutes(documents, recent, openWeb),
     ...lintRoutes(deps, analyst),
     ...styleGuideRoutes(deps, analyst),

@@ -1,6 +1,9 @@
 import type { Document, Format, Problem } from '../../src/document/document.ts'
+import type { Path } from '../../src/document/json.ts'
+import type { Range } from '../../src/document/position.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
+import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { importDocument, type ImportedSpec, type Operation } from '../../src/import/importer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
@@ -18,6 +21,8 @@ export interface Graded {
 
 /** Everything the service knows of a document before it is stored. */
 export interface Analysis {
+  /** Where its author wrote what. */
+  readonly placing: Placing
   readonly document: Document
   readonly format: Format
   /** Null where the document could not be read; `invalid` says why. */
@@ -54,11 +59,23 @@ export interface AnalyseOptions {
   readonly projectNameField: string | null
   /** The recommended one where it is left out. */
   readonly guide?: LintGuide
+  /** The syntax of the text, where it is known; the source's name tells it otherwise. */
+  readonly syntax?: 'json' | 'yaml'
+  /** Of a text that was made of several files: where its author wrote the node at a path. */
+  readonly originOf?: ((path: Path) => Origin) | undefined
+  /** What is wrong with the texts of the other files, each with its file. */
+  readonly faults?: readonly PlacedProblem[]
+}
+
+/** A problem of one file of several. */
+export interface PlacedProblem {
+  readonly source: string
+  readonly problem: Problem
 }
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
-const placed = (source: string, { message, range }: Problem): string =>
+const placed = ({ source, problem: { message, range } }: PlacedProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message.replace(/\.$/, '')}`
 
 function countsOf(findings: readonly Finding[]): Record<Severity, number> {
@@ -67,36 +84,79 @@ function countsOf(findings: readonly Finding[]): Record<Severity, number> {
   return counts
 }
 
-const findingOf =
-  (source: string) =>
-  ({ code, severity, message, path, range }: Problem): Finding => ({
-    code,
-    severity,
-    message,
-    path,
-    pointer: formatPointer(path),
-    source,
-    range,
-    fingerprint: fingerprintOf(code, source, path),
-    documentationUrl: null,
-    fix: null,
-  })
+const findingOf = ({ source, problem }: PlacedProblem): Finding => ({
+  code: problem.code,
+  severity: problem.severity,
+  message: problem.message,
+  path: problem.path,
+  pointer: formatPointer(problem.path),
+  source,
+  range: problem.range,
+  fingerprint: fingerprintOf(problem.code, source, problem.path),
+  documentationUrl: null,
+  fix: null,
+})
+
+const isSameRange = (a: Range, b: Range): boolean =>
+  a.start.line === b.start.line &&
+  a.start.character === b.start.character &&
+  a.end.line === b.end.line &&
+  a.end.character === b.end.character
+
+/** Tells where an author wrote what stands at a place of a text. */
+interface Placing {
+  readonly place: (path: Path, range: Range) => { source: string; path: Path; range: Range }
+  readonly own: (problem: Problem) => PlacedProblem
+  readonly faults: readonly PlacedProblem[]
+}
+
+// Where the range in the text is that of a key, so is the one that is answered.
+function placingOf(
+  document: Document,
+  { originOf, faults = [] }: Pick<AnalyseOptions, 'originOf' | 'faults'>,
+): Placing {
+  const place = (path: Path, range: Range) => {
+    if (originOf === undefined) return { source: document.source, path, range }
+    const origin = originOf(path)
+    const key = isSameRange(range, document.locate(path, { key: true })) && !isSameRange(range, document.locate(path))
+    return {
+      source: origin.document.source,
+      path: origin.path,
+      range: key ? origin.document.locate(origin.path, { key: true }) : origin.range,
+    }
+  }
+  const own = (problem: Problem): PlacedProblem => {
+    const { source, ...where } = place(problem.path, problem.range)
+    return { source, problem: { ...problem, ...where } }
+  }
+  return { place, own, faults }
+}
 
 const byPlace = (a: Finding, b: Finding): number =>
-  a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
+  (a.source === b.source ? 0 : a.source < b.source ? -1 : 1) ||
+  a.range.start.line - b.range.start.line ||
+  a.range.start.character - b.range.start.character
 
 type Judgement = Pick<Analysis, 'findings' | 'grade' | 'guide'>
 
-function judge(document: Document, spec: ImportedSpec | null, guide: LintGuide): Judgement {
-  const { source } = document
-  const linted = lint(document, guide.rulesFor(source))
+function judge(
+  document: Document,
+  spec: ImportedSpec | null,
+  guide: LintGuide,
+  { place, own, faults }: Placing,
+): Judgement {
+  const linted = lint(document, guide.rulesFor(document.source))
   // One list for a reader: what the rules on structure, or the parser, told already is not told again.
   const told = new Set(linted.findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
   const structural = (spec?.problems ?? []).filter(
     (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
   )
-  const findings = [...structural.map(findingOf(source)), ...linted.findings].sort(byPlace)
-  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0)
+  const seen = linted.findings.map((finding) => {
+    const { path, ...where } = place(finding.path, finding.range)
+    return { ...finding, ...where, path, pointer: formatPointer(path) }
+  })
+  const findings = [...faults.map(findingOf), ...structural.map(own).map(findingOf), ...seen].sort(byPlace)
+  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0 && faults.length === 0)
   return {
     findings,
     grade: {
@@ -116,7 +176,9 @@ function judge(document: Document, spec: ImportedSpec | null, guide: LintGuide):
 
 /** The same document under another guide. */
 export const judgeAgain = (analysis: Analysis, guide: LintGuide): Analysis =>
-  analysis.guide.digest === guide.digest ? analysis : { ...analysis, ...judge(analysis.document, analysis.spec, guide) }
+  analysis.guide.digest === guide.digest
+    ? analysis
+    : { ...analysis, ...judge(analysis.document, analysis.spec, guide, analysis.placing) }
 
 /**
  * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in
@@ -124,7 +186,9 @@ export const judgeAgain = (analysis: Analysis, guide: LintGuide): Analysis =>
  */
 export function analyse(text: string, options: AnalyseOptions): Analysis {
   const { source } = options
-  const document = parseDocument(text, { source })
+  const document = parseDocument(text, { source, ...(options.syntax === undefined ? {} : { syntax: options.syntax }) })
+  const placing = placingOf(document, options)
+  const { own, faults } = placing
   const result = importDocument(document, options.format, { projectNameField: options.projectNameField ?? undefined })
   const { spec } = result
   const textual = document.problems.filter((problem) => problem.severity === 'error')
@@ -138,19 +202,22 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
     operations: spec?.operations ?? [],
     classNames,
     refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
-    invalid:
-      result.spec === null
+    invalid: [
+      ...faults.map(placed),
+      ...(result.spec === null
         ? textual.length > 0
-          ? textual.map((problem) => placed(source, problem))
+          ? textual.map((problem) => placed(own(problem)))
           : [`${source}: ${result.reason}`]
-        : result.spec.problems.map((problem) => placed(source, problem)),
+        : result.spec.problems.map((problem) => placed(own(problem)))),
+    ],
     unresolvedRefs: spec?.unresolved.length ?? 0,
     warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
       code,
       message,
       pointer: formatPointer(path),
     })),
-    ...judge(document, spec, options.guide ?? recommendedGuide),
+    ...judge(document, spec, options.guide ?? recommendedGuide, placing),
+    placing,
     described: {
       name: spec?.name ?? source,
       version: spec?.version ?? '0.0.0',

@@ -37,7 +37,7 @@ export class Analyst {
   /** The analysed document of a version under a guide; the recommended one where none is given. */
   async ofVersion(
     read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format'>,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
     guide?: LintGuide,
   ): Promise<Analysis> {
     const analysis = await this.#read(read, version)
@@ -58,14 +58,15 @@ export class Analyst {
 
   async #read(
     read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format'>,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
   ): Promise<Analysis> {
     const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
     if (cached) return cached
     const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
     const analysis = analyse(text, {
-      source: version.provenance.source,
+      source: version.provenance.path ?? version.provenance.source,
       format: version.format.kind,
+      syntax: version.syntax,
       projectNameField: null,
     })
     this.remember(version.tenantId, version.digest, analysis)

@@ -17,6 +17,17 @@ export interface Planned {
   readonly version: VersionRow | null
 }
 
+/** What the request wishes for one document. */
+export interface Wishes extends Pick<
+  ImportRequest,
+  'project_id' | 'project_name' | 'project_slug' | 'version' | 'version_slug' | 'publish'
+> {
+  /** A project of its own, whatever its slug. */
+  readonly isNew?: boolean
+  /** Only into a project that is there. */
+  readonly mustExist?: boolean
+}
+
 /** What the document says about itself. */
 export interface Described {
   readonly name: string
@@ -30,16 +41,30 @@ export interface Described {
 async function targetProject(
   read: Reader,
   tenant: GrantedTenant,
-  request: Omit<ImportRequest, 'source'>,
+  request: Wishes,
   slug: string,
 ): Promise<ProjectRow | null> {
   if (request.project_id !== undefined) return findProject(read, tenant.id, request.project_id)
+  if (request.isNew === true) return null
+  const row = await projectOfSlug(read, tenant, slug)
+  if (row === null && request.mustExist === true) throw new SvcError('project-not-found', { project: slug })
+  return row
+}
+
+async function projectOfSlug(read: Reader, tenant: GrantedTenant, slug: string): Promise<ProjectRow | null> {
   const [row] = await read
     .select()
     .from(projects)
     .where(inTenant(projects, tenant.id, eq(projects.slug, slug)))
     .limit(1)
   return row ?? null
+}
+
+async function freeSlug(read: Reader, tenant: GrantedTenant, slug: string): Promise<string> {
+  let free = slug
+  for (let count = 2; (await projectOfSlug(read, tenant, free)) !== null; count++)
+    free = `${slug.slice(0, 90)}-${count}`
+  return free
 }
 
 /**
@@ -50,12 +75,13 @@ async function targetProject(
 export async function planImport(
   read: Reader,
   tenant: GrantedTenant,
-  request: Omit<ImportRequest, 'source'>,
+  request: Wishes,
   described: Described,
   digest: string,
 ): Promise<Planned> {
   const name = request.project_name ?? described.name
-  const slug = request.project_slug ?? slugify(name)
+  const wanted = request.project_slug ?? slugify(name)
+  const slug = request.isNew === true ? await freeSlug(read, tenant, wanted) : wanted
   const project = await targetProject(read, tenant, request, slug)
   const label = request.version ?? described.version
   const versionSlug = request.version_slug ?? slugifyVersion(label)

@@ -5,10 +5,16 @@ import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { tenantSlugOf } from './tenant.ts'
 import { SvcError } from '../../src/errors.ts'
+import { readRequest } from './upload.ts'
+import type { PayloadSource } from './payload.ts'
 import { cancelImport, createImport, getImport, type Reaches } from './service.ts'
 
 /** The routes of import jobs. A job's address names no tenant, so whether the caller reaches it is asked per job. */
-export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
+export function importRoutes(
+  deps: Deps,
+  gatekeeper: Gatekeeper,
+  checkRepository: (source: PayloadSource) => void,
+): Route[] {
   const reachesWith =
     (grant: Grant, permission: 'versions:view' | 'versions:edit'): Reaches =>
     async (tenantId) => {
@@ -23,8 +29,11 @@ export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
       }
     }
   return routesOf(importsApi, {
-    create: ({ body }, { grant, idempotencyKey }) =>
-      createImport(deps, { tenant: tenantOf(grant), grant, request: body, idempotencyKey }),
+    create: async (input, context) => {
+      const { grant, idempotencyKey } = context
+      const request = await readRequest(input, context)
+      return createImport(deps, { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository })
+    },
     get: ({ params, query }, { grant, signal }) =>
       getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),
     cancel: ({ params }, { grant }) => cancelImport(deps, params.job_id, reachesWith(grant, 'versions:edit')),

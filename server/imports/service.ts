@@ -1,34 +1,18 @@
-import type { ImportJob, ImportRequest } from '../../src/api/imports.ts'
+import type { ImportItem, ImportJob } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Transaction } from '../../db/database.ts'
 import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import type { Principal } from '../auth/principal.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
-import { digestOf, storeContent } from '../versions/content.ts'
+import { digestOf } from '../versions/content.ts'
+import { listItems } from './items.ts'
+import { type ImportPayload, type JobResult, type PayloadSource, sourceName } from './payload.ts'
+import { detectArchive } from './sources/archive.ts'
+import type { ReadRequest } from './upload.ts'
+import { removeUpload, storeUpload } from './uploads.ts'
 
-/** What the job's row keeps of the request; the text itself is stored as content first. */
-export interface ImportPayload {
-  readonly request: Omit<ImportRequest, 'source'>
-  readonly source:
-    | { readonly kind: 'stored'; readonly name: string; readonly digest: string }
-    | { readonly kind: 'url'; readonly url: string }
-  readonly tenant: GrantedTenant
-  /** For created_by. */
-  readonly actor: string | null
-  /** For the audit trail. */
-  readonly principal: Principal | null
-}
-
-/** What the run of a job leaves in its row. */
-export type ImportOutcome = Pick<
-  ImportJob,
-  'result' | 'plan' | 'lint' | 'gate' | 'warnings' | 'findings' | 'findings_total'
->
-
-const nothingYet: ImportOutcome = {
+const nothingYet: JobResult = {
   result: null,
   plan: null,
   lint: null,
@@ -36,17 +20,18 @@ const nothingYet: ImportOutcome = {
   warnings: [],
   findings: [],
   findings_total: 0,
+  summary: null,
 }
 
 /** An import job as the contract shows it. */
-export function toImportJob(job: Job): ImportJob {
+export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
   const payload = job.payload as ImportPayload
   const error = job.error as { code: string; message: string; hint?: string } | null
   return {
     job_id: job.id,
     kind: 'import',
     format: payload.request.format ?? 'auto',
-    source: payload.source.kind === 'url' ? payload.source.url : payload.source.name,
+    source: sourceName(payload.source),
     dry_run: payload.request.dry_run ?? false,
     status: job.status,
     phase: job.phase as ImportJob['phase'],
@@ -55,14 +40,13 @@ export function toImportJob(job: Job): ImportJob {
     started_at: job.startedAt,
     finished_at: job.finishedAt,
     ...nothingYet,
-    items: [],
-    summary: null,
-    ...(job.result as ImportOutcome | null),
+    ...(job.result as JobResult | null),
+    items: [...items],
     error: error === null ? null : { code: error.code, message: error.message, hint: error.hint ?? '' },
   }
 }
 
-function assertAllowed(request: ImportRequest, grant: Grant): void {
+function assertAllowed(request: ReadRequest['options'], grant: Grant): void {
   if (request.publish !== undefined && !grant.permissions.has('versions:publish'))
     throw new SvcError('permission-denied', { permission: 'versions:publish' })
   if (request.force !== true) return
@@ -72,43 +56,84 @@ function assertAllowed(request: ImportRequest, grant: Grant): void {
     throw new SvcError('permission-denied', { permission: 'versions:publish_force' })
 }
 
+// What names one project or version means nothing for many documents.
+const forOneDocument = [
+  'project_id',
+  'project_name',
+  'project_slug',
+  'version_slug',
+  'version_id',
+  'as',
+  'name',
+] as const
+
+function assertConsistent({ options, source }: ReadRequest): void {
+  const usage = (reason: string) => new SvcError('usage', { reason })
+  const isText = source.kind === 'inline'
+  if (options.bulk !== true) {
+    if (options.overrides !== undefined) throw usage('Overrides belong to a bulk import.')
+  } else {
+    if (isText) throw usage('A bulk import takes an archive, a folder or a repository, not a single document.')
+    const one = forOneDocument.find((key) => options[key] !== undefined)
+    if (one !== undefined) throw usage(`"${one}" is for one document; a bulk import takes overrides instead.`)
+  }
+  if (isText && options.root !== undefined) throw usage('A root is a place in an archive, a folder or a repository.')
+}
+
+/** The bytes that are kept for a job, and what its row says of them. */
+function toKeep(source: ReadRequest['source']): { readonly payload: PayloadSource; readonly bytes: Uint8Array | null } {
+  switch (source.kind) {
+    case 'url':
+    case 'git':
+      return { payload: source, bytes: null }
+    case 'inline':
+      return { payload: { kind: 'text', name: source.name ?? '-' }, bytes: new TextEncoder().encode(source.content) }
+    case 'files': {
+      const bytes = new TextEncoder().encode(JSON.stringify(source.files))
+      return { payload: { kind: 'files', name: source.name ?? 'files' }, bytes }
+    }
+    case 'archive': {
+      const { content_base64: text, name = 'archive' } = source
+      if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text.slice(-100)))
+        throw new SvcError('request-malformed', { reason: 'content_base64 is not base64' })
+      return keepUploaded(name, Buffer.from(text, 'base64'))
+    }
+    case 'uploaded':
+      return keepUploaded(source.name, source.bytes)
+  }
+}
+
+// Whoever sends a single text as a file means that text.
+const keepUploaded = (name: string, bytes: Uint8Array) => ({
+  payload: { kind: detectArchive(bytes) === null ? ('text' as const) : ('archive' as const), name },
+  bytes,
+})
+
 /**
  * Stores an import as a job; what is acknowledged survives a crash. The same idempotency key gives the same job.
- * Raises `permission-denied`, `usage`, `idempotency-key-reused`.
+ * Raises `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `source-refused`, `idempotency-key-reused`.
  */
 export async function createImport(
   deps: Deps,
   input: {
     readonly tenant: GrantedTenant
     readonly grant: Grant
-    readonly request: ImportRequest
+    readonly request: ReadRequest
     readonly idempotencyKey: string | null
+    /** Judges the address of a repository before it is kept. */
+    readonly checkRepository: (source: PayloadSource) => void
   },
 ): Promise<ImportJob> {
   const { tenant, grant, request } = input
-  assertAllowed(request, grant)
-  const { source, ...options } = request
-  const digest = digestOf(new TextEncoder().encode(JSON.stringify(request)))
+  const { options } = request
+  assertAllowed(options, grant)
+  assertConsistent(request)
+  const { payload: source, bytes } = toKeep(request.source)
+  input.checkRepository(source)
+  const digest = digestOf(new TextEncoder().encode(JSON.stringify([options, source, bytes && digestOf(bytes)])))
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }
-  const store = async (tx: Transaction): Promise<ImportPayload['source']> => {
-    if (source.kind === 'url') return source
-    if (source.kind !== 'inline')
-      throw new SvcError('source-refused', {
-        source: source.kind,
-        reason: 'this service imports single documents only',
-      })
-    const bytes = new TextEncoder().encode(source.content)
-    await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
-    return { kind: 'stored', name: source.name ?? '-', digest: await storeContent(tx, tenant.id, bytes, isoNow(deps)) }
-  }
+  const payload: ImportPayload = { request: options, source, tenant, actor: actorOf(grant), principal: grant.principal }
   const job = await deps.db.inTransaction(async (tx) => {
-    const payload: ImportPayload = {
-      request: options,
-      source: await store(tx),
-      tenant,
-      actor: actorOf(grant),
-      principal: grant.principal,
-    }
     const queued = await enqueueJob(tx, {
       kind: 'import',
       tenantId: tenant.id,
@@ -116,10 +141,14 @@ export async function createImport(
       now: deps.now(),
       ...idempotency,
     })
+    if (queued.isNew && bytes !== null) {
+      await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
+      await storeUpload(tx, queued.job, bytes, isoNow(deps))
+    }
     tx.afterCommit(() => deps.wake())
     return queued.job
   })
-  return toImportJob(job)
+  return toImportJob(job, [])
 }
 
 /** Tells whether a tenant is one the caller belongs to. */
@@ -153,12 +182,19 @@ export async function getImport(
     await Bun.sleep(pauseMs)
     job = await findImport(deps, id, reaches)
   }
-  return toImportJob(job)
+  const items =
+    (job.payload as ImportPayload).request.bulk === true ? await listItems(deps.db.read, job.tenantId, id) : []
+  return toImportJob(
+    job,
+    items.map(({ item }) => item),
+  )
 }
 
 /** Cancels a job that has not ended; an ended one stays as it is. Raises `import-job-not-found`. */
 export async function cancelImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJob> {
   const job = await findImport(deps, id, reaches)
-  await deps.db.inTransaction((tx) => cancelJob(tx, job.id, deps.now()))
+  await deps.db.inTransaction(async (tx) => {
+    if (await cancelJob(tx, job.id, deps.now())) await removeUpload(tx, job.tenantId, job.id)
+  })
   return getImport(deps, id, reaches, 0, AbortSignal.abort())
 }

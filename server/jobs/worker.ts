@@ -1,5 +1,6 @@
 /** Runs jobs from the queue until it is told to stop. Any number of workers, in any number of processes, share a queue. */
 import {
+  advanceJob,
   type ClaimedJob,
   claimJob,
   completeJob,
@@ -24,6 +25,8 @@ export interface JobWork {
   readonly signal: AbortSignal
   /** Shows how far the work is. @throws LeaseLostError when it is someone else's by now */
   progress(it: JobProgress): Promise<void>
+  /** Writes a part of the work for good, before the job ends. @throws LeaseLostError when it is someone else's by now */
+  commit<T>(it: JobProgress, write: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** Writes all that the job made and says how it ended, in the transaction that also finishes the job. */
@@ -107,6 +110,13 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     async progress(progress) {
       signal.throwIfAborted()
       if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
+    },
+    commit(progress, write) {
+      signal.throwIfAborted()
+      return it.db.inTransaction(async (tx) => {
+        await advanceJob(tx, job, progress)
+        return write(tx)
+      })
     },
   }
   try {

@@ -110,7 +110,7 @@ export const ImportRequest = bodyOf({
 export type ImportRequest = Static<typeof ImportRequest>
 
 /** The same options beside an archive that is sent as it is; an override is written KEY=SPEC. */
-const uploadQuery = Type.Object({
+const uploadQuery = bodyOf({
   ...options,
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
   override: Type.Optional(Type.Array(Type.String())),

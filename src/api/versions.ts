@@ -17,11 +17,15 @@ export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] a
 export const visibilities = ['public', 'private'] as const
 
 export const Provenance = Type.Object({
-  source: Type.String({ description: 'Where the content came from: a file name, an address, "-".' }),
+  source: Type.String({
+    description: 'Where the content came from: a file, an archive, an address, a repository, "-".',
+  }),
+  path: Type.Optional(Type.String({ description: 'In an archive, a folder or a repository: the document.' })),
+  files: Type.Optional(Type.Integer({ description: 'Of how many files it was made, where they were several.' })),
   digest: Type.String(),
   importer: Type.String(),
   imported_at: dateTime(),
-  commit: orNull(Type.String()),
+  commit: orNull(Type.String({ description: 'The commit of a repository that it was read at.' })),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
 })
 export type Provenance = Static<typeof Provenance>

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { createService, type Service } from '../../server/app.ts'
+import { asLocalOwner } from '../../server/auth/local-owner.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import type { EmbeddingSettings } from '../../server/embeddings/provider.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
@@ -14,6 +15,8 @@ export interface TestService {
   readonly faults: unknown[]
   /** Sends a request as an anonymous caller, or with the given headers. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** Sends a request as the owner. */
+  ask(path: string, init: RequestInit): Promise<Response>
 }
 
 /** Wires a service whose worker runs; stop it with `service.stop()`. */
@@ -36,6 +39,7 @@ export async function startService(
     tenant: local.slug,
     ownerId: local.ownerId,
     faults,
+    ask: (path, init) => service.handle(asLocalOwner(new Request(`http://localhost${path}`, init), local.ownerId)),
     get: (path, headers = {}) => service.handle(new Request(`http://localhost${path}`, { headers })),
   }
 }

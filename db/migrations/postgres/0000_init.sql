@@ -200,19 +200,6 @@ create table "external_identities" (
   "created_at" timestamptz(3) not null,
   primary key ("issuer", "subject")
 );
-create table "invitations" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "email" text collate "C" not null,
-  "role" text collate "C" not null,
-  "token_hash" text collate "C" not null,
-  "invited_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "expires_at" timestamptz(3) not null,
-  "accepted_at" timestamptz(3),
-  "withdrawn_at" timestamptz(3),
-  primary key ("id")
-);
 create table "jobs" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -233,6 +220,37 @@ create table "jobs" (
   "created_at" timestamptz(3) not null,
   "started_at" timestamptz(3),
   "finished_at" timestamptz(3),
+  primary key ("id")
+);
+create table "import_items" (
+  "job_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "path" text collate "C" not null,
+  "outcome" jsonb not null,
+  "action" text collate "C",
+  "ordinal" integer not null,
+  "finished_at" timestamptz(3) not null,
+  primary key ("job_id", "path")
+);
+create table "import_uploads" (
+  "job_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "compressed" bytea not null,
+  "size_bytes" integer not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("job_id")
+);
+create table "invitations" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "email" text collate "C" not null,
+  "role" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "invited_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "accepted_at" timestamptz(3),
+  "withdrawn_at" timestamptz(3),
   primary key ("id")
 );
 create table "licenses" (
@@ -442,9 +460,11 @@ alter table "embedding_vectors" add constraint "embedding_vectors_tenant_id_fkey
 alter table "embedding_entries" add constraint "embedding_entries_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "embedding_entries" add constraint "embedding_entries_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "external_identities" add constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "import_items" add constraint "import_items_job_id_fkey" foreign key ("job_id") references "jobs" ("id") on delete cascade;
+alter table "import_uploads" add constraint "import_uploads_job_id_fkey" foreign key ("job_id") references "jobs" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
-alter table "jobs" add constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "licenses" add constraint "licenses_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_capabilities" add constraint "mcp_capabilities_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_keys" add constraint "mcp_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -489,12 +509,12 @@ create index "versions_status_visibility_idx" on "versions" ("status", "visibili
 create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
-create unique index "invitations_token_key" on "invitations" ("token_hash");
-create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
-create index "invitations_email_idx" on "invitations" ("email");
 create index "jobs_due_idx" on "jobs" ("status", "run_after");
 create index "jobs_tenant_idx" on "jobs" ("tenant_id", "created_at", "id");
 create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idempotency_key") where "idempotency_key" is not null;
+create unique index "invitations_token_key" on "invitations" ("token_hash");
+create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
+create index "invitations_email_idx" on "invitations" ("email");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");

@@ -218,21 +218,6 @@ create table "external_identities" (
   primary key ("issuer", "subject"),
   constraint "external_identities_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
-create table "invitations" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "email" text not null,
-  "role" text not null,
-  "token_hash" text not null,
-  "invited_by" text,
-  "created_at" text not null,
-  "expires_at" text not null,
-  "accepted_at" text,
-  "withdrawn_at" text,
-  primary key ("id"),
-  constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
-  constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null
-) strict;
 create table "jobs" (
   "id" text not null,
   "tenant_id" text not null,
@@ -255,6 +240,41 @@ create table "jobs" (
   "finished_at" text,
   primary key ("id"),
   constraint "jobs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "import_items" (
+  "job_id" text not null,
+  "tenant_id" text not null,
+  "path" text not null,
+  "outcome" text not null,
+  "action" text,
+  "ordinal" integer not null,
+  "finished_at" text not null,
+  primary key ("job_id", "path"),
+  constraint "import_items_job_id_fkey" foreign key ("job_id") references "jobs" ("id") on delete cascade
+) strict;
+create table "import_uploads" (
+  "job_id" text not null,
+  "tenant_id" text not null,
+  "compressed" blob not null,
+  "size_bytes" integer not null,
+  "created_at" text not null,
+  primary key ("job_id"),
+  constraint "import_uploads_job_id_fkey" foreign key ("job_id") references "jobs" ("id") on delete cascade
+) strict;
+create table "invitations" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "email" text not null,
+  "role" text not null,
+  "token_hash" text not null,
+  "invited_by" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "accepted_at" text,
+  "withdrawn_at" text,
+  primary key ("id"),
+  constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null
 ) strict;
 create table "licenses" (
   "tenant_id" text not null,
@@ -489,12 +509,12 @@ create index "versions_status_visibility_idx" on "versions" ("status", "visibili
 create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");
-create unique index "invitations_token_key" on "invitations" ("token_hash");
-create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
-create index "invitations_email_idx" on "invitations" ("email");
 create index "jobs_due_idx" on "jobs" ("status", "run_after");
 create index "jobs_tenant_idx" on "jobs" ("tenant_id", "created_at", "id");
 create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idempotency_key") where "idempotency_key" is not null;
+create unique index "invitations_token_key" on "invitations" ("token_hash");
+create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
+create index "invitations_email_idx" on "invitations" ("email");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");

@@ -100,6 +100,7 @@ export async function treeOfArchive(name: string, bytes: Uint8Array, signal?: Ab
   return {
     name,
     commit,
+    isRemote: false,
     paths: sortPaths(byPath.keys()),
     sizeOf: (path) => byPath.get(path)?.size ?? null,
     read: async (path) => {

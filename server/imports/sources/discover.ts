@@ -60,8 +60,7 @@ export async function findIndependent(
   await reader.tree.prefetch(paths)
   const known = await recognise(reader, paths, format)
   const reached = new Map<string, ReadonlySet<string>>()
-  for (const { path } of known)
-    reached.set(path, new Set((await reader.reached(path)).map((document) => document.source)))
+  for (const { path } of known) reached.set(path, new Set(await reader.reach(path)))
   const isPartOf = (one: Candidate, other: Candidate): boolean => {
     if (one === other || reached.get(other.path)?.has(one.path) !== true) return false
     if (isWhole(one.format) !== isWhole(other.format)) return isWhole(other.format)

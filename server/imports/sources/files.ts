@@ -17,6 +17,7 @@ export function treeOfFiles(
   return {
     name,
     commit: null,
+    isRemote: false,
     paths: sortPaths(contents.keys()),
     sizeOf: (path) => contents.get(path)?.byteLength ?? null,
     read: (path) => {

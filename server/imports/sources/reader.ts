@@ -86,8 +86,8 @@ export class TreeReader {
     return [...files].sort()
   }
 
-  /** The documents that are reached from one, that one not included, in the order of their paths. */
-  async reached(path: string): Promise<readonly Document[]> {
+  /** The files that are reached from one, that one not included, sorted. */
+  async reach(path: string): Promise<readonly string[]> {
     const seen = new Set([path])
     let ring = [path]
     while (ring.length > 0) {
@@ -104,7 +104,14 @@ export class TreeReader {
         })
     }
     seen.delete(path)
-    return Promise.all([...seen].sort().map((file) => this.document(file)))
+    return [...seen].sort()
+  }
+
+  /** The documents that are reached from one, in the order of their paths. */
+  async reached(path: string): Promise<readonly Document[]> {
+    const documents: Document[] = []
+    for (const file of await this.reach(path)) documents.push(await this.document(file))
+    return documents
   }
 
   async #linksOf(path: string): Promise<readonly Link[]> {
@@ -157,7 +164,7 @@ export class TreeReader {
     if (this.#byId !== null) return this.#byId
     const byId = new Map<string, string>()
     this.#byId = byId
-    if (this.tree.commit !== null && this.tree.sizeOf(this.tree.paths[0] ?? '') === null) return byId
+    if (this.tree.isRemote) return byId
     for (const path of this.tree.paths) {
       if (!isDocumentName(path) || !isWithin(path, this.#boundary)) continue
       const text = new TextDecoder().decode(await this.bytes(path))

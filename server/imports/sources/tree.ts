@@ -7,6 +7,8 @@ export interface Tree {
   readonly name: string
   /** The commit that the files are of, where they are of one. */
   readonly commit: string | null
+  /** Its files are brought one by one from elsewhere: nothing is read of it without need. */
+  readonly isRemote: boolean
   /** Every file, sorted. */
   readonly paths: readonly string[]
   /** How large a file is, where that is known without reading it. */

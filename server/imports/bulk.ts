@@ -1,0 +1,227 @@
+/** Imports each independent document of a tree on its own: what one of them meets does not touch the others. */
+import type { ImportItem } from '../../src/api/imports.ts'
+import { SvcError } from '../../src/errors.ts'
+import { importDocument } from '../../src/import/importer.ts'
+import { type Override, readOverrides } from '../../src/import/override.ts'
+import { slugify } from '../../src/import/slug.ts'
+import { LeaseLostError } from '../../db/jobs.ts'
+import { isoNow } from '../deps.ts'
+import type { JobWork, Persist } from '../jobs/worker.ts'
+import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
+import type { ImportOutcome, ImportPayload, JobResult } from './payload.ts'
+import { type Candidate, describe, endedWell, persist } from './persist.ts'
+import { planImport, type Wishes } from './plan.ts'
+import { candidateOf, invalidity, refusal } from './candidate.ts'
+import { assemble } from './sources/assemble.ts'
+import { type Candidate as Found, findIndependent, nothingIn } from './sources/discover.ts'
+import type { Opened } from './sources/open.ts'
+import { TreeReader } from './sources/reader.ts'
+import { type Scope, scopeOf, type Tree } from './sources/tree.ts'
+
+type Services = Pick<Candidate, 'deps' | 'analyst'>
+
+const nothing: ImportOutcome = {
+  result: null,
+  plan: null,
+  lint: null,
+  gate: null,
+  warnings: [],
+  findings: [],
+  findings_total: 0,
+}
+
+// All items together keep about as many findings as a few jobs do.
+const findingsOfItem = (documents: number): number => Math.max(5, Math.min(100, Math.floor(4000 / documents)))
+
+/** What is the same for every document of a bulk import. */
+interface Bulk {
+  readonly services: Services
+  readonly payload: ImportPayload
+  readonly work: JobWork
+  readonly reader: TreeReader
+  readonly overrides: ReadonlyMap<string, Override>
+  readonly total: number
+  /** Versions that documents before took, by project and label: no document takes the place of another of the same import. */
+  readonly taken: Map<string, string>
+}
+
+async function slugsOf(
+  reader: TreeReader,
+  found: readonly Found[],
+  nameField: string | undefined,
+): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>()
+  for (const { path } of found) {
+    const { spec } = importDocument(await reader.document(path), 'auto', { projectNameField: nameField })
+    if (spec !== null) slugs.set(slugify(spec.name), path)
+  }
+  return slugs
+}
+
+// Every override is for one of the documents, or nothing is done at all.
+async function assertKnown(bulk: Omit<Bulk, 'taken'>, found: readonly Found[]): Promise<void> {
+  const { overrides, reader, payload } = bulk
+  const paths = new Set(found.map(({ path }) => path))
+  const others = [...overrides.keys()].filter((key) => !paths.has(key))
+  if (others.length === 0) return
+  const slugs = await slugsOf(reader, found, payload.request.project_name_field)
+  const [key] = others.filter((one) => !slugs.has(one))
+  if (key === undefined) return
+  const known = [...paths].slice(0, 10).join(', ')
+  throw new SvcError('override-invalid', {
+    key,
+    reason: `no document has this path or proposed slug (there are ${known})`,
+  })
+}
+
+function wishesFor(payload: ImportPayload, override: Override | undefined): Wishes {
+  const { version, publish } = payload.request
+  const label = override?.version ?? version
+  return {
+    ...(label === undefined ? {} : { version: label }),
+    ...(publish === undefined ? {} : { publish }),
+    ...(override?.target === 'new' ? { isNew: true } : {}),
+    ...(override?.target === 'existing' && override.projectId === null ? { mustExist: true } : {}),
+    ...(override?.projectId == null ? {} : { project_id: override.projectId }),
+  }
+}
+
+const placeOf = (plan: NonNullable<ImportOutcome['plan']>): string => `${plan.project.slug} ${plan.version.slug}`
+
+function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['plan']>): void {
+  const place = placeOf(plan)
+  const other = taken.get(place)
+  if (other !== undefined && other !== path)
+    throw new SvcError('version-label-taken', { version: plan.version.label, project: plan.project.slug })
+  taken.set(place, path)
+}
+
+async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<FinishedItem> {
+  const { payload, reader, work, services } = bulk
+  const { tree } = reader
+  const { path, format } = found
+  const at = { done: ordinal, total: bulk.total }
+  const document = await assemble(reader, path)
+  const from = { source: tree.name, path, commit: tree.commit }
+  await work.progress({ phase: 'linting', ...at })
+  const maxFindings = findingsOfItem(bulk.total)
+  const known = candidateOf(services, payload, document, from, { wishes: {}, maxFindings })
+  const slug = slugify(known.analysis.described.name)
+  const base = { path, slug, format }
+  const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)
+  const it: Candidate = { ...known, wishes: wishesFor(payload, override) }
+  const described = describe(it)
+  const fails = (error: SvcError, status: 'failed' | 'blocked' = 'failed'): FinishedItem => ({
+    item: { ...base, ...described, status, error: refusal(error) },
+    action: null,
+  })
+  const invalid = invalidity(it)
+  if (invalid !== null) return fails(invalid)
+  try {
+    const { plan } = await planImport(
+      services.deps.db.read,
+      payload.tenant,
+      it.wishes,
+      it.analysis.described,
+      it.digest,
+    )
+    const planned = { ...base, ...described, plan, error: null }
+    if (described.gate?.passed === false) return { item: { ...planned, status: 'blocked' }, action: null }
+    claim(bulk, path, plan)
+    if (payload.request.dry_run === true)
+      return { item: { ...planned, status: endedWell(described) }, action: plan.version.action }
+    // Written here, with the row of its item; the caller has nothing left to write.
+    return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
+      const { outcome, status, action } = await persist(tx, it)
+      const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
+      await storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) })
+      return { ...finished, isStored: true }
+    })
+  } catch (error) {
+    if (!(error instanceof SvcError) || error.status >= 500) throw error
+    return fails(error, error.code === 'publish-gates-failed' ? 'blocked' : 'failed')
+  }
+}
+
+async function finishItem(bulk: Bulk, found: Found, ordinal: number): Promise<void> {
+  const { work, services } = bulk
+  const at = { phase: 'persisting', done: ordinal + 1, total: bulk.total }
+  let finished: FinishedItem & { readonly isStored?: boolean }
+  try {
+    finished = await runItem(bulk, found, ordinal)
+  } catch (error) {
+    if (error instanceof LeaseLostError || !(error instanceof SvcError) || error.status >= 500) throw error
+    const base: Pick<ImportItem, 'path' | 'slug' | 'format'> = {
+      path: found.path,
+      slug: slugify(found.path),
+      format: found.format,
+    }
+    finished = { item: { ...base, ...nothing, status: 'failed', error: refusal(error) }, action: null }
+  }
+  if (finished.isStored === true) return work.progress(at)
+  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) }))
+}
+
+function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with_warnings' | 'blocked' | 'failed' {
+  const are = (status: ImportItem['status']) => items.filter(({ item }) => item.status === status).length
+  if (are('completed') === items.length) return 'completed'
+  if (are('completed') + are('completed_with_warnings') > 0) return 'completed_with_warnings'
+  return are('blocked') === items.length ? 'blocked' : 'failed'
+}
+
+const documentsOf = async (reader: TreeReader, scope: Scope, format: string, tree: Tree): Promise<readonly Found[]> => {
+  const found = await findIndependent(reader, scope.within, format)
+  if (found.length === 0) throw nothingIn(tree.name, tree, scope, format)
+  return found
+}
+
+/**
+ * Runs a bulk import. Documents that are done with are passed over, so that a job that was interrupted goes on where it was.
+ * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
+ */
+export async function runBulk(
+  services: Services,
+  payload: ImportPayload,
+  opened: Opened,
+  work: JobWork,
+): Promise<Persist> {
+  if (opened.kind !== 'tree')
+    throw new SvcError('source-refused', {
+      source: opened.document.path,
+      reason: 'a bulk import takes an archive, a folder or a repository',
+    })
+  const { request, tenant } = payload
+  await work.progress({ phase: 'detecting', done: 0, total: 0 })
+  const scope = scopeOf(opened.tree, request.root, opened.path)
+  if (scope.entry !== null)
+    throw new SvcError('source-refused', { source: `"${scope.entry}"`, reason: 'a bulk import begins at a folder' })
+  const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
+  const found = await documentsOf(reader, scope, request.format ?? 'auto', opened.tree)
+  const shared = {
+    services,
+    payload,
+    work,
+    reader,
+    overrides: readOverrides(request.overrides ?? {}),
+    total: found.length,
+  }
+  await assertKnown(shared, found)
+  const { read } = services.deps.db
+  const done = await listItems(read, tenant.id, work.job.id)
+  const taken = new Map(
+    done.flatMap(({ item }): [string, string][] =>
+      item.plan !== null && item.error === null ? [[placeOf(item.plan), item.path]] : [],
+    ),
+  )
+  const finished = new Set(done.map(({ item }) => item.path))
+  const bulk: Bulk = { ...shared, taken }
+  for (const [ordinal, one] of found.entries()) {
+    if (finished.has(one.path)) continue
+    await work.progress({ phase: 'parsing', done: ordinal, total: found.length })
+    await finishItem(bulk, one, ordinal)
+  }
+  return async (tx) => {
+    const items = await listItems(tx, tenant.id, work.job.id)
+    return { status: statusOf(items), result: { ...nothing, summary: summarise(items) } satisfies JobResult }
+  }
+}

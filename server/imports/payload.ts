@@ -1,0 +1,37 @@
+import type { ImportItem, ImportJob, ImportRequest } from '../../src/api/imports.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Principal } from '../auth/principal.ts'
+
+/** Where a job reads from; what came with the request lies beside the job (`uploads.ts`). */
+export type PayloadSource =
+  | { readonly kind: 'text'; readonly name: string }
+  | { readonly kind: 'archive'; readonly name: string }
+  | { readonly kind: 'files'; readonly name: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'git'
+      readonly url: string
+      readonly ref?: string | undefined
+      readonly path?: string | undefined
+    }
+
+/** What the job's row keeps of the request. */
+export interface ImportPayload {
+  readonly request: Omit<ImportRequest, 'source'>
+  readonly source: PayloadSource
+  readonly tenant: GrantedTenant
+  /** For created_by. */
+  readonly actor: string | null
+  /** For the audit trail. */
+  readonly principal: Principal | null
+}
+
+/** What became of one document. */
+export type ImportOutcome = Omit<ImportItem, 'path' | 'slug' | 'format' | 'status' | 'error'>
+
+/** What the run of a job leaves in its row; the items of a bulk import have rows of their own. */
+export type JobResult = ImportOutcome & Pick<ImportJob, 'summary'>
+
+/** The name of a source as people gave it. */
+export const sourceName = (source: PayloadSource): string =>
+  source.kind === 'url' || source.kind === 'git' ? source.url : source.name

@@ -1,0 +1,174 @@
+import type { Transaction } from '../../db/database.ts'
+import type { Analysis } from '../analysis/analyse.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { assertStorageRoom } from '../license/quota.ts'
+import { insertProject } from '../projects/service.ts'
+import { storeContent } from '../versions/content.ts'
+import { assess, type Assessment } from '../versions/assess.ts'
+import { assertGates, publishFound } from '../versions/publish.ts'
+import { urlsOf, type VersionRow } from '../versions/record.ts'
+import { writeDraft } from '../versions/store.ts'
+import type { ImportOutcome, ImportPayload } from './payload.ts'
+import { planImport, type Planned, type Wishes } from './plan.ts'
+import type { Assembled } from './sources/assemble.ts'
+import { checkThresholds } from './thresholds.ts'
+
+/** One document on its way in. */
+export interface Candidate {
+  readonly deps: Deps
+  readonly analyst: Analyst
+  readonly payload: ImportPayload
+  readonly wishes: Wishes
+  readonly document: Assembled
+  readonly digest: string
+  readonly analysis: Analysis
+  /** What its provenance says of where it was read from. */
+  readonly from: { readonly source: string; readonly path: string | null; readonly commit: string | null }
+  /** How many findings are kept; the whole list is one lint call away. */
+  readonly maxFindings: number
+}
+
+/** What came of writing a document. */
+export interface Persisted {
+  readonly outcome: ImportOutcome
+  readonly status: 'completed' | 'completed_with_warnings'
+  readonly action: 'create' | 'update' | 'keep'
+}
+
+const thresholdOf = ({ payload: { request }, analysis: { grade } }: Candidate) =>
+  checkThresholds(
+    {
+      ...(request.min_grade ? { min_grade: request.min_grade } : {}),
+      ...(request.fail_on ? { fail_on: request.fail_on } : {}),
+    },
+    grade.grade,
+    grade.counts,
+  )
+
+/** What is known of a document before anything is planned. */
+export function describe(it: Candidate): ImportOutcome {
+  const { grade, warnings, findings } = it.analysis
+  return {
+    result: null,
+    plan: null,
+    lint: grade,
+    gate: thresholdOf(it),
+    warnings,
+    findings: findings.slice(0, it.maxFindings).map((one) => ({ ...one, path: [...one.path] })),
+    findings_total: findings.length,
+  }
+}
+
+/** How a document ended that nothing stood against. */
+export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persisted['status'] =>
+  warnings.length > 0 ? 'completed_with_warnings' : 'completed'
+
+/** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
+export async function persist(tx: Transaction, it: Candidate): Promise<Persisted> {
+  const { deps, payload, analysis, digest, wishes } = it
+  const { tenant, actor } = payload
+  const at = isoNow(deps)
+  await tx.lock(`import ${tenant.id}`)
+  const planned = await planImport(tx, tenant, wishes, analysis.described, digest)
+  const project =
+    planned.project ??
+    (await insertProject(tx, deps.plans, tenant, {
+      ...planned.plan.project,
+      description: analysis.description,
+      createdBy: actor,
+      at,
+    }))
+  const assessment = await assessBefore(it, planned)
+  const { action } = planned.plan.version
+  const written = action === 'keep' ? planned.version : await write(tx, it, planned, project.id, at)
+  if (!written) throw new Error('an import that keeps its version has one')
+  const version = await publishIfAsked(tx, it, project, written, assessment, at)
+  const result = {
+    project_id: project.id,
+    version_id: version.id,
+    project_slug: project.slug,
+    version_slug: version.slug,
+    unchanged: action === 'keep',
+    urls: urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug, version.format.kind),
+  }
+  const plan = { ...planned.plan, project: { ...planned.plan.project, slug: project.slug } }
+  const outcome = { ...describe(it), result, plan }
+  return { outcome, status: endedWell(outcome), action }
+}
+
+async function write(
+  tx: Transaction,
+  it: Candidate,
+  planned: Planned,
+  projectId: string,
+  at: string,
+): Promise<VersionRow> {
+  const { deps, payload, analysis, digest, document, from } = it
+  const { tenant, actor } = payload
+  await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
+  await storeContent(tx, tenant.id, document.bytes, at)
+  const provenance = {
+    source: from.source,
+    digest,
+    importer: `${analysis.format.kind} ${analysis.format.version}`,
+    imported_at: at,
+    commit: from.commit,
+    warnings: analysis.warnings,
+    ...(from.path === null ? {} : { path: from.path }),
+    ...(document.files > 1 ? { files: document.files } : {}),
+  }
+  const { label, slug } = planned.plan.version
+  const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }
+  const draft = { ...place, digest, sizeBytes: document.bytes.byteLength, provenance, createdBy: actor, at }
+  const version = await writeDraft(tx, draft, analysis, planned.version)
+  await recordAudit(tx, {
+    tenantId: tenant.id,
+    actor: payload.principal,
+    action: 'version.imported',
+    targetId: version.id,
+    detail: { label, digest },
+    now: Date.parse(at),
+  })
+  return version
+}
+
+async function publishIfAsked(
+  tx: Transaction,
+  { deps, payload }: Candidate,
+  project: Parameters<typeof publishFound>[3]['project'],
+  version: VersionRow,
+  assessment: (Assessment & { readonly visibility: 'public' | 'private' }) | null,
+  at: string,
+): Promise<VersionRow> {
+  const { request, tenant, principal } = payload
+  if (assessment === null) return version
+  const force = request.force === true
+  assertGates(assessment.gates, force)
+  const forced = force ? { force, force_reason: request.force_reason ?? 'forced by the import' } : {}
+  return publishFound(
+    deps,
+    tx,
+    tenant,
+    { project, version },
+    { visibility: assessment.visibility, ...forced },
+    { actor: principal, at, assessment },
+  )
+}
+
+async function assessBefore(it: Candidate, planned: Planned) {
+  const visibility = planned.plan.publish
+  if (visibility === null) return null
+  const { deps, analyst, payload, analysis } = it
+  const { label, slug } = planned.plan.version
+  const candidate = {
+    projectId: planned.project?.id ?? null,
+    projectSlug: planned.plan.project.slug,
+    label,
+    slug,
+    analysis,
+    isStored: planned.plan.version.action === 'keep',
+  }
+  return { ...(await assess(deps, analyst, deps.db.read, payload.tenant, candidate)), visibility }
+}

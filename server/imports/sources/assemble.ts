@@ -1,0 +1,37 @@
+import { serializeJson } from '../../../src/document/serialize.ts'
+import { bundleDocument, type Origin } from '../../../src/import/bundle/bundle.ts'
+import type { Path } from '../../../src/document/json.ts'
+import type { PlacedProblem } from '../../analysis/analyse.ts'
+import type { TreeReader } from './reader.ts'
+
+/** One document that is to be imported, whatever it was read from. */
+export interface Assembled {
+  /** What findings call it: its path in a tree, or the name of a single text. */
+  readonly path: string
+  /** The author's own bytes, or the text of the bundle. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly syntax?: 'json' | 'yaml'
+  /** Of a bundle: where its nodes were written. */
+  readonly originOf?: (path: Path) => Origin
+  /** What is wrong with the texts of the other files. */
+  readonly faults: readonly PlacedProblem[]
+  /** How many files it was made of. */
+  readonly files: number
+}
+
+/**
+ * Reads a document of a tree with everything that it refers to, and makes one of it. One that refers to nothing stays, byte for byte.
+ * Raises `reference-outside-root`, `source-link`, `source-too-large`.
+ */
+export async function assemble(reader: TreeReader, path: string): Promise<Assembled> {
+  const entry = await reader.document(path)
+  const others = await reader.reached(path)
+  const faults = others.flatMap(({ source, problems }) =>
+    problems.filter(({ severity }) => severity === 'error').map((problem) => ({ source, problem })),
+  )
+  const files = others.length + 1
+  const bundle = bundleDocument(entry, others)
+  if (bundle === null) return { path, bytes: new Uint8Array(await reader.bytes(path)), faults, files }
+  const bytes = new TextEncoder().encode(serializeJson(bundle.value))
+  return { path, bytes, syntax: 'json', originOf: bundle.originOf, faults, files }
+}

@@ -1,0 +1,54 @@
+import type { Assembled } from './assemble.ts'
+import { detectArchive, treeOfArchive } from './archive.ts'
+import { treeOfFiles } from './files.ts'
+import type { OpenRepository } from './git.ts'
+import type { Tree } from './tree.ts'
+import type { Fetch } from '../../egress/fetch.ts'
+import type { PayloadSource } from '../payload.ts'
+
+/** What a source turned out to be: one text, or files among which the documents are still to be found. */
+export type Opened =
+  | { readonly kind: 'text'; readonly document: Assembled }
+  | { readonly kind: 'tree'; readonly tree: Tree; readonly path: string | undefined }
+
+/** How sources are reached. */
+export interface Reach {
+  readonly fetch: Fetch
+  readonly openRepository: OpenRepository
+}
+
+const text = (path: string, bytes: Uint8Array<ArrayBuffer>): Opened => ({
+  kind: 'text',
+  document: { path, bytes, faults: [], files: 1 },
+})
+
+/**
+ * Opens a source. Bytes that are an archive are one, whatever they are called.
+ *
+ * @param upload gives what came with the request
+ * @throws SvcError `egress-denied`, `fetch-failed`, `git-failed`, `source-refused`, and the refusals named `archive-…`
+ */
+export async function openSource(
+  source: PayloadSource,
+  { fetch, openRepository }: Reach,
+  upload: () => Promise<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+): Promise<Opened> {
+  switch (source.kind) {
+    case 'git':
+      return { kind: 'tree', tree: await openRepository(source, signal), path: source.path }
+    case 'url': {
+      const { bytes } = await fetch(source.url, signal)
+      if (detectArchive(bytes) === null) return text(source.url, bytes)
+      return { kind: 'tree', tree: await treeOfArchive(source.url, bytes, signal), path: undefined }
+    }
+    case 'archive':
+      return { kind: 'tree', tree: await treeOfArchive(source.name, await upload(), signal), path: undefined }
+    case 'files': {
+      const files = JSON.parse(new TextDecoder().decode(await upload())) as { path: string; content: string }[]
+      return { kind: 'tree', tree: treeOfFiles(source.name, files), path: undefined }
+    }
+    case 'text':
+      return text(source.name, await upload())
+  }
+}
