@@ -10,7 +10,7 @@ export async function storeUpload(
   bytes: Uint8Array,
   at: string,
 ): Promise<void> {
-  const compressed = new Uint8Array(Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>, { level: 1 }))
+  const compressed = new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }))
   await tx
     .insert(importUploads)
     .values({ jobId: job.id, tenantId: job.tenantId, compressed, sizeBytes: bytes.byteLength, createdAt: at })

@@ -17,10 +17,10 @@ const clean = (text: string): string => text.replaceAll(/[^A-Za-z0-9._-]+/g, '_'
 
 /** The name that a place would like: the last step to it, or the name of its file. */
 const wanted = ({ file, path }: Named): string => {
-  const last = path.at(-1)
-  const number = typeof last === 'number' || /^\d+$/.test(String(last ?? ''))
-  const name =
-    last === undefined ? stemOf(file) : number ? `${String(path.at(-2) ?? stemOf(file))}_${last}` : String(last)
+  const step = path.at(-1)
+  const last = step === undefined ? undefined : `${step}`
+  const number = last !== undefined && /^\d+$/.test(last)
+  const name = last === undefined ? stemOf(file) : number ? `${String(path.at(-2) ?? stemOf(file))}_${last}` : last
   return clean(name) || clean(stemOf(file)) || 'unnamed'
 }
 

@@ -32,7 +32,7 @@ export const sectionsOf = ({ kind, version }: Format): Sections => {
     case 'arazzo':
       return { Schema: ['components', 'inputs'] }
     case 'json-schema':
-      return { Schema: [/^draft-0/.test(version) ? 'definitions' : '$defs'] }
+      return { Schema: [version.startsWith('draft-0') ? 'definitions' : '$defs'] }
     case 'mcp':
       return {}
   }
