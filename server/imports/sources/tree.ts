@@ -13,7 +13,7 @@ export interface Tree {
   readonly paths: readonly string[]
   /** How large a file is, where that is known without reading it. */
   readonly sizeOf: (path: string) => number | null
-  /** The bytes of a file. Raises `source-path-missing`, `source-link`, and what is wrong with the tree itself. */
+  /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */
   read(path: string): Promise<Uint8Array>
   /** Tells which files will be read, so that a tree that lies far away can bring them together. */
   prefetch(paths: readonly string[]): Promise<void>
