@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsApi } from '../src/api/imports.ts'
 import { analyse } from '../server/analysis/analyse.ts'
@@ -8,25 +7,10 @@ import { openDatabase } from '../db/open.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { lint } from '../src/lint/lint.ts'
 import { recommended } from '../src/lint/rulesets/recommended.ts'
-import { cacheFolder, freshFolder, median, type Row } from './measure.ts'
+import { largeDocument } from './large-document.ts'
+import { freshFolder, median, type Row } from './measure.ts'
 
 const runs = 7
-
-/** The document of SVC_BENCH_DOCUMENT, else one of several megabytes out of an npm package, kept in the cache. */
-async function largeDocument(): Promise<string> {
-  const named = process.env.SVC_BENCH_DOCUMENT
-  if (named) return Bun.file(named).text()
-  const folder = join(cacheFolder, 'large')
-  const file = join(folder, 'package', 'generated', 'api.github.com.json')
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    const packed = Bun.spawnSync(['npm', 'pack', '@octokit/openapi@22.0.0', '--silent'], { cwd: folder })
-    const archive = packed.stdout.toString().trim()
-    if (packed.exitCode !== 0) throw new Error(`npm pack failed: ${packed.stderr.toString()}`)
-    Bun.spawnSync(['tar', 'xzf', archive, 'package/generated/api.github.com.json'], { cwd: folder })
-  }
-  return Bun.file(file).text()
-}
 
 /** Import of a large document, stored and graded, against a warm lint of the same text in the same process. */
 export async function importLarge(): Promise<readonly Row[]> {

@@ -12,7 +12,7 @@ export interface Row {
   readonly ours: number
   readonly reference: number
   readonly referenceName: string
-  readonly unit: 'ms' | 'requests/s' | 'MB'
+  readonly unit: 'ms' | 'requests/s' | 'MB' | 'tokens'
   /** What the project promises, as words. */
   readonly goal: string
 }

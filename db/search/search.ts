@@ -2,9 +2,10 @@
 import { and, eq, max, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '../database.ts'
 import { searchEntries } from '../tables/search-entries.ts'
+import { headMark, type Match } from './match.ts'
 import { matchPostgres } from './postgres.ts'
 import { matchSqlite } from './sqlite.ts'
-import { splitWords } from './words.ts'
+import { meaningful, splitWords } from './words.ts'
 
 export interface SearchSource {
   readonly ref: string
@@ -29,7 +30,15 @@ export interface SearchAnswer {
 
 /** How many rows are ordered for one answer. */
 const candidates = 1000
+/** Where titles and names alone find so many, what has the words elsewhere would stand behind all of them. */
+const enoughHeads = 300
+/** Where whole words find fewer, beginnings of words are looked for as well. */
+const fewByWords = 50
+/** Where nothing has all words: how many entries with some of them are enough, those with most first. */
+const fewByMost = 10
 const maxQueryWords = 12
+/** Stands between the words of a title and those of a name. */
+const headBorder = '\t'
 const rowsPerStatement = 2000
 
 /** Replaces what can be found of a version. */
@@ -46,8 +55,11 @@ export async function indexEntries(
   const first = (greatest?.id ?? 0) + 1
   const rows = sources.map(({ ref, title, body }, n) => {
     const titleWords = splitWords(title)
-    const words = [...new Set([...titleWords, ...splitWords(body)])]
-    return { id: first + n, tenantId, versionId, ref, titleWords: titleWords.join(' '), words: words.join(' ') }
+    const nameWords = splitWords(ref)
+    const heads = [...new Set([...titleWords, ...nameWords])]
+    const words = [...new Set([...heads, ...splitWords(body)]), ...heads.map((word) => headMark + word)].join(' ')
+    const headWords = `${titleWords.join(' ')}${headBorder}${nameWords.join(' ')}`
+    return { id: first + n, tenantId, versionId, ref, headWords, words }
   })
   for (let at = 0; at < rows.length; at += rowsPerStatement)
     await tx.insert(searchEntries).values(rows.slice(at, at + rowsPerStatement))
@@ -69,52 +81,105 @@ export interface SearchQuery {
   readonly limit: number
 }
 
+interface Row {
+  readonly id: number
+  readonly versionId: string
+  readonly ref: string
+  readonly headWords: string
+  /** Where only some of the words were asked for; else an entry has them all. */
+  readonly words?: string
+}
+
 /**
- * Finds entries whose words begin with those of the query (a single letter must be the whole word): those that have all of them, or where there are none, any.
- * Better hits stand first; a query without a word finds nothing.
+ * Finds entries that have all words, better hits first. Where few have them, words may also be beginnings of longer ones;
+ * where none has, what has most of the words is found. Words that tell nothing alone ("the", "of") count only where
+ * there is no other. A query without a word finds nothing.
  */
 export async function searchFor(db: Database, query: SearchQuery): Promise<SearchAnswer> {
-  const words = splitWords(query.text).slice(0, maxQueryWords)
+  const words = meaningful(splitWords(query.text)).slice(0, maxQueryWords)
   if (words.length === 0) return { hits: [], total: 0, bounded: false }
-  const match = db.dialect === 'sqlite' ? matchSqlite : matchPostgres
-  const find = (mode: 'all' | 'any') =>
-    db.read
-      .select({
-        versionId: searchEntries.versionId,
-        ref: searchEntries.ref,
-        titleWords: searchEntries.titleWords,
-        words: searchEntries.words,
-      })
-      .from(searchEntries)
-      .where(and(query.scope, match(words, mode)))
-      .limit(candidates)
-  let rows = await find('all')
-  if (rows.length === 0 && words.length > 1) rows = await find('any')
-  const scored = rows
-    .map((row) => ({ versionId: row.versionId, ref: row.ref, score: scoreEntry(words, row.titleWords, row.words) }))
-    .sort((a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(a.versionId, b.versionId))
+  const rows = await collect(db, query.scope, words)
+  const scored = scoreRows(words, rows).sort(
+    (a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(b.versionId, a.versionId),
+  )
   const offset = query.offset ?? 0
   return {
     hits: scored.slice(offset, offset + query.limit),
     total: scored.length,
-    bounded: rows.length === candidates,
+    bounded: rows.length >= candidates,
   }
+}
+
+async function collect(db: Database, scope: SQL, words: readonly string[]): Promise<Row[]> {
+  const found = new Map<number, Row>()
+  const matches = db.dialect === 'sqlite' ? matchSqlite : matchPostgres
+  const { id, versionId, ref, headWords, words: all } = searchEntries
+  const add = async (match: Omit<Match, 'words'>) => {
+    const columns =
+      match.least < words.length ? { id, versionId, ref, headWords, words: all } : { id, versionId, ref, headWords }
+    const rows: Row[] = await db.read
+      .select(columns)
+      .from(searchEntries)
+      .where(and(scope, matches({ ...match, words })))
+      .limit(candidates)
+    for (const row of rows) if (found.size < candidates && !found.has(row.id)) found.set(row.id, row)
+  }
+  const every = { least: words.length }
+  await add({ ...every, head: true, prefix: false })
+  if (found.size < enoughHeads) await add({ ...every, head: false, prefix: false })
+  if (found.size < fewByWords) await add({ ...every, head: false, prefix: true })
+  if (found.size > 0) return [...found.values()]
+  for (let least = words.length - 1; least > 0 && found.size < fewByMost; least--)
+    await add({ least, head: false, prefix: true })
+  return [...found.values()]
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-// Both texts begin with a space here, so that a whole word and a beginning are substrings.
-function scoreWord(word: string, title: string, all: string): number {
-  if (title.includes(` ${word} `)) return 8
-  if (title.includes(` ${word}`)) return 5
-  if (all.includes(` ${word} `)) return 3
-  return all.includes(` ${word}`) ? 1 : 0
+/** How much a place tells, by whole word and by beginning. */
+const worth = { title: [8, 5], name: [4, 3], elsewhere: [1, 1], coverage: 6 } as const
+
+/** Texts of words with a space around each, so that a whole word and a beginning are substrings. */
+interface Places {
+  readonly title: string
+  readonly name: string
+  /** Null where every word is in it anyway. */
+  readonly all: string | null
 }
 
-/** Sums what each word found; between equals the shorter title is the better answer. */
-function scoreEntry(words: readonly string[], titleWords: string, allWords: string): number {
-  const title = ` ${titleWords} `
-  const all = ` ${allWords} `
-  const found = words.reduce((sum, word) => sum + scoreWord(word, title, all), 0)
-  return found + 1 / (1 + titleWords.split(' ').length)
+function placesOf({ headWords, words }: Row): Places {
+  const [title = '', name = ''] = headWords.split(headBorder)
+  return { title: ` ${title} `, name: ` ${name} `, all: words === undefined ? null : ` ${words} ` }
+}
+
+function worthAt(text: string, word: string, [whole, beginning]: readonly [number, number]): number {
+  if (text.includes(` ${word} `)) return whole
+  return word.length > 1 && text.includes(` ${word}`) ? beginning : 0
+}
+
+function worthOf(word: string, { title, name, all }: Places): number {
+  const inTitle = worthAt(title, word, worth.title)
+  // The name of what has the word in its title too is a little more of the same.
+  if (inTitle > 0) return inTitle + (name.includes(` ${word} `) ? 1 : 0)
+  return worthAt(name, word, worth.name) || (all === null ? worth.elsewhere[0] : worthAt(all, word, worth.elsewhere))
+}
+
+/**
+ * Sums what each word found; a word that few of the rows have in their heads tells more. The more of a title was asked
+ * for, the better: "List pets" before "List pets of an owner".
+ */
+function scoreRows(words: readonly string[], rows: readonly Row[]): SearchHit[] {
+  const places = rows.map(placesOf)
+  const rarity = words.map((word) => {
+    const heads = places.filter(({ title, name }) => title.includes(` ${word}`) || name.includes(` ${word}`)).length
+    return 1 + Math.log(1 + rows.length / (1 + heads))
+  })
+  return rows.map(({ versionId, ref }, index) => {
+    const it = places[index]
+    if (!it) return { versionId, ref, score: 0 }
+    const found = words.reduce((sum, word, at) => sum + (rarity[at] ?? 1) * worthOf(word, it), 0)
+    const asked = words.filter((word) => it.title.includes(` ${word} `)).length
+    const titleLength = it.title.split(' ').length - 2
+    return { versionId, ref, score: found + (worth.coverage * (asked + 0.1)) / Math.max(1, titleLength) }
+  })
 }

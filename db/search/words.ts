@@ -22,3 +22,16 @@ export function splitWords(text: string): string[] {
   }
   return [...words]
 }
+
+/** Words that questions are full of and that tell nothing apart. */
+const empty = new Set(
+  'a an and any are as at be can do does for from how i in into is it its me my of on or please that the their this to want what which with'.split(
+    ' ',
+  ),
+)
+
+/** The words of a question that tell something; all of them where none does. */
+export function meaningful(words: readonly string[]): readonly string[] {
+  const kept = words.filter((word) => !empty.has(word))
+  return kept.length > 0 ? kept : words
+}

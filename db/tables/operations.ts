@@ -1,5 +1,5 @@
 import { bool, integer, json, text } from '../columns.ts'
-import { pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { versions } from './versions.ts'
 
 /** The operations of a version, in the order of the document: lists and search read these rows, not the document. */
@@ -21,5 +21,5 @@ export const operations = pgTable(
     deprecated: bool('deprecated').notNull(),
     pointer: text('pointer').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.versionId, t.ordinal] })],
+  (t) => [primaryKey({ columns: [t.versionId, t.ordinal] }), index('operations_ref_idx').on(t.versionId, t.ref)],
 )

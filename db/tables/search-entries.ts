@@ -14,9 +14,9 @@ export const searchEntries = pgTable(
     versionId: text('version_id').notNull(),
     /** What was found, as its owner calls it: an operation's "GET /pets/{id}". */
     ref: text('ref').notNull(),
-    /** Distinct words of the title, separated by spaces. */
-    titleWords: text('title_words').notNull(),
-    /** Distinct words of everything, the title included. */
+    /** Distinct words of the title, separated by spaces, then those of the name after a tabulator. */
+    headWords: text('head_words').notNull(),
+    /** Distinct words of everything; those of title and name a second time, marked (db/search/match.ts). */
     words: text('words').notNull(),
   },
   (t) => [index('search_entries_version_idx').on(t.versionId), index('search_entries_tenant_idx').on(t.tenantId)],

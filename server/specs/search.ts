@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { unindexed } from '../embeddings/index-versions.ts'
 import type { Embedder } from '../embeddings/provider.ts'
 import { findSpec } from './catalogue.ts'
+import { compareLabels } from '../versions/latest.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { operationOf } from './service.ts'
 import { visibleTo } from './viewer.ts'
@@ -72,47 +73,34 @@ export class SpecSearch {
     return mode === 'semantic' ? this.#byMeaning(scope, page) : this.#byWords(scope, page)
   }
 
-  async #byWords(scope: SQL | undefined, { q, offset, limit }: Page): Promise<Found> {
+  async #byWords(scope: SQL | undefined, page: Page): Promise<Found> {
     const { db } = this.#deps
-    const { hits, total } = await searchFor(db, {
+    const { hits } = await searchFor(db, {
       scope: inArray(searchEntries.versionId, versionsIn(db.read, scope)),
-      text: q,
-      offset,
-      limit,
+      text: page.q,
+      limit: Infinity,
     })
-    const end = offset + hits.length
-    return {
-      items: await hitsOf(db.read, hits),
-      total,
-      next_cursor: end < total && hits.length > 0 ? writeCursor('words', [end]) : null,
-    }
+    return pageOf(db.read, hits, page, 'words')
   }
 
-  async #byMeaning(scope: SQL | undefined, { q, offset, limit }: Page): Promise<Found> {
+  async #byMeaning(scope: SQL | undefined, page: Page): Promise<Found> {
     const { embedder, db } = this.#deps
     if (embedder === null) throw new SvcError('semantic-search-unavailable')
     const { model } = embedder
     const ranked = await nearest(db.read, {
       scope: inArray(embeddingEntries.versionId, versionsIn(db.read, scope)),
       model,
-      vector: await this.#questionVector(embedder, q),
+      vector: await this.#questionVector(embedder, page.q),
       texts: rankedTexts,
       operations: rankedOperations,
     })
-    const shown = ranked.slice(offset, offset + limit)
-    const end = offset + shown.length
     const [missing] = await db.read
       .select({ n: count() })
       .from(versions)
       .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
       .innerJoin(tenants, eq(tenants.id, versions.tenantId))
       .where(and(scope, unindexed(db.read, model)))
-    return {
-      items: await hitsOf(db.read, shown),
-      total: ranked.length,
-      next_cursor: end < ranked.length && shown.length > 0 ? writeCursor('semantic', [end]) : null,
-      not_indexed: missing?.n ?? 0,
-    }
+    return { ...(await pageOf(db.read, ranked, page, 'semantic')), not_indexed: missing?.n ?? 0 }
   }
 
   #questionVector(embedder: Embedder, q: string): Promise<Uint8Array> {
@@ -136,10 +124,50 @@ interface Page {
 const rankedTexts = 200
 const rankedOperations = 1000
 
-async function hitsOf(
+interface Hit {
+  readonly versionId: string
+  readonly ref: string
+  readonly score: number
+}
+
+/** A page of what was found. Of an operation that several versions of a project have, the greatest version stands for all. */
+async function pageOf(
   read: Reader,
-  hits: readonly { readonly versionId: string; readonly ref: string; readonly score?: number }[],
-): Promise<SpecHit[]> {
+  ranked: readonly Hit[],
+  { offset, limit }: Page,
+  mode: 'words' | 'semantic',
+): Promise<Found> {
+  const hits = await newestOf(read, ranked)
+  const shown = hits.slice(offset, offset + limit)
+  const end = offset + shown.length
+  return {
+    items: await hitsOf(read, shown, mode === 'semantic'),
+    total: hits.length,
+    next_cursor: end < hits.length && shown.length > 0 ? writeCursor(mode, [end]) : null,
+  }
+}
+
+async function newestOf(read: Reader, ranked: readonly Hit[]): Promise<Hit[]> {
+  const ids = [...new Set(ranked.map(({ versionId }) => versionId))]
+  if (ids.length < 2) return [...ranked]
+  const rows = await read
+    .select({ id: versions.id, projectId: versions.projectId, label: versions.label })
+    .from(versions)
+    .where(inArray(versions.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const newest = new Map<string, Hit>()
+  for (const hit of ranked) {
+    const row = byId.get(hit.versionId)
+    if (!row) continue
+    const key = `${row.projectId} ${hit.ref}`
+    const other = newest.get(key)
+    if (!other || compareLabels(row.label, byId.get(other.versionId)?.label ?? '') > 0) newest.set(key, hit)
+  }
+  const kept = new Set(newest.values())
+  return ranked.filter((hit) => kept.has(hit))
+}
+
+async function hitsOf(read: Reader, hits: readonly Hit[], withSimilarity: boolean): Promise<SpecHit[]> {
   if (hits.length === 0) return []
   const rows = await read
     .select({
@@ -163,7 +191,7 @@ async function hitsOf(
   return hits.flatMap(({ versionId, ref, score }) => {
     const row = byKey.get(`${versionId} ${ref}`)
     if (!row) return []
-    const near = score === undefined ? {} : { similarity: Math.round(score * 1000) / 1000 }
+    const near = withSimilarity ? { similarity: Math.round(score * 1000) / 1000 } : {}
     const spec = `${row.tenant}/${row.slug}/${row.label}`
     return [{ spec, title: row.title, ...operationOf(row.operation), ...near }]
   })

@@ -10,6 +10,15 @@ export interface OperationText {
 
 const mostCharacters = 4000
 
+/** Words by which people ask for what a method does, beside those that the author found. */
+const verbs: Readonly<Record<string, string>> = {
+  GET: 'get list read show find fetch retrieve',
+  POST: 'create add new',
+  PUT: 'update replace change edit set',
+  PATCH: 'update change edit modify',
+  DELETE: 'delete remove',
+}
+
 /** Names of parameters and fields, and the first sentences of descriptions, of a definition. */
 function gather(value: Json, words: string[]): void {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) gather(item, words)
@@ -23,7 +32,7 @@ function gather(value: Json, words: string[]): void {
 
 /**
  * The text of an operation for full-text search: names, path, summary and tags, then its parameters, the fields of its
- * bodies and of the schemas these refer to directly, as far as 4,000 characters.
+ * bodies and of the schemas these refer to directly, as far as 4,000 characters. Verbs that mean its method are added.
  */
 export function operationText(
   document: Json,
@@ -50,6 +59,6 @@ export function operationText(
   }
   return {
     title: [it.operationId, it.summary].filter(Boolean).join(' '),
-    body: [it.ref, ...it.tags, ...words].join(' ').slice(0, mostCharacters),
+    body: [it.ref, verbs[it.ref.split(' ')[0] ?? ''] ?? '', ...it.tags, ...words].join(' ').slice(0, mostCharacters),
   }
 }

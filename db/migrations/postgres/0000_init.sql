@@ -362,7 +362,7 @@ create table "search_entries" (
   "tenant_id" text collate "C" not null,
   "version_id" text collate "C" not null,
   "ref" text collate "C" not null,
-  "title_words" text collate "C" not null,
+  "head_words" text collate "C" not null,
   "words" text collate "C" not null,
   primary key ("id")
 );
@@ -520,6 +520,7 @@ create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
+create index "operations_ref_idx" on "operations" ("version_id", "ref");
 create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");

@@ -4,7 +4,7 @@ import { tool } from '../../tool.ts'
 export default tool({
   name: 'spec.search',
   title: 'Search operations',
-  description: 'Operations whose path, summary, operationId or tags contain all words, best first.',
+  description: 'Operations by the words of their names, paths, summaries and fields, best first.',
   input: searchInput,
   output: searchOutput,
   run: (args, context) => search('words', args, context),

@@ -4,6 +4,7 @@ import { inTenant } from '../../../db/conditions.ts'
 import type { Database } from '../../../db/database.ts'
 import { executeSql } from '../../../db/portable.ts'
 import { indexEntries, removeEntries, searchFor } from '../../../db/search/search.ts'
+import { groupsOf } from '../../../db/search/match.ts'
 import { splitWords } from '../../../db/search/words.ts'
 import { searchEntries, tenants } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../engines.ts'
@@ -45,6 +46,21 @@ onBothEngines('search', (makeDb) => {
   test('where nothing has all words, what has most of them is found', async () => {
     const db = await prepare(await makeDb())
     expect(await find(db, 'create animal nonsense')).toEqual(['POST /pets', 'GET /pets'])
+  })
+
+  test('words that tell nothing are not asked for, but where there is no other', async () => {
+    const db = await prepare(await makeDb())
+    expect(await find(db, 'show me the order please')).toEqual(['GET /orders/{orderId}'])
+    expect(await find(db, 'of the')).toEqual(['GET /pets'])
+  })
+
+  test('what many entries have in their text is ordered by those that have it in their name', async () => {
+    const db = await prepare(await makeDb())
+    const many = Array.from({ length: 1500 }, (_, n) => ({ ref: `GET /r${n}`, title: `Read ${n}`, body: 'a unicorn' }))
+    const last = { ref: 'GET /unicorns', title: 'Unicorns', body: '' }
+    await db.inTransaction((tx) => indexEntries(tx, 't', 'v3', [...many, last]))
+    expect((await find(db, 'unicorn'))[0]).toBe('GET /unicorns')
+    expect((await find(db, 'read unicorn purple'))[0]).toMatch(/^GET \/r/)
   })
 
   test('no word, unknown words and the syntax of the engines find nothing and break nothing', async () => {
@@ -131,4 +147,17 @@ test('words are split where case, digits and punctuation change, and brought to 
   ])
   expect(splitWords('x'.repeat(200))).toEqual(['x'.repeat(64)])
   expect(splitWords(Array.from({ length: 3000 }, (_, n) => `w${n}`).join(' '))).toHaveLength(2000)
+})
+
+test('some of the words are every group of that many, and single words where those are too many', () => {
+  expect(groupsOf({ words: ['a', 'b', 'c'], least: 3 })).toEqual([['a', 'b', 'c']])
+  expect(groupsOf({ words: ['a', 'b', 'c'], least: 2 })).toEqual([
+    ['a', 'b'],
+    ['a', 'c'],
+    ['b', 'c'],
+  ])
+  expect(groupsOf({ words: ['a', 'b'], least: 1 })).toEqual([['a'], ['b']])
+  const words = Array.from({ length: 12 }, (_, n) => `w${n}`)
+  expect(groupsOf({ words, least: 6 })).toEqual(words.map((word) => [word]))
+  expect(groupsOf({ words, least: 11 })).toHaveLength(12)
 })

@@ -40,11 +40,11 @@ async function bring(call: Call, tenant: string, content: string, slug: string, 
   expect([done.status, done.error]).toEqual(['completed', null])
 }
 
-/** Waits until no embedding is queued or running; gives the results of those that ended, oldest first. */
-async function embedded(db: Database) {
+/** Waits until so many embeddings have ended, and none is queued or running; gives their results, oldest first. */
+async function embedded(db: Database, least: number) {
   for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(20)) {
     const rows = await db.read.select().from(jobs).where(eq(jobs.kind, 'embed')).orderBy(jobs.id)
-    if (rows.every(({ finishedAt }) => finishedAt !== null))
+    if (rows.length >= least && rows.every(({ finishedAt }) => finishedAt !== null))
       return rows.map(({ status, result }) => ({ status, result }))
   }
   throw new Error('the embeddings were not made in time')
@@ -81,13 +81,13 @@ onBothEngines('search by meaning', (makeDb) => {
   }
 
   test('what was published before there was a provider is indexed when one is configured', async () => {
-    expect(await embedded(db)).toEqual([{ status: 'completed', result: { operations: 3, embedded: 3 } }])
+    expect(await embedded(db, 1)).toEqual([{ status: 'completed', result: { operations: 3, embedded: 3 } }])
     expect((await find(it.call, 'adopt a cat'))[0]).toBe('local/early/1.0.0 POST /orders')
   })
 
   test('an operation is found by what it means, with how near it is; words alone do not find it', async () => {
     await bring(it.call, it.tenant, document('1.0.0', 'Erase an animal'), 'shop', 'public')
-    await embedded(db)
+    await embedded(db, 2)
     const found = await it.call(specsApi.search, { query: { q: 'adopt a cat', mode: 'semantic', spec: 'local/shop' } })
     expect(found.items.map(({ ref }) => ref)[0]).toBe('POST /orders')
     const near = found.items.map(({ similarity = -1 }) => similarity)
@@ -101,7 +101,7 @@ onBothEngines('search by meaning', (makeDb) => {
   test('texts that did not change are not embedded again', async () => {
     const before = provider.asked.length
     await bring(it.call, it.tenant, document('1.1.0', 'Destroy it for ever'), 'shop', 'public')
-    expect((await embedded(db)).at(-1)).toEqual({ status: 'completed', result: { operations: 3, embedded: 1 } })
+    expect((await embedded(db, 3)).at(-1)).toEqual({ status: 'completed', result: { operations: 3, embedded: 1 } })
     expect(provider.asked.slice(before)).toEqual([[expect.stringContaining('Destroy it for ever')]])
     expect((await find(it.call, 'delete it for ever', 'local/shop/latest'))[0]).toBe(
       'local/shop/1.1.0 DELETE /pets/{id}',
@@ -120,13 +120,13 @@ onBothEngines('search by meaning', (makeDb) => {
       refs.push(...page.items.map(({ spec, ref }) => `${spec} ${ref}`))
       cursor = page.next_cursor
     } while (cursor)
-    expect([new Set(refs).size, refs.length]).toEqual([9, 9])
+    expect([new Set(refs).size, refs.length]).toEqual([6, 6])
     expect(provider.asked.length - before).toBe(1)
   })
 
   test('nobody finds by meaning what is private to another tenant', async () => {
     await bring(stranger, 'other', document('1.0.0', 'Erase an animal'), 'theirs', 'private')
-    await embedded(db)
+    await embedded(db, 4)
     for (const q of ['adopt a cat', 'erase animal', 'invoice']) {
       expect((await find(it.service.callWith(null), q)).filter((hit) => !hit.startsWith('local/shop/'))).toEqual([])
       expect((await find(stranger, q)).filter((hit) => hit.startsWith('local/early/'))).toEqual([])
@@ -139,7 +139,7 @@ onBothEngines('search by meaning', (makeDb) => {
   test('a provider that fails is tried again, and said to fail without a word of its own', async () => {
     provider.failures.push(500)
     await bring(it.call, it.tenant, document('2.0.0', 'Burn the house down'), 'shop', 'public')
-    expect((await embedded(db)).at(-1)).toMatchObject({ status: 'completed', result: { embedded: 1 } })
+    expect((await embedded(db, 5)).at(-1)).toMatchObject({ status: 'completed', result: { embedded: 1 } })
     for (const [status, reason] of [
       [401, 'refuses the key'],
       [429, 'less often'],
