@@ -409,10 +409,10 @@ export const catalogue = {
     message: (d) => `The tenant already has a project with the slug "${d.slug}".`,
     hint: 'Choose another slug, or import into the existing project with --project-id.',
   }),
-  'style-guide-not-found': entry<{ guide: string }>({
+  'style-guide-not-found': entry<{ guide: string; near?: string | null }>({
     status: 404,
     exit: 2,
-    message: (d) => `There is no style guide "${d.guide}".`,
+    message: (d) => `There is no style guide "${d.guide}"${d.near ? `; did you mean "${d.near}"?` : '.'}`,
     hint: 'List them with "svc style-guide list" (GET /v1/style-guides/{tenant}).',
   }),
   'style-guide-read-only': entry<{ guide: string }>({

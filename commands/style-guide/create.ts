@@ -1,0 +1,27 @@
+import { styleGuidesApi, StyleGuideOut } from '../../src/api/style-guides.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideFacts, tenantAddress } from '../style-guides.ts'
+
+export default command({
+  summary: 'Make a style guide, from the recommended rules or as a duplicate of another',
+  examples: ['svc style-guide create "House rules"', 'svc style-guide create Strict --from spectral:oas'],
+  arguments: [{ name: 'name', summary: 'what it is called', required: true }],
+  options: {
+    from: { type: 'string', placeholder: 'GUIDE', summary: 'the guide whose rules it starts with' },
+    description: { type: 'string', placeholder: 'TEXT', summary: 'what it is for' },
+  },
+  dataSchema: StyleGuideOut,
+  async run({ args, options, connection }) {
+    const { call, params } = await tenantAddress(connection)
+    const source = options.from === undefined ? null : await guideAddress(connection, options.from)
+    const guide = await call(styleGuidesApi.create, {
+      params,
+      body: {
+        name: args.name,
+        ...(options.description === undefined ? {} : { description: options.description }),
+        ...(source === null ? {} : { sourceGuideId: source.params.guide_id }),
+      },
+    })
+    return { data: guide, text: () => guideFacts(guide) }
+  },
+})

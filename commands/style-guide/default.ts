@@ -1,0 +1,16 @@
+import { styleGuidesApi, StyleGuideOut } from '../../src/api/style-guides.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+
+export default command({
+  summary: 'Make a style guide the default of the tenant',
+  examples: ['svc style-guide impact Strict && svc style-guide default Strict'],
+  arguments: [guideArgument],
+  options: {},
+  dataSchema: StyleGuideOut,
+  async run({ args, connection }) {
+    const { call, params } = await guideAddress(connection, args.guide)
+    const guide = await call(styleGuidesApi.makeDefault, { params })
+    return { data: guide, text: () => guideFacts(guide) }
+  },
+})

@@ -1,0 +1,18 @@
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument } from '../style-guides.ts'
+
+export default command({
+  summary: 'Delete a style guide with its assignments',
+  description:
+    'Its projects go back to the default; where it was the default, the recommended guide is the default again.',
+  examples: ['svc style-guide delete Strict'],
+  arguments: [guideArgument],
+  options: {},
+  async run({ args, connection }) {
+    const { call, params } = await guideAddress(connection, args.guide)
+    const done = await call(styleGuidesApi.remove, { params })
+    const after = done['defaultGuideId'] === undefined ? '' : ` ${done['defaultGuideId']} is the default now.`
+    return { data: done, text: `Deleted ${args.guide}.${after}\n` }
+  },
+})

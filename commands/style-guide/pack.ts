@@ -1,0 +1,42 @@
+import { PolicyPack, styleGuidesApi } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, policyFacts, renderRules } from '../style-guides.ts'
+import { renderFacts, shortTime } from '../table.ts'
+
+export default command({
+  summary: 'Keep a style guide as it is now, or show what was kept',
+  description: 'A pack holds rules, custom rules and policy, and never changes.',
+  examples: ['svc style-guide pack Strict', 'svc style-guide pack Strict --show 3'],
+  arguments: [guideArgument],
+  options: { show: { type: 'integer', min: 1, placeholder: 'N', summary: 'the number of a pack' } },
+  dataSchema: PolicyPack,
+  async run({ args, options, connection }) {
+    const { call, params } = await guideAddress(connection, args.guide)
+    let id: string | undefined
+    if (options.show !== undefined) {
+      const { items } = await call(styleGuidesApi.policyVersions, { params, query: { limit: 200 } })
+      id = items.find((it) => it.version === options.show)?.id
+      if (id === undefined)
+        throw new SvcError('policy-version-not-found', { policy_version: String(options.show), guide: args.guide })
+    }
+    const pack =
+      id === undefined
+        ? await call(styleGuidesApi.createPolicyVersion, { params })
+        : await call(styleGuidesApi.policyVersion, { params: { ...params, policy_version_id: id } })
+    return {
+      data: pack,
+      text: () =>
+        renderFacts([
+          ['Guide', pack.name],
+          ['Pack', String(pack.version)],
+          ['Made', shortTime(pack.createdAt)],
+          ['Digest', pack.digest],
+          ['Rules on', String(pack.rulesOn)],
+        ]) +
+        (id === undefined
+          ? ''
+          : `\n${policyFacts(pack.policy)}\n${renderRules(pack.rules.filter((it) => it.enabled))}`),
+    }
+  },
+})

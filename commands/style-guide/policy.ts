@@ -1,0 +1,82 @@
+import { gateLevels, guardrailLevels, PolicySettings, styleGuidesApi } from '../../src/api/style-guides.ts'
+import { roles } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, policyFacts } from '../style-guides.ts'
+
+type Level = (typeof gateLevels)[number]
+const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)
+
+function readGates(given: readonly string[]): Record<string, Level> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [id = '', level] = text.split('=')
+      if (!isLevel(level))
+        throw new SvcError('usage', { reason: `--gate takes GATE=${gateLevels.join('|')}, not "${text}"` })
+      return [id, level]
+    }),
+  )
+}
+
+export default command({
+  summary: 'Show or change what publishing under a style guide asks for',
+  description: 'Without options the policy is shown; what no option names stays as it is.',
+  examples: [
+    'svc style-guide policy Strict',
+    'svc style-guide policy Strict --gate lint-grade=block --min-grade B --guardrail block',
+    'svc style-guide policy Strict --approvals 2 --reviewer-role admin',
+  ],
+  arguments: [guideArgument],
+  options: {
+    gate: { type: 'string', placeholder: 'GATE=LEVEL', multiple: true, summary: 'off, warn or block for one gate' },
+    'min-grade': {
+      type: 'string',
+      placeholder: 'LETTER',
+      choices: ['A', 'B', 'C', 'D', 'F'],
+      summary: 'the worst grade that passes lint-grade',
+    },
+    'fail-on': {
+      type: 'string',
+      placeholder: 'SEVERITY',
+      choices: ['error', 'warning', 'info'],
+      summary: 'findings from this severity on miss lint-findings',
+    },
+    guardrail: {
+      type: 'string',
+      placeholder: 'LEVEL',
+      choices: guardrailLevels,
+      summary: 'what publishing a breaking change means',
+    },
+    approvals: { type: 'integer', min: 0, max: 20, placeholder: 'N', summary: 'approvals that are needed; 0 for none' },
+    'reviewer-role': {
+      type: 'string',
+      placeholder: 'ROLE',
+      choices: [...roles, 'none'],
+      summary: 'who may approve; none for anyone',
+    },
+  },
+  dataSchema: PolicySettings,
+  async run({ args, options, given, connection }) {
+    const { approvals, guardrail } = options
+    const role = options['reviewer-role']
+    const gates = {
+      ...readGates(options.gate),
+      ...(options['min-grade'] === undefined ? {} : { minGrade: options['min-grade'] }),
+      ...(options['fail-on'] === undefined ? {} : { failOn: options['fail-on'] }),
+    }
+    const body = {
+      ...(Object.keys(gates).length === 0 ? {} : { policyGates: gates }),
+      ...(guardrail === undefined ? {} : { breakingPublishGuardrail: guardrail }),
+      ...(approvals === undefined
+        ? {}
+        : { approvalPolicy: { required: approvals > 0, ...(approvals > 0 ? { minApprovals: approvals } : {}) } }),
+      ...(role === undefined ? {} : { requiredReviewerRole: role === 'none' ? null : role }),
+    }
+    const { call, params } = await guideAddress(connection, args.guide)
+    const changes = given.size > 0 && Object.keys(body).length > 0
+    const policy = changes
+      ? await call(styleGuidesApi.putPolicy, { params, body })
+      : await call(styleGuidesApi.policy, { params })
+    return { data: policy, text: () => policyFacts(policy) }
+  },
+})

@@ -1,0 +1,45 @@
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, readText, renderRules } from '../style-guides.ts'
+
+export default command({
+  summary: 'Try custom rules on a document without keeping them',
+  examples: [
+    'svc style-guide preview Strict rules.yaml --on openapi.yaml',
+    'svc style-guide preview Strict rules.yaml --on petstore@1.2.0',
+  ],
+  arguments: [guideArgument, { name: 'rules', summary: 'a Spectral ruleset; - reads standard input', required: true }],
+  options: {
+    on: { type: 'string', placeholder: 'FILE|PROJECT@VERSION', summary: 'what to try them on', required: true },
+  },
+  envelope: 'findings',
+  async run({ args, options, connection, cwd, io }) {
+    const yaml = await readText(args.rules, { cwd, io })
+    const stored = /^([^@/\\]+)@([^@/\\]+)$/.exec(options.on)
+    if (args.rules === '-' && options.on === '-')
+      throw new SvcError('usage', { reason: 'Standard input can be read once only: give "-" once' })
+    const target =
+      stored === null
+        ? { content: await readText(options.on, { cwd, io }), name: options.on }
+        : { project: stored[1] as string, version: stored[2] as string }
+    const { call, params } = await guideAddress(connection, args.guide)
+    const found = await call(styleGuidesApi.previewCustomRules, { params, body: { yaml, ...target } })
+    const own = new Set(found.rules.map((it) => it.id))
+    const told = found.findings.filter((it) => own.has(it.code))
+    return {
+      findings: found.findings,
+      summary: { grade: found.grade, rules: found.rules.length, unmatchedRules: found.unmatchedRules },
+      text: () =>
+        [
+          renderRules(found.rules),
+          ...told.map(
+            ({ source, range: { start }, severity, code, message }) =>
+              `${source}:${start.line + 1}:${start.character + 1} ${severity} ${code} ${message}\n`,
+          ),
+          ...found.unmatchedRules.map((id) => `${id}: its "given" matched nothing in this document.\n`),
+          `${told.length} finding${told.length === 1 ? '' : 's'} of custom rules; grade ${found.grade?.grade ?? '-'} with all rules.\n`,
+        ].join(''),
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import { styleGuidesApi, StyleGuideRule } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import { severities } from '../../src/lint/finding.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, renderRules } from '../style-guides.ts'
+
+export default command({
+  summary: 'Turn a rule of a style guide on or off, or weigh it anew',
+  examples: [
+    'svc style-guide set-rule Strict operation-tags --off',
+    'svc style-guide set-rule Strict operation-tags --on --severity error',
+  ],
+  arguments: [guideArgument, { name: 'rule', summary: 'id of a rule', required: true }],
+  options: {
+    on: { type: 'boolean', summary: 'the rule applies' },
+    off: { type: 'boolean', summary: 'the rule does not apply' },
+    severity: {
+      type: 'string',
+      placeholder: 'SEVERITY',
+      choices: [...severities, 'default'],
+      summary: 'how heavy it weighs; default is what the rule itself says',
+    },
+  },
+  dataSchema: StyleGuideRule,
+  async run({ args, options, connection }) {
+    const { on, off, severity } = options
+    if (on && off) throw new SvcError('usage', { reason: '--on and --off exclude each other' })
+    if (!on && !off && severity === undefined)
+      throw new SvcError('usage', { reason: 'Say what is to change: --on, --off or --severity' })
+    const { call, params } = await guideAddress(connection, args.guide)
+    const rule = await call(styleGuidesApi.setRule, {
+      params: { ...params, rule_id: args.rule },
+      body: {
+        ...(on || off ? { enabled: on } : {}),
+        ...(severity === undefined ? {} : { severity: severity === 'default' ? null : severity }),
+      },
+    })
+    return { data: rule, text: () => renderRules([rule]) }
+  },
+})

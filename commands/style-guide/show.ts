@@ -1,0 +1,16 @@
+import { styleGuidesApi, StyleGuideOut } from '../../src/api/style-guides.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+
+export default command({
+  summary: 'Show a style guide',
+  examples: ['svc style-guide show "House rules"'],
+  arguments: [guideArgument],
+  options: {},
+  dataSchema: StyleGuideOut,
+  async run({ args, connection }) {
+    const { call, params } = await guideAddress(connection, args.guide)
+    const guide = await call(styleGuidesApi.get, { params })
+    return { data: guide, text: () => guideFacts(guide) }
+  },
+})

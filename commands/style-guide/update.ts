@@ -1,0 +1,23 @@
+import { styleGuidesApi, StyleGuideOut } from '../../src/api/style-guides.ts'
+import { command } from '../command.ts'
+import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+
+export default command({
+  summary: 'Rename or describe a style guide',
+  examples: ['svc style-guide update Strict --name "House rules" --description "What every API keeps"'],
+  arguments: [guideArgument],
+  options: {
+    name: { type: 'string', placeholder: 'TEXT', summary: 'the new name' },
+    description: { type: 'string', placeholder: 'TEXT', summary: 'what it is for' },
+  },
+  dataSchema: StyleGuideOut,
+  async run({ args, options, connection }) {
+    const { call, params } = await guideAddress(connection, args.guide)
+    const body = {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.description === undefined ? {} : { description: options.description }),
+    }
+    const guide = await call(styleGuidesApi.update, { params, body })
+    return { data: guide, text: () => guideFacts(guide) }
+  },
+})
