@@ -7,12 +7,16 @@ const most = 20
 
 type Named = ConsumerImpact & { readonly name: string }
 
+// Messages are Markdown already: names in them are code.
+const lineOf = (message: string): string =>
+  message.replaceAll(/[<>]/g, (it) => (it === '<' ? '&lt;' : '&gt;')).replaceAll(/\s+/g, ' ')
+
 const reasonsOf = (consumer: Named, changes: readonly Change[]): readonly string[] => [
-  ...consumer.losses.map((it) => `${escapeMarkdown(it.message)} ${codeSpan(it.reason)}`),
+  ...consumer.losses.map((it) => `${lineOf(it.message)} ${codeSpan(it.reason)}`),
   ...consumer.changes
     .map((at) => changes[at])
     .filter((it) => it?.severity === 'breaking')
-    .map((it) => `${escapeMarkdown(it?.message ?? '')} ${codeSpan(it?.id ?? '')}`),
+    .map((it) => `${lineOf(it?.message ?? '')} ${codeSpan(it?.id ?? '')}`),
 ]
 
 const listOf = (title: string, consumers: readonly Named[], changes: readonly Change[]): string[] => {

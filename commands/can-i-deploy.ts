@@ -1,0 +1,32 @@
+import { CanIDeploy, consumersApi } from '../src/api/consumers.ts'
+import { command } from './command.ts'
+import { consumerArgument, projectArgument } from './consumers.ts'
+
+export default command({
+  summary: 'Whether a version keeps what a consumer uses: yes, no or unknown',
+  description:
+    'Ends with 0 for yes, 3 for no and for unknown; an unknown answer names the fact that is missing, and --allow-unknown lets it pass.',
+  examples: ['svc can-i-deploy petstore shop-front 1.3.0', 'svc can-i-deploy petstore shop-front --json'],
+  arguments: [
+    projectArgument,
+    consumerArgument,
+    { name: 'version', summary: 'label or id (default: the latest published one)' },
+  ],
+  options: { 'allow-unknown': { type: 'boolean', summary: 'end with 0 where it cannot be said' } },
+  dataSchema: CanIDeploy,
+  async run({ args, options, connection }) {
+    const { call, tenant } = await connection()
+    const verdict = await call(consumersApi.canIDeploy, {
+      params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
+      query: args.version === undefined ? {} : { version: args.version },
+    })
+    const text = (): string => {
+      const lines = [`${verdict.answer}: ${verdict.message}`]
+      for (const it of verdict.reasons) lines.push(`  ${it.reason}  ${it.message}`)
+      for (const it of verdict.changes) lines.push(`  ${it.id}  ${it.message}`)
+      return `${lines.join('\n')}\n`
+    }
+    const passes = verdict.answer === 'yes' || (verdict.answer === 'unknown' && options['allow-unknown'])
+    return { data: verdict, exitCode: passes ? 0 : 3, text }
+  },
+})

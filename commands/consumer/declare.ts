@@ -1,0 +1,37 @@
+import { ContractResponse, consumersApi, SurfaceSelection } from '../../src/api/consumers.ts'
+import type { StaticOf } from '../../src/api/shapes.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { consumerArgument, contractText, projectArgument, readText, versionOption } from '../consumers.ts'
+
+export default command({
+  summary: 'Declare what a consumer uses; every declaration is a new revision',
+  description:
+    'FILE is JSON or YAML: {operations: [{method, path, request: [fields], responses: {"200": [fields]}, parameters: [names]}]}. Fields are data paths as "svc consumer surface" shows them: owner.name, lines[].price. What cannot be found is told and does not stop the rest.',
+  examples: [
+    'svc consumer declare petstore shop-front uses.yaml',
+    'svc consumer declare petstore shop-front - --version 1.2.0',
+  ],
+  arguments: [
+    projectArgument,
+    consumerArgument,
+    { name: 'file', required: true, summary: 'the selection; - for standard input' },
+  ],
+  options: { version: versionOption },
+  dataSchema: ContractResponse,
+  async run(invocation) {
+    const { args, options, connection } = invocation
+    const document = parseDocument(await readText(args.file, invocation), { source: args.file })
+    const [problem] = document.problems.filter((it) => it.severity === 'error')
+    if (problem) throw new SvcError('usage', { reason: `${args.file} cannot be read: ${problem.message}` })
+    const { call, tenant } = await connection()
+    const answer = await call(consumersApi.declare, {
+      params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
+      query: options.version === undefined ? {} : { version: options.version },
+      // The service checks it and names every place that does not fit.
+      body: document.value as unknown as StaticOf<typeof SurfaceSelection>,
+    })
+    return { data: answer, text: () => contractText(answer.contract) }
+  },
+})

@@ -1,0 +1,17 @@
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../command.ts'
+import { consumerArgument, projectArgument } from '../consumers.ts'
+
+export default command({
+  summary: 'Retire a consumer: its handle becomes free, its revisions stay',
+  examples: ['svc consumer retire petstore shop-front'],
+  arguments: [projectArgument, consumerArgument],
+  options: {},
+  async run({ args, connection }) {
+    const { call, tenant } = await connection()
+    await call(consumersApi.retire, {
+      params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
+    })
+    return { data: { retired: args.consumer }, text: `Retired ${args.consumer}\n` }
+  },
+})

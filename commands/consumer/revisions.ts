@@ -1,0 +1,34 @@
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../command.ts'
+import { consumerArgument, projectArgument } from '../consumers.ts'
+import { renderTable, shortTime } from '../table.ts'
+
+export default command({
+  summary: 'List the revisions of a consumer’s contract, newest first',
+  examples: ['svc consumer revisions petstore shop-front'],
+  arguments: [projectArgument, consumerArgument],
+  options: {
+    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'at most so many' },
+  },
+  async run({ args, options, connection }) {
+    const { call, tenant } = await connection()
+    const { revisions, total } = await call(consumersApi.revisions, {
+      params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
+      query: { limit: options.limit },
+    })
+    const rows = revisions.map((it) => [
+      String(it.revision),
+      it.source,
+      it.version_label,
+      String(it.operations_count),
+      String(it.fields_count),
+      String(it.unresolved_count),
+      shortTime(it.created_at),
+    ])
+    return {
+      data: revisions,
+      summary: { total },
+      text: () => renderTable(['REVISION', 'SOURCE', 'AGAINST', 'OPERATIONS', 'FIELDS', 'UNRESOLVED', 'WRITTEN'], rows),
+    }
+  },
+})

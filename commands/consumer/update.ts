@@ -1,0 +1,31 @@
+import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../command.ts'
+import { consumerArgument, projectArgument } from '../consumers.ts'
+
+export default command({
+  summary: 'Change the name or details of a consumer; its handle never changes',
+  examples: ['svc consumer update petstore shop-front --owner web-team'],
+  arguments: [projectArgument, consumerArgument],
+  options: {
+    name: { type: 'string', placeholder: 'TEXT', summary: 'what people call it' },
+    description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
+    owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
+    contact: { type: 'string', placeholder: 'WHERE', summary: 'how they are reached' },
+  },
+  dataSchema: ConsumerRecord,
+  async run({ args, options, connection }) {
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer }
+    const { name, description, owner, contact } = options
+    const consumer = await call(consumersApi.update, {
+      params,
+      body: {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(owner === undefined ? {} : { owner }),
+        ...(contact === undefined ? {} : { contact }),
+      },
+    })
+    return { data: consumer, text: `Changed ${consumer.handle}\n` }
+  },
+})
