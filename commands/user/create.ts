@@ -30,7 +30,7 @@ export default command({
       type: 'string',
       placeholder: 'ROLE',
       choices: roles,
-      summary: 'role in the tenant of --tenant (default viewer)',
+      summary: 'role in the tenant of --tenant (default editor)',
     },
     'password-stdin': { type: 'boolean', summary: 'read the password from standard input' },
   },
@@ -61,7 +61,7 @@ export default command({
     try {
       const identity = createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false })
       const { tenant } = globals
-      const wanted = tenant === undefined ? null : { tenant, role: options.role ?? ('viewer' as const) }
+      const wanted = tenant === undefined ? null : { tenant, role: options.role ?? ('editor' as const) }
       const made = await createUser(identity, {
         email: args.email,
         name: options.name ?? '',

@@ -1,8 +1,11 @@
-import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { roles } from '../../src/api/permissions.ts'
+import { customType, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { effectiveRole, type Role } from '../../src/api/permissions.ts'
 import { text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 import { users } from './users.ts'
+
+/** Every reader sees the role that a word stands for, so that nobody has to remember the older ones. */
+const role = customType<{ data: Role; driverData: string }>({ dataType: () => 'text', fromDriver: effectiveRole })
 
 export const memberships = pgTable(
   'memberships',
@@ -13,7 +16,7 @@ export const memberships = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: roles }).notNull(),
+    role: role('role').notNull(),
     status: text('status', { enum: ['pending', 'active', 'suspended'] }).notNull(),
     createdAt: timestamp('created_at').notNull(),
   },

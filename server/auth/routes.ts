@@ -96,7 +96,7 @@ export const authRoutes = (identity: Identity): Route[] =>
   routesOf(authApi, {
     login: async ({ body }, { request }) =>
       beginSignIn(identity, await checkPassword(identity, { ...body, address: addressOf(request) })),
-    refresh: ({ body }) => refreshSignIn(identity, body.refresh_token),
+    refresh: ({ body }, { request }) => refreshSignIn(identity, body.refresh_token, addressOf(request)),
     logout: async ({ body }) => {
       await endSignIn(identity.db, body.refresh_token, identity.now())
       return null

@@ -56,11 +56,18 @@ export async function beginSignIn(identity: Identity, user: UserRow): Promise<To
 }
 
 /**
- * New tokens for a refresh token.
- * @throws SvcError `credentials-invalid`
+ * New tokens for a refresh token. One that is not good counts as an attempt to sign in.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
  */
-export async function refreshSignIn(identity: Identity, refreshToken: string): Promise<TokenPair> {
-  const next = await rotateRefreshToken(identity.db, refreshToken, identity.now())
+export async function refreshSignIn(
+  identity: Identity,
+  refreshToken: string,
+  address: string | null,
+): Promise<TokenPair> {
+  const next = await rotateRefreshToken(identity.db, refreshToken, identity.now()).catch(async (error: unknown) => {
+    await spendAddress(identity.db, address, identity.now())
+    throw error
+  })
   return pairOf(identity, await userOf(identity.db.read, next.userId), next.token)
 }
 

@@ -4,6 +4,7 @@ import { apiKeys, contents, invitations, licenses, mcpKeys, memberships, project
 import { inTenant } from '../../db/conditions.ts'
 import type { QuotaName } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
+import { ofOwners } from '../members/owner.ts'
 import { type Plan, planOf, type Plans } from './plans.ts'
 
 /** The plan that is attached to a tenant, or the free one, as far as limits go. */
@@ -80,6 +81,6 @@ export async function ownedPlans(reader: Reader, plans: Plans, userId: string): 
     .select({ plan: licenses.plan })
     .from(memberships)
     .leftJoin(licenses, eq(licenses.tenantId, memberships.tenantId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')))
+    .where(and(eq(memberships.userId, userId), ofOwners))
   return rows.map(({ plan }) => planOf(plans, plan))
 }

@@ -22,6 +22,7 @@ import { insertUser } from '../users/service.ts'
 type InvitationRow = typeof invitations.$inferSelect
 
 /** How long an invitation can be accepted. */
+const defaultRole: Role = 'editor'
 const lifeMs = 7 * 24 * 3_600_000
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -77,11 +78,12 @@ async function assertNew(tx: Transaction, tenantId: string, email: string, now: 
 export async function invite(
   identity: Identity,
   grant: Grant,
-  given: { readonly email: string; readonly role: Role },
+  given: { readonly email: string; readonly role?: Role },
 ): Promise<InvitationRecord> {
   const email = normalizeEmail(given.email)
   const { id: tenantId } = grantedTenant(grant)
-  if (given.role === 'owner' && grant.role !== 'owner') throw new SvcError('owner-required')
+  const role = given.role ?? defaultRole
+  if (role === 'owner' && grant.role !== 'owner') throw new SvcError('owner-required')
   const token = `svi_${randomBase62(43)}`
   const now = identity.now()
   return identity.db.inTransaction(async (tx) => {
@@ -94,7 +96,7 @@ export async function invite(
       id: newId(),
       tenantId,
       email: email.toLowerCase(),
-      role: given.role,
+      role,
       tokenHash: hashSecret(token),
       invitedBy: personOf(grant),
       createdAt: iso(now),
@@ -106,8 +108,8 @@ export async function invite(
     if (user !== null) {
       await tx
         .insert(memberships)
-        .values({ tenantId, userId: user.id, role: given.role, status: 'pending', createdAt: iso(now) })
-        .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role: given.role } })
+        .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: iso(now) })
+        .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role } })
     }
     const detail = { email: row.email, role: row.role }
     await recordAudit(tx, {

@@ -11,6 +11,7 @@ import type { Identity } from '../auth/identity.ts'
 import { grantedTenant, personOf } from '../auth/person.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { findMember, memberColumns } from './find.ts'
+import { ofOwners } from './owner.ts'
 import { invite, listInvitations, withdraw } from './invitations.ts'
 
 /** Raises `last-owner` when nobody else is an active Owner. */
@@ -18,15 +19,7 @@ async function assertAnotherOwner(tx: Transaction, tenantId: string, userId: str
   const [row] = await tx
     .select({ n: count() })
     .from(memberships)
-    .where(
-      inTenant(
-        memberships,
-        tenantId,
-        eq(memberships.role, 'owner'),
-        eq(memberships.status, 'active'),
-        ne(memberships.userId, userId),
-      ),
-    )
+    .where(inTenant(memberships, tenantId, ofOwners, eq(memberships.status, 'active'), ne(memberships.userId, userId)))
   if ((row?.n ?? 0) === 0) throw new SvcError('last-owner')
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { licenses, memberships, tenants, users } from '../../db/tables.gen.ts'
+import { ofOwners } from '../members/owner.ts'
 
 export const localTenantSlug = 'local'
 /** The plan without any cap, which only the tenant of the local workspace has. */
@@ -21,7 +22,7 @@ async function find(reader: Reader): Promise<LocalTenant | null> {
     .select({ tenantId: tenants.id, ownerId: memberships.userId })
     .from(tenants)
     .innerJoin(memberships, eq(memberships.tenantId, tenants.id))
-    .where(and(eq(tenants.slug, localTenantSlug), eq(memberships.role, 'owner'), eq(memberships.status, 'active')))
+    .where(and(eq(tenants.slug, localTenantSlug), ofOwners, eq(memberships.status, 'active')))
     .orderBy(asc(memberships.createdAt), asc(memberships.userId))
     .limit(1)
   return row === undefined ? null : { ...row, slug: localTenantSlug }

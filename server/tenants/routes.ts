@@ -2,6 +2,7 @@ import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Identity } from '../auth/identity.ts'
 import { routesOf, type Route } from '../mount.ts'
+import { Reply } from '../reply.ts'
 import { deleteTenant, transferOwnership } from './ownership.ts'
 import { describeLicense, describeTenant, listAudit, listMemberships, renameTenant } from './service.ts'
 
@@ -12,7 +13,9 @@ export const tenantRoutes = (identity: Identity): Route[] =>
       if (grant.principal === null) throw new SvcError('credentials-missing')
       return listMemberships(identity, grant.principal, { limit: query?.limit ?? 50, offset: query?.offset ?? 0 })
     },
-    get: (_, { grant }) => describeTenant(identity, grant),
+    // Whether there is access was decided before: a check counts nothing.
+    get: (_, { grant, request }) =>
+      request.method === 'HEAD' ? new Reply({ body: null }) : describeTenant(identity, grant),
     update: ({ body }, { grant }) => renameTenant(identity, grant, body.name),
     remove: async (_, { grant }) => {
       await deleteTenant(identity, grant)

@@ -63,7 +63,7 @@ export const agentKeysApi = {
     access: { credentials: ['user'], permission: 'api_keys:create' },
     params: Type.Object(tenantParams),
     body: bodyOf({
-      label: Type.String({ minLength: 1, maxLength: 100 }),
+      label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
       toolset: oneOf(toolsetNames),
       tools: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

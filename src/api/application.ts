@@ -149,7 +149,7 @@ export const applicationApi = {
     access: { credentials: ['user'], permission: 'api_keys:create' },
     params: Type.Object(tenantParams),
     body: bodyOf({
-      name: Type.String({ minLength: 1, maxLength: 100 }),
+      name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
       description: Type.Optional(Type.String({ maxLength: 1000 })),
       // An unknown scope is 400 here, so the schema takes any words.
       scopes: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 10 })),
@@ -167,7 +167,7 @@ export const applicationApi = {
     access: { credentials: ['user'], permission: 'api_keys:edit' },
     params: Type.Object(keyParams),
     body: bodyOf({
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
       description: Type.Optional(Type.String({ maxLength: 1000 })),
       enabled: Type.Optional(Type.Boolean()),
     }),

@@ -55,7 +55,7 @@ export const mcpKeysApi = {
     summary: 'Make an MCP key; it inherits the defaults of the tenant',
     access: admin,
     params: Type.Object(tenantParams),
-    body: bodyOf({ label: Type.String({ minLength: 1, maxLength: 100 }) }),
+    body: bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }),
     response: McpKeyRecord,
     status: 201,
     errors: ['quota-exceeded'],

@@ -87,7 +87,10 @@ export const membersApi = {
     summary: 'Invite somebody by e-mail address; the service sends no mail, the answer holds the token of the link',
     access: admin,
     params: Type.Object(tenantParams),
-    body: bodyOf({ email: Type.String({ minLength: 3, maxLength: 254 }), role: oneOf(roles) }),
+    body: bodyOf({
+      email: Type.String({ minLength: 3, maxLength: 254 }),
+      role: Type.Optional(oneOf(roles, 'Editor when omitted.')),
+    }),
     response: InvitationRecord,
     status: 201,
     errors: ['email-invalid', 'member-exists', 'owner-required', 'quota-exceeded'],

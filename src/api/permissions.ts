@@ -2,6 +2,15 @@
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
+/** How the tables write an Owner: today's word, and the one of tenants that are older than roles. */
+export const ownerWords = ['owner', 'administrator'] as const
+
+/** The role that a word of the tables stands for: legacy administrators are Owners, and what is unknown is an Editor. */
+export function effectiveRole(word: string): Role {
+  if ((ownerWords as readonly string[]).includes(word)) return 'owner'
+  return roles.find((role) => role === word) ?? 'editor'
+}
+
 const everyone: readonly Role[] = ['owner', 'admin', 'editor', 'viewer']
 const editors: readonly Role[] = ['owner', 'admin', 'editor']
 const admins: readonly Role[] = ['owner', 'admin']
