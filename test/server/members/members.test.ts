@@ -203,4 +203,22 @@ onBothEngines('members', (makeDb) => {
     expect(brief(foreign)).toEqual([404, 'member-not-found'])
     expect(brief(await as('olga', `DELETE ${base}/members/${eve}`))).toEqual([404, 'member-not-found'])
   })
+
+  test('older words for roles: administrators are Owners, what is unknown is an Editor', async () => {
+    const { db, ask, bearer, tenantId, as, people } = await setUp()
+    const legacy = await addPerson(db, 'legacy')
+    const odd = await addPerson(db, 'odd')
+    await addMember(db, tenantId, legacy, 'administrator' as 'owner')
+    await addMember(db, tenantId, odd, 'wizard' as 'owner')
+    const rolesOf = async (id: string) => {
+      const headers = await bearer(id)
+      const listed = (await ask('GET /v1/tenants/me', { headers })).body.items[0].role
+      const me = (await ask('GET /v1/auth/me', { headers })).body.memberships[0]
+      return [listed, me.role, me.permissions.includes('tenant:delete'), me.permissions.includes('projects:edit')]
+    }
+    expect(await rolesOf(legacy)).toEqual(['owner', 'owner', true, true])
+    expect(await rolesOf(odd)).toEqual(['editor', 'editor', false, true])
+    // A legacy administrator counts as another Owner, so that the one of today may leave.
+    expect((await as('olga', `DELETE ${base}/members/${people.olga}`)).status).toBe(204)
+  })
 })

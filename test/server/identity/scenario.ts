@@ -1,0 +1,79 @@
+/** A house for scenario rows: one tenant with a member of every role and status, a foreign tenant, keys of every kind. */
+import { expect } from 'bun:test'
+import type { Database } from '../../../db/database.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../auth/house.ts'
+import { hashPassword } from '../../../server/auth/password.ts'
+import { type Answer, goodPassword, type Service, startService } from '../auth/service.ts'
+
+export const people = ['owner', 'admin', 'editor', 'viewer', 'pending', 'suspended', 'stranger', 'foreigner'] as const
+type Person = (typeof people)[number]
+type Key = 'key' | 'key-diff' | 'key-lint' | 'agent-key' | 'mcp-key'
+/** Who asks: a person with an access token, one in a browser, somebody with a key, nobody. */
+export type Asker = Person | `${Person} in a browser` | Key | `${Key} as bearer` | 'nobody'
+
+/** One sentence of the specification, tried. */
+export interface Row {
+  readonly says: string
+  readonly as: Asker
+  /** "GET /v1/…"; `:name` stands for the id of a person, `:acme` and `:other` for those of the tenants. */
+  readonly ask: string
+  readonly body?: unknown
+  readonly status: number
+  /** The code of the refusal. */
+  readonly code?: string
+  /** What the answer has at least. */
+  readonly has?: unknown
+  /** What the answer is, exactly. */
+  readonly is?: unknown
+}
+
+export interface House extends Service {
+  readonly ids: Readonly<Record<string, string>>
+  readonly as: (asker: Asker, line: string, body?: unknown) => Promise<Answer>
+}
+
+/** Everybody has the same password: making one is slow on purpose. */
+let passwordHash: Promise<string> | undefined
+
+export async function makeHouse(db: Database, settings: Parameters<typeof startService>[1] = {}): Promise<House> {
+  const service = startService(db, settings)
+  const ids: Record<string, string> = { acme: await addTenant(db, 'acme'), other: await addTenant(db, 'other', null) }
+  passwordHash ??= hashPassword(goodPassword, 'nobody@example.com')
+  for (const name of people) ids[name] = await addUser(db, name, await passwordHash)
+  const { acme = '', other = '' } = ids
+  for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) await addMember(db, acme, ids[role] ?? '', role)
+  await addMember(db, acme, ids.pending ?? '', 'editor', 'pending')
+  await addMember(db, acme, ids.suspended ?? '', 'owner', 'suspended')
+  await addMember(db, other, ids.foreigner ?? '', 'owner')
+  const keys: Readonly<Record<string, string>> = {
+    key: await addApiKey(db, acme),
+    'key-diff': await addApiKey(db, acme, { scopes: ['diff:read'] }),
+    'key-lint': await addApiKey(db, acme, { scopes: ['lint:read'] }),
+    'agent-key': await addAgentKey(db, acme),
+    'mcp-key': await addMcpKey(db, acme),
+  }
+  const headersOf = async (asker: Asker): Promise<Record<string, string>> => {
+    const [name = '', way = ''] = asker.split(/ (?:in a|as) /)
+    if (name === 'nobody') return {}
+    const key = keys[name]
+    if (key !== undefined) return way === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
+    return way === 'browser' ? service.browser(ids[name] ?? '') : service.bearer(ids[name] ?? '')
+  }
+  const fill = (text: string): string => text.replaceAll(/:(\w+)/g, (whole, name: string) => ids[name] ?? whole)
+  const as: House['as'] = async (asker, line, body) =>
+    service.ask(fill(line), {
+      headers: await headersOf(asker),
+      ...(body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(body))) as unknown }),
+    })
+  return { ...service, ids, as }
+}
+
+/** Asks what a row asks and compares; the row itself is part of what is compared, so that a failure names it. */
+export async function tryRow(house: House, row: Row): Promise<void> {
+  const { status, body } = await house.as(row.as, row.ask, row.body)
+  const named = `${row.says} [${row.as}: ${row.ask}]`
+  expect([named, status, body?.detail?.code ?? null]).toEqual([named, row.status, row.code ?? null])
+  if (row.has !== undefined) expect({ named, body }).toMatchObject({ named, body: row.has as object })
+  if (row.is !== undefined) expect({ named, body }).toEqual({ named, body: row.is })
+  expect(house.faults).toEqual([])
+}

@@ -1,0 +1,35 @@
+/**
+ * Where each sentence of the specification about identity is proven: rows that one question shows (`rows.ts`), and tests
+ * elsewhere by file and title.
+ */
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onBothEngines } from '../../engines.ts'
+import { proofs } from './proofs.ts'
+import { rows } from './rows.ts'
+import { makeHouse, tryRow } from './scenario.ts'
+
+onBothEngines('the specification of identity', (makeDb) => {
+  for (const [section, of] of Object.entries(rows)) {
+    test(
+      section,
+      async () => {
+        const house = await makeHouse(await makeDb())
+        for (const row of of) await tryRow(house, row)
+      },
+      30_000,
+    )
+  }
+})
+
+test('every other sentence names the test that proves it, and that test is there', () => {
+  const root = join(import.meta.dir, '../..')
+  const missing = proofs.flatMap(({ of, says, by }) =>
+    by
+      .filter(([file, title]) => !readFileSync(join(root, file), 'utf8').includes(title))
+      .map(([file, title]) => `${of} ${says}: ${file} › ${title}`),
+  )
+  expect(missing).toEqual([])
+  expect(proofs.every(({ by }) => by.length > 0)).toBe(true)
+})
