@@ -24,7 +24,7 @@ import { repositories } from './imports/sources/git.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { lintRoutes } from './lint/routes.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
-import { apiVersion, mount, type Observe, requestIdOf, type Route } from './mount.ts'
+import { apiVersion, mount, type Note, type Observe, type Route } from './mount.ts'
 import { describeService } from './openapi.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { identityRoutes } from './auth/all-routes.ts'
@@ -59,6 +59,10 @@ export interface ServiceOptions {
   /** How long running jobs may go on when it stops, before they are given back. */
   readonly jobDrainMs?: number
   readonly observe?: Observe
+  /** Told of what `recall` answers. */
+  readonly note?: Note
+  /** Every request has a span: none is answered beside it. */
+  readonly isTraced?: boolean
   readonly onFault: (fault: unknown, where: string) => void
   /** Told why an issuer could not be asked or a sign-in at it failed. */
   readonly onIssuerFailure?: (issuer: string, reason: string) => void
@@ -70,7 +74,7 @@ export interface Service {
   /** Answers a request as the server would. */
   readonly handle: (request: Request) => Promise<Response>
   /** Answers a request for a public document that was sent a moment ago; null for everything else. */
-  readonly recall: (request: Request) => Promise<Response> | null
+  readonly recall: (request: Request) => Response | null
   /** Calls operations as a user, in this process. */
   callAs(userId: string, signal?: AbortSignal): Call
   /** Calls operations with a key or token, as over a socket; null stands for a caller without credentials. */
@@ -188,14 +192,12 @@ export function createService(options: ServiceOptions): Service {
     ...(options.observe ? { observe: options.observe } : {}),
   })
   mountRest(app)
-  const observe: Observe = options.observe ?? ((_, work) => work())
-  const recall = (request: Request): Promise<Response> | null => {
-    const hit = recent.recall(request)
-    if (hit === null) return null
-    const facts = { request, requestId: requestIdOf(request), route: hit.route }
-    return observe(facts, () => Promise.resolve(hit.answer()))
+  const recall = (request: Request): Response | null =>
+    options.isTraced === true ? null : recent.recall(request, options.note ?? null)
+  const handle = (request: Request): Promise<Response> => {
+    const known = recall(request)
+    return known === null ? Promise.resolve(app.handle(request)) : Promise.resolve(known)
   }
-  const handle = (request: Request): Promise<Response> => recall(request) ?? Promise.resolve(app.handle(request))
   return {
     handle,
     recall,

@@ -10,13 +10,13 @@ export interface Listener {
 }
 
 /**
- * Listens for HTTP. `port` 0 takes any free one.
+ * Listens for HTTP. `port` 0 takes any free one. `addressOf` gives the address of the peer.
  * @throws SvcError `port-unavailable` where another process has the port or this one may not take it
  */
 export function listen(
   hostname: string,
   port: number,
-  handle: (request: Request, address: string | null) => Promise<Response>,
+  handle: (request: Request, addressOf: () => string | null) => Promise<Response> | Response,
 ): Listener {
   try {
     const server = Bun.serve({
@@ -25,7 +25,8 @@ export function listen(
       // Long answers (an import that is waited for) must not be cut; bodies are limited by each operation.
       idleTimeout: 120,
       maxRequestBodySize: 72 * 1024 * 1024,
-      fetch: (request, self) => handle(request, self.requestIP(request)?.address ?? null),
+      // Asking for the address costs as much as a whole small answer: whoever needs it asks.
+      fetch: (request, self) => handle(request, () => self.requestIP(request)?.address ?? null),
     })
     const host = hostname.includes(':') ? `[${hostname}]` : hostname
     return { url: `http://${host}:${server.port}`, port: server.port ?? port, stop: () => server.stop(false) }

@@ -56,6 +56,18 @@ export type Observe = (
   run: () => Promise<Response>,
 ) => Promise<Response>
 
+/** Told of a request that was answered at once, in place of `Observe`: the same log line, the same count. */
+export type Note = (facts: {
+  readonly method: string
+  readonly path: string
+  readonly requestId: string
+  readonly route: string | null
+  readonly status: number
+  /** `performance.now()` when it came. */
+  readonly begun: number
+  readonly traceId?: string
+}) => void
+
 export interface MountOptions {
   readonly gatekeeper: Gatekeeper
   readonly observe?: Observe
@@ -65,12 +77,15 @@ export interface MountOptions {
 
 const requestIds = new WeakMap<Request, string>()
 
+/** An id that a caller sent, where it is a harmless one; else a fresh one. */
+export const requestIdFrom = (given: string | null): string =>
+  given !== null && /^[\w.-]{1,128}$/.test(given) ? given : Bun.randomUUIDv7()
+
 /** The id of a request: the caller's own where it sent a harmless one, else a fresh one. */
 export function requestIdOf(request: Request): string {
   let id = requestIds.get(request)
   if (!id) {
-    const given = request.headers.get('x-request-id')
-    id = given !== null && /^[\w.-]{1,128}$/.test(given) ? given : Bun.randomUUIDv7()
+    id = requestIdFrom(request.headers.get('x-request-id'))
     requestIds.set(request, id)
   }
   return id

@@ -16,7 +16,7 @@ import { createDrain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
-import { observeWith } from './operations/observe.ts'
+import { noteWith, observeWith } from './operations/observe.ts'
 import { startTracing } from './operations/tracing.ts'
 import { seedSample } from './sample/seed.ts'
 import { ensureLocalTenant } from './tenants/local.ts'
@@ -98,6 +98,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
     observe,
+    note: noteWith({ logger, metrics }),
+    isTraced: tracing !== null,
     version,
     onFault,
   })
@@ -137,10 +139,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
     },
   })
   try {
-    listener = listen(options.host, options.port, (request, address) => {
+    listener = listen(options.host, options.port, (request, addressOf) => {
       // Most requests of a busy service: nothing else needs to be asked before.
       const known = service.recall(request)
       if (known !== null) return known
+      const address = addressOf()
       if (address !== null)
         noteAddress(
           request,

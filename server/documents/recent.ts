@@ -1,59 +1,127 @@
-import { requestIdOf } from '../mount.ts'
+import { requestIdFrom, type Note } from '../mount.ts'
+import { pathOf } from '../request-path.ts'
+import { isKnown } from '../versions/etag.ts'
 
 /** A document as it was just sent to somebody without credentials. */
 interface Sent {
   readonly route: string
+  readonly path: string
   /** A Blob, because the server sends it without copying it first. */
   readonly body: Blob
   readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly until: number
+  readonly headers: Headers
+  until: number
+  /** Somebody asks anew whether it still holds. */
+  isRenewed: boolean
 }
 
 // Another replica may deprecate or retire a version: it is told here after this long at the latest.
 const freshMs = 1000
+// While one request asks anew, the others at the same moment still get what is at hand.
+const renewalMs = 25
 const maxEntries = 1000
+const maxBytes = 48 * 1024 * 1024
+
+/** What the answer depends on beside the address. */
+const variantOf = (headers: Headers): string =>
+  `${headers.get('accept') ?? ''}\n${headers.get('accept-encoding') ?? ''}`
+
+/** Whether a request is one that everybody would get the same answer to. */
+const isPlain = (request: Request): boolean => {
+  const { headers } = request
+  return request.method === 'GET' && !headers.has('authorization') && !headers.has('x-api-key')
+}
 
 /**
  * Public documents that were sent a moment ago. Asking who may read what costs several queries; for a document that
- * everyone may read the answer holds for a second, and the second thousand readers need not ask.
+ * everyone may read the answer holds for a second, and the second thousand readers need not ask. This is the most
+ * travelled way through the service, so it makes few objects and waits for nothing.
  */
 export class RecentDocuments {
-  readonly #sent = new Map<string, Sent>()
+  /** By address, then by what it varies with. */
+  readonly #sent = new Map<string, Map<string, Sent>>()
+  #entries = 0
+  #bytes = 0
+  #epoch = 0
 
-  #keyOf(request: Request): string | null {
-    if (request.method !== 'GET') return null
-    const { headers } = request
-    if (headers.has('authorization') || headers.has('x-api-key') || request.url.includes('?')) return null
-    return `${request.url} ${headers.get('accept') ?? ''} ${headers.get('accept-encoding') ?? ''}`
+  /** Counts how often all was forgotten: what was read before that must not be remembered after it. */
+  get epoch(): number {
+    return this.#epoch
   }
 
-  /** Keeps what was sent to an anonymous reader; anything else is passed over. */
-  remember(request: Request, document: Omit<Sent, 'until'>): void {
-    const key = this.#keyOf(request)
-    if (key === null) return
-    if (this.#sent.size >= maxEntries) this.#sent.clear()
-    this.#sent.set(key, { ...document, until: performance.now() + freshMs })
+  /** Keeps what was sent to an anonymous reader; anything else, and what was read in an earlier epoch, is passed over. */
+  remember(
+    request: Request,
+    document: { readonly route: string; readonly body: Blob; readonly etag: string; readonly headers: HeadersInit },
+    epoch: number,
+  ): void {
+    const { url } = request
+    const { size } = document.body
+    if (epoch !== this.#epoch || url.includes('?') || !isPlain(request) || size > maxBytes / 4) return
+    if (this.#entries >= maxEntries || this.#bytes + size > maxBytes) this.clear()
+    const variants = this.#sent.get(url) ?? new Map<string, Sent>()
+    this.#sent.set(url, variants)
+    const until = performance.now() + freshMs
+    const variant = variantOf(request.headers)
+    const before = variants.get(variant)
+    if (before === undefined) this.#entries += 1
+    this.#bytes += size - (before?.body.size ?? 0)
+    variants.set(variant, {
+      ...document,
+      path: pathOf(request),
+      headers: new Headers(document.headers),
+      until,
+      isRenewed: false,
+    })
   }
 
-  /** The answer to a request whose document was sent a moment ago, and its route for the log; else null. */
-  recall(request: Request): { readonly route: string; readonly answer: () => Response } | null {
-    if (this.#sent.size === 0) return null
-    const key = this.#keyOf(request)
-    const sent = key === null ? undefined : this.#sent.get(key)
-    if (!sent || sent.until < performance.now()) return null
-    return {
-      route: sent.route,
-      answer: () => {
-        const headers = { ...sent.headers, 'x-request-id': requestIdOf(request) }
-        const unchanged = request.headers.get('if-none-match') === sent.etag
-        return unchanged ? new Response(null, { status: 304, headers }) : new Response(sent.body, { headers })
-      },
+  /** Whether a request would be remembered: not worth asking for what is kept already and fresh. */
+  wants(request: Request): boolean {
+    if (request.url.includes('?') || !isPlain(request)) return false
+    const sent = this.#sent.get(request.url)?.get(variantOf(request.headers))
+    return sent === undefined || sent.until < performance.now() + renewalMs
+  }
+
+  /** Forgets one address: what it answers is not for everybody any more. */
+  forget(url: string): void {
+    for (const { body } of this.#sent.get(url)?.values() ?? []) {
+      this.#entries -= 1
+      this.#bytes -= body.size
     }
+    this.#sent.delete(url)
+  }
+
+  /**
+   * Answers a request whose document was sent a moment ago, and notes it; null for every other request.
+   */
+  recall(request: Request, note: Note | null): Response | null {
+    const variants = this.#sent.get(request.url)
+    if (variants === undefined || !isPlain(request)) return null
+    const begun = performance.now()
+    const given = request.headers
+    const sent = variants.get(variantOf(given))
+    if (sent === undefined) return null
+    if (sent.until < begun) {
+      // Whoever asked has not brought it back: it may not be for everybody any more.
+      if (sent.isRenewed) this.forget(request.url)
+      sent.isRenewed = true
+      sent.until = begun + renewalMs
+      return null
+    }
+    const condition = given.get('if-none-match')
+    const status = condition !== null && isKnown(condition, sent.etag) ? 304 : 200
+    const requestId = requestIdFrom(given.get('x-request-id'))
+    const response = new Response(status === 304 ? null : sent.body, { status, headers: sent.headers })
+    response.headers.set('x-request-id', requestId)
+    note?.({ method: 'GET', path: sent.path, requestId, route: sent.route, status, begun })
+    return response
   }
 
   /** Forgets all: something published changed its state. */
   clear(): void {
     this.#sent.clear()
+    this.#entries = 0
+    this.#bytes = 0
+    this.#epoch += 1
   }
 }

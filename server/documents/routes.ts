@@ -39,6 +39,7 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     kind: Rendering['kind'],
     syntax: 'json' | 'yaml',
   ): Promise<Reply> => {
+    const { epoch } = recent
     const { tenant, project, version } = await service.find(
       placeOf(params),
       context.grant,
@@ -57,14 +58,11 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
       'access-control-allow-origin': '*',
       ...lifecycleHeaders(version, { tenant, project }),
     }
-    if (isPublic(version)) {
+    if (!isPublic(version)) recent.forget(context.request.url)
+    else if (recent.wants(context.request)) {
       const route = context.endpoint.path
-      recent.remember(context.request, {
-        route,
-        body: new Blob([bytes]),
-        etag,
-        headers: { ...commonHeaders, ...headers },
-      })
+      const sent = { route, body: new Blob([bytes]), etag, headers: { ...commonHeaders, ...headers } }
+      recent.remember(context.request, sent, epoch)
     }
     if (isKnown(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })

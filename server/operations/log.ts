@@ -10,6 +10,8 @@ export interface Logger {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
   error(message: string, fields?: Fields): void
+  /** Whether lines of a level are written at all: whoever has much to gather for one asks first. */
+  isEnabled(level: (typeof logLevels)[number]): boolean
   /** A logger whose every line carries `fields` too, as a request id. */
   with(fields: Fields): Logger
 }
@@ -28,6 +30,10 @@ export function createLogger(options: {
 }): Logger {
   const now = options.now ?? (() => new Date())
   const least = options.level === 'silent' ? logLevels.length : logLevels.indexOf(options.level)
+  const enabled = Object.fromEntries(logLevels.map((level, rank) => [level, rank >= least])) as Record<
+    (typeof logLevels)[number],
+    boolean
+  >
   const make = (base: Fields): Logger => {
     const emit =
       (level: Exclude<LogLevel, 'silent'>) =>
@@ -42,6 +48,7 @@ export function createLogger(options: {
       info: emit('info'),
       warn: emit('warn'),
       error: emit('error'),
+      isEnabled: (level) => enabled[level],
       with: (fields) => make({ ...base, ...fields }),
     }
   }

@@ -1,4 +1,4 @@
-import type { Observe } from '../mount.ts'
+import type { Note, Observe } from '../mount.ts'
 import { pathOf } from '../request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -6,6 +6,26 @@ import type { ActiveSpan, Tracing } from './tracing.ts'
 
 /** Requests that are asked all day by machines: they are counted, and logged only at `debug`. */
 const quietPaths = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Notes a request that was answered: one log line and one count, of what the function below says. */
+export function noteWith(options: { readonly logger: Logger; readonly metrics: Metrics | null }): Note {
+  const { logger, metrics } = options
+  return ({ method, path, requestId, route, status, begun, traceId }) => {
+    const seconds = (performance.now() - begun) / 1000
+    metrics?.requestEnded({ method, route, status, seconds })
+    const level = quietPaths.has(path) ? 'debug' : status >= 500 ? 'error' : 'info'
+    if (!logger.isEnabled(level)) return
+    logger[level]('request', {
+      request_id: requestId,
+      method,
+      route,
+      path,
+      status,
+      duration_ms: Math.round(seconds * 100_000) / 100,
+      ...(traceId !== undefined && { trace_id: traceId }),
+    })
+  }
+}
 
 /**
  * Joins log, metrics and traces into what the mount runs around every request. Each request gives one log line with its
@@ -17,7 +37,8 @@ export function observeWith(options: {
   readonly metrics: Metrics | null
   readonly tracing: Tracing | null
 }): Observe {
-  const { logger, metrics, tracing } = options
+  const { metrics, tracing } = options
+  const note = noteWith(options)
   return async ({ request, requestId, route }, run) => {
     const begun = performance.now()
     const path = pathOf(request)
@@ -49,18 +70,9 @@ export function observeWith(options: {
         answer,
       )
     } finally {
-      const seconds = (performance.now() - begun) / 1000
       release?.()
-      metrics?.requestEnded({ method: request.method, route, status, seconds })
-      logger[quietPaths.has(path) ? 'debug' : status >= 500 ? 'error' : 'info']('request', {
-        request_id: requestId,
-        method: request.method,
-        route,
-        path,
-        status,
-        duration_ms: Math.round(seconds * 100_000) / 100,
-        ...(traceId !== null && { trace_id: traceId }),
-      })
+      const { method } = request
+      note({ method, path, requestId, route, status, begun, ...(traceId !== null && { traceId }) })
     }
   }
 }

@@ -29,7 +29,8 @@ test('a port that another process has, and an address that this machine has not,
 test('stopping waits for the answers that are under way', async () => {
   const gate = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<void>()
-  const server = listen('127.0.0.1', 0, async (_, address) => {
+  const server = listen('127.0.0.1', 0, async (_, addressOf) => {
+    const address = addressOf()
     entered.resolve()
     await gate.promise
     return new Response(address)
