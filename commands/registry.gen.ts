@@ -39,6 +39,7 @@ export const registry: Registry = {
   'import json-schema-type': { summary: 'Import a JSON Schema as types of the registry', load: async () => (await import('./import/json-schema-type.ts')).default, hidden: true },
   'import mcp': { summary: 'Import MCP server descriptors, bundle manifests and lists of tools', load: async () => (await import('./importing/command.ts')).importCommand('mcp') },
   'import openapi': { summary: 'Import OpenAPI 3.0, 3.1 and 3.2 documents, JSON or YAML', load: async () => (await import('./importing/command.ts')).importCommand('openapi') },
+  'import preflight': { summary: 'Score a document before it is imported: grade, findings, verdict of the policy', load: async () => (await import('./import/preflight.ts')).default },
   'import status': { summary: 'Show an import job, or wait for it', load: async () => (await import('./import/status.ts')).default },
   'import swagger': { summary: 'Import Swagger 2.0 documents, JSON or YAML', load: async () => (await import('./importing/command.ts')).importCommand('swagger') },
   'lint': { summary: 'Check documents against a style guide and grade them', load: async () => (await import('./lint.ts')).default },

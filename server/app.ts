@@ -133,6 +133,7 @@ export function createService(options: ServiceOptions): Service {
   }
   const analyst = new Analyst(now)
   const git = repositories()
+  const reach = { fetch: importFetch(options.egressAllow), openRepository: git.open }
   const startWork = (): readonly Worker[] => (workers ??= work())
   const work = (): Worker[] => {
     const shared = {
@@ -143,7 +144,6 @@ export function createService(options: ServiceOptions): Service {
       onFault: (fault: unknown, job: { readonly id: string } | undefined) =>
         options.onFault(fault, job?.id ?? 'worker'),
     }
-    const reach = { fetch: importFetch(options.egressAllow), openRepository: git.open }
     const imports = importHandler(deps, analyst, reach)
     const sweep = (tx: Transaction, at: Date) => sweepIdentity(tx, at.getTime())
     const started = [startWorker({ ...shared, handlers: { import: imports }, sweep })]
@@ -180,7 +180,7 @@ export function createService(options: ServiceOptions): Service {
     ...versionRoutes(deps, analyst),
     ...importRoutes(deps, identity.gatekeeper, git.check),
     ...documentRoutes(documents, recent, openWeb),
-    ...lintRoutes(deps, analyst),
+    ...lintRoutes(deps, analyst, reach),
     ...styleGuideRoutes(deps, analyst),
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
     ...diffRoutes(deps, analyst),

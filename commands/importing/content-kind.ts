@@ -6,13 +6,6 @@ const begins = (bytes: Uint8Array, ...first: readonly number[]): boolean =>
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, Math.min(to, bytes.length)))
 
-/** The kind of archive that the bytes are, of those that can be imported; null for anything else. */
-export function archiveKind(bytes: Uint8Array): 'zip' | 'gzip' | 'tar' | null {
-  if (begins(bytes, 0x50, 0x4b, 0x03, 0x04) || begins(bytes, 0x50, 0x4b, 0x05, 0x06)) return 'zip'
-  if (begins(bytes, 0x1f, 0x8b)) return 'gzip'
-  return ascii(bytes, 257, 262) === 'ustar' ? 'tar' : null
-}
-
 const foreign: readonly (readonly [name: string, first: readonly number[]])[] = [
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],

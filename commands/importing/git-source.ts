@@ -1,5 +1,4 @@
 /** A repository as the source of an import: an address the service fetches from, or a folder that is read here. */
-import { Buffer } from 'node:buffer'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,7 +104,7 @@ export async function gitSource(
   }
   const bytes = await archiveOf(folder, repo, ref ?? 'HEAD', signal)
   return {
-    source: { kind: 'archive', name: repo, content_base64: Buffer.from(bytes).toString('base64') },
+    source: { kind: 'archive', name: repo, content_base64: bytes.toBase64() },
     shown: (name) => name,
     ...known,
     root: path ?? null,

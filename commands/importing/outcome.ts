@@ -59,7 +59,7 @@ export const failuresOf = (job: ImportJob): SvcError[] =>
   job.error === null ? [] : [new JobError(job.error, job.status === 'blocked' ? 3 : 6)]
 
 /** The grade of an outcome as reports want it. */
-export function gradeOf({ lint, findings, error }: Outcome): GradeResult | null {
+export function gradeOf({ lint, findings, error }: Pick<Outcome, 'lint' | 'findings' | 'error'>): GradeResult | null {
   if (lint === null || lint.grade === null) return null
   const severities = new Map(findings.map((it) => [it.code, it.severity]))
   const invalid = error?.code === 'document-invalid'

@@ -27,8 +27,8 @@ const countLine = ({ counts }: NonNullable<ImportJob['lint']>): string =>
     .map((severity) => (severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)))
     .join(', ')
 
-function gradeLine({ lint }: Outcome): string | null {
-  if (lint === null) return null
+/** Letter, score and what was found, in one line. */
+export function gradeLine(lint: NonNullable<ImportJob['lint']>): string {
   const counts = countLine(lint)
   const grade = lint.grade === null ? 'none' : `${lint.grade} (${lint.score} of 100)`
   return `${grade}${counts === '' ? '' : `: ${counts}`}`
@@ -77,7 +77,7 @@ function facts(job: ImportJob): string {
     ['Version', plan === null || planned ? null : `${plan.version.label}${news(plan.version.action)}`],
     ['Content', plan === null || planned ? null : content(plan)],
     ['Published', planned ? null : (plan?.publish ?? null)],
-    ['Grade', gradeLine(job)],
+    ['Grade', job.lint === null ? null : gradeLine(job.lint)],
     ['Document', result === null ? null : result.urls.document],
     ['Page', result === null ? null : result.urls.page],
   ])
@@ -121,6 +121,26 @@ function renderSummary(findings: readonly Finding[], total: number, showing: Sho
   const lines = rules.slice(0, shownRules).map((it) => renderFinding(it, false, showing))
   const isWhole = total === rules.length && rules.length <= shownRules
   return lines.join('') + (isWhole ? '' : `  all ${total}: ${all}\n`)
+}
+
+/** Findings that come ranked, one line a rule with what it costs, errors with their lines. */
+export function renderRanked(
+  findings: readonly Finding[],
+  { deductions }: NonNullable<ImportJob['lint']>,
+  showing: Showing,
+): string {
+  const points = new Map(deductions.map((it) => [it.code, it.points]))
+  const groups = [...Map.groupBy(findings, (it) => `${it.severity} ${it.code}`).values()]
+  const lines = groups.slice(0, shownRules).map((group, index) => {
+    const [finding] = group
+    if (finding === undefined) return ''
+    const cost = points.get(finding.code) ?? 0
+    const framed = finding.severity === 'error' && index < shownFrames
+    const mark = cost >= 0.05 ? `−${cost.toFixed(1)}`.padStart(6) : '      '
+    return `${mark}${renderFinding({ finding, more: group.length - 1 }, framed, showing)}`
+  })
+  const left = groups.length - lines.length
+  return lines.join('') + (left > 0 ? `  … and ${plural(left, 'more rule')}: --report has all findings\n` : '')
 }
 
 /** The findings of a document that was refused: every error on its own, with its place in the text. */
@@ -173,7 +193,9 @@ function renderItems(job: ImportJob, showing: Showing): string {
     .filter((item) => item.status === 'failed' || item.status === 'blocked')
     .map((item) => {
       const said = item.error === null ? '' : `  ${oneLine(item.error.message)}\n`
-      const findings = renderTroubles(item.findings, showing, null)
+      // A document that is refused for its place in the catalogue has nothing wrong in its text.
+      const isText = item.status === 'blocked' || item.error?.code === 'document-invalid'
+      const findings = isText ? renderTroubles(item.findings, showing, null) : ''
       return `\n${oneLine(item.path)}: ${item.status}\n${said}${reasonLines(item)}${findings}`
     })
   const counts =
@@ -187,7 +209,12 @@ function renderItems(job: ImportJob, showing: Showing): string {
           ...(summary.blocked > 0 ? [`${summary.blocked} blocked`] : []),
           ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
         ].join(', ')
-  return `${table}${troubles.join('')}\n${counts}${job.dry_run ? '; nothing was stored' : ''}\n`
+  const taken = items.find((it) => it.error?.code === 'version-label-taken' || it.error?.code === 'version-published')
+  const advice =
+    taken === undefined
+      ? ''
+      : `\nA document goes to another place with --override KEY=SPEC, as in --override '${oneLine(taken.path)}=new'.\n`
+  return `${table}${troubles.join('')}${advice}\n${counts}${job.dry_run ? '; nothing was stored' : ''}\n`
 }
 
 /** The whole report of a finished job. */

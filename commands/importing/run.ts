@@ -93,6 +93,31 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
   }
 }
 
+/** Writes the reports; what goes to standard output is handed back, and so is what could not be written. */
+export async function writeAll(
+  targets: readonly ReportTarget[],
+  report: FindingReport,
+  { cwd, io }: Pick<Around, 'cwd' | 'io'>,
+): Promise<{ readonly direct: string | null; readonly failures: readonly SvcError[] }> {
+  const failures: SvcError[] = []
+  await writeReportFiles(targets, report, cwd).catch((error: unknown) => {
+    if (!(error instanceof SvcError)) throw error
+    failures.push(error)
+  })
+  const chosen = targets.find(({ path }) => path === null)
+  return { direct: chosen === undefined ? null : writeFindings(chosen.format, report, io.colour.stdout), failures }
+}
+
+// The texts that frames and reports quote: of what was refused, or of all that a report is about.
+async function unpackFor(job: ImportJob, gathered: Gathered, all: boolean): Promise<void> {
+  if (gathered.unpack === undefined) return
+  const names = outcomesOf(job).flatMap(({ findings }) =>
+    findings.flatMap((it) => (all || it.severity === 'error' ? [it.source] : [])),
+  )
+  // An archive that cannot be read is what the job says; there is nothing to quote then.
+  if (names.length > 0) await gathered.unpack(names).catch(() => {})
+}
+
 async function conclude(
   { job, ended }: Followed,
   gathered: Gathered,
@@ -113,17 +138,11 @@ async function conclude(
     await io.stderr(said)
     return { data: job, exitCode: 130, summary: { resume } }
   }
-  const failures: SvcError[] = []
-  let direct: string | null = null
-  if (targets.length > 0) {
-    const report = await reportOf(job, gathered, connection)
-    await writeReportFiles(targets, report, around.cwd).catch((error: unknown) => {
-      if (!(error instanceof SvcError)) throw error
-      failures.push(error)
-    })
-    const chosen = targets.find(({ path }) => path === null)
-    direct = chosen === undefined ? null : writeFindings(chosen.format, report, io.colour.stdout)
-  }
+  await unpackFor(job, gathered, targets.length > 0)
+  const { direct, failures } =
+    targets.length > 0
+      ? await writeAll(targets, await reportOf(job, gathered, connection), around)
+      : { direct: null, failures: [] }
   if (ended === 'timed-out') {
     const said =
       job.finished_at === null

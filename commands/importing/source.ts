@@ -1,5 +1,4 @@
 /** From what the command line names to what is sent: a text, an archive, or a tree of files. */
-import { Buffer } from 'node:buffer'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { ImportSource } from '../../src/api/imports.ts'
@@ -7,8 +6,9 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { findReferences } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../command.ts'
+import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
 import { explainUnreadable } from '../documents.ts'
-import { archiveKind, decodeText, foreignKind } from './content-kind.ts'
+import { decodeText, foreignKind } from './content-kind.ts'
 import { collectFolder } from './folder.ts'
 
 /** What an import may weigh, packed or not. */
@@ -24,6 +24,8 @@ export interface Gathered {
   shown(name: string): string
   /** The text of a source, by the name that the service gives it; null where it is not at hand. */
   text(name: string): string | null
+  /** Brings texts to hand that lie packed. */
+  unpack?(names: Iterable<string>): Promise<void>
 }
 
 type Place = Pick<Invocation, 'cwd' | 'io'>
@@ -117,19 +119,28 @@ async function gatherFolder(path: string, folder: string): Promise<Gathered> {
   }
 }
 
-function gatherArchive(path: string, bytes: Uint8Array, name: string): Gathered {
+function gatherArchive(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Gathered {
+  const texts = new Map<string, string>()
   return {
-    source: { kind: 'archive', name, content_base64: Buffer.from(bytes).toString('base64') },
+    source: { kind: 'archive', name, content_base64: bytes.toBase64() },
     root: null,
-    shown: (asked) => (asked === name ? path : `${path}/${asked}`),
-    text: () => null,
+    shown: (asked) => (asked === name || /^https?:/.test(asked) ? asked : `${path}/${asked}`),
+    text: (asked) => texts.get(asked) ?? null,
+    async unpack(names) {
+      const tree = await treeOfArchive(name, bytes)
+      const wanted = new Set(names)
+      for (const entry of tree.paths.filter((it) => wanted.has(it))) {
+        const text = decodeText(await tree.read(entry))
+        if (text !== null) texts.set(entry, text)
+      }
+    },
   }
 }
 
 async function gatherStandardInput({ io }: Place): Promise<Gathered> {
   if (io.isInteractive) await io.stderr('Reading the document from standard input; end it with Ctrl-D.')
-  const bytes = await io.stdin()
-  if (archiveKind(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
+  const bytes = new Uint8Array(await io.stdin())
+  if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
   return inline('stdin', textOf(bytes, 'stdin'))
 }
 
@@ -159,9 +170,9 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const info = await stat(file)
     if (info.isDirectory()) return await gatherFolder(path, file)
     if (info.size > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
-    const bytes = await readFile(file)
+    const bytes = new Uint8Array(await readFile(file))
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
-    if (archiveKind(bytes) !== null) return gatherArchive(path, bytes, name)
+    if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
     return await gatherDocument(path, file, textOf(bytes, path), place.cwd)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error

@@ -4,7 +4,7 @@ import type { Range } from '../../src/document/position.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
-import { importDocument, type ImportedSpec, type Operation } from '../../src/import/importer.ts'
+import { importDocument, isHtmlPage, type ImportedSpec, type Operation } from '../../src/import/importer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, type GradeLetter } from '../../src/lint/grade.ts'
@@ -156,7 +156,11 @@ function judge(
     return { ...finding, ...where, path, pointer: formatPointer(path) }
   })
   const findings = [...faults.map(findingOf), ...structural.map(own).map(findingOf), ...seen].sort(byPlace)
-  const graded = grade(linted.rules, spec !== null && spec.problems.length === 0 && faults.length === 0)
+  // What is readable and of no known format is not bad: there is nothing in it to grade.
+  const isForeign =
+    spec === null && document.format === null && !document.problems.some((it) => it.severity === 'error')
+  const isValid = spec !== null && spec.problems.length === 0 && faults.length === 0
+  const graded = isForeign ? null : grade(linted.rules, isValid)
   return {
     findings,
     grade: {
@@ -205,7 +209,7 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
     invalid: [
       ...faults.map(placed),
       ...(result.spec === null
-        ? textual.length > 0
+        ? textual.length > 0 && !isHtmlPage(text)
           ? textual.map((problem) => placed(own(problem)))
           : [`${source}: ${result.reason}`]
         : result.spec.problems.map((problem) => placed(own(problem)))),

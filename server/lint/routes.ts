@@ -1,17 +1,16 @@
 import { lintApi } from '../../src/api/lint.ts'
-import type { Gate } from '../../src/api/versions.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import type { Reach } from '../imports/sources/open.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
-import { findProject } from '../projects/service.ts'
-import { gatesOfCandidate } from '../versions/gates.ts'
 import { findVersion } from '../versions/service.ts'
+import { preflight } from './preflight.ts'
 
 const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
 
@@ -25,13 +24,8 @@ const gateOf = (asked: Thresholds, { grade }: Analysis) =>
     grade.counts,
   )
 
-const verdictOf = (gates: readonly Gate[]): 'pass' | 'warn' | 'blocked' => {
-  if (gates.some((one) => one.status === 'fail')) return 'blocked'
-  return gates.some((one) => one.status === 'warn' || one.status === 'unknown') ? 'warn' : 'pass'
-}
-
 /** The routes of lint reports. */
-export function lintRoutes(deps: Deps, analyst: Analyst): Route[] {
+export function lintRoutes(deps: Deps, analyst: Analyst, reach: Reach): Route[] {
   const stored = async (tenant: GrantedTenant, project: string, ref: string) => {
     const { version } = await findVersion(deps.db.read, tenant.id, project, ref)
     const { guide } = await effectiveGuide(deps.db.read, tenant.id, version.projectId)
@@ -52,26 +46,7 @@ export function lintRoutes(deps: Deps, analyst: Analyst): Route[] {
       const { analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
       return { gate: gateOf(query ?? {}, analysis), grade: analysis.grade }
     },
-    preflight: async ({ body }, { grant }) => {
-      const { content, name, format, project, ...asked } = body
-      const { id } = tenantOf(grant)
-      const { read } = deps.db
-      const projectId = project === undefined ? null : (await findProject(read, id, project)).id
-      const { guide, policy } = await effectiveGuide(read, id, projectId)
-      const source = name ?? '-'
-      const analysis = analyse(content, { source, format: format ?? 'auto', projectNameField: null, guide })
-      const gates = gatesOfCandidate(analysis, policy)
-      return {
-        gate: gateOf(asked, analysis),
-        grade: analysis.grade,
-        findings: writable(analysis.findings),
-        policy: {
-          verdict: verdictOf(gates),
-          guide: guide.name,
-          guide_id: guide.id,
-          gates,
-        },
-      }
-    },
+    preflight: async ({ body }, { grant, signal }) =>
+      preflight({ deps, analyst, reach }, tenantOf(grant), body, signal),
   })
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { ImportPlan, ImportSource } from './imports.ts'
 import { Gate } from './versions.ts'
 import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams } from './shapes.ts'
 
@@ -51,12 +52,28 @@ export const lintApi = {
     method: 'POST',
     path: '/v1/lint/{tenant_slug}/preflight',
     summary: 'Grade a candidate without storing it',
+    description:
+      'Give the text in `content`, or any source that an import takes in `source`. Findings come ranked: by severity, then by what their rule costs.',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object(tenantParams),
     body: bodyOf({
-      content: Type.String(),
-      name: Type.Optional(Type.String()),
-      format: Type.Optional(Type.String()),
+      content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),
+      source: Type.Optional(ImportSource),
+      name: Type.Optional(Type.String({ description: 'The name that findings show for `content`.' })),
+      format: Type.Optional(Type.String({ description: 'Id of an import format; found out when omitted.' })),
+      root: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1024,
+          description: 'In a tree: the document, or the folder outside which nothing is read.',
+        }),
+      ),
+      target: Type.Optional(
+        oneOf(
+          ['catalog', 'project'],
+          'catalog: the document by itself. project: as the version of a project that an import would make, compared with what is published there.',
+        ),
+      ),
       project: Type.Optional(
         Type.String({ description: 'Id or slug: judged by the guide of this project, not by the default.' }),
       ),
@@ -64,6 +81,9 @@ export const lintApi = {
     }),
     bodyLimit: 64 * 1024 * 1024,
     response: Type.Object({
+      source: Type.String({ description: 'What findings call the document.' }),
+      format: orNull(Type.Object({ kind: Type.String(), version: Type.String() })),
+      target: oneOf(['catalog', 'project']),
       gate: LintGate,
       grade: GradeShape,
       findings: Type.Array(FindingShape),
@@ -73,7 +93,24 @@ export const lintApi = {
         guide_id: Type.String(),
         gates: Type.Array(Gate),
       }),
+      plan: orNull(ImportPlan),
+      refusal: orNull(
+        Type.Object(
+          { code: Type.String(), message: Type.String(), hint: Type.String() },
+          { description: 'What an import of it would be refused with.' },
+        ),
+      ),
     }),
-    errors: ['project-not-found'],
+    errors: [
+      'project-not-found',
+      'usage',
+      'egress-denied',
+      'fetch-failed',
+      'git-failed',
+      'source-refused',
+      'source-path-missing',
+      'source-empty',
+      'source-ambiguous',
+    ],
   }),
 } as const

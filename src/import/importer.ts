@@ -20,6 +20,9 @@ export type ImportResult =
 /** Every import format, in the order of their ids. */
 export const listImportFormats = (): readonly ImportFormat[] => Object.values(importFormats)
 
+/** Whether a text is what web servers answer where a document was expected. */
+export const isHtmlPage = (text: string): boolean => /^\s*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 1000))
+
 const isFormatId = (id: string): id is ImportFormatId => Object.hasOwn(importFormats, id)
 
 /** The format of an id, or null. */
@@ -49,9 +52,8 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const content =
     Array.isArray(document.value) && document.format?.kind === 'mcp' ? { tools: document.value } : document.value
   if (!isObject(content)) {
-    const isPage = /^\s*<(?:!doctype\s+html|html)\b/i.test(document.text.slice(0, 1000))
-    const other = isPage ? 'this is an HTML page, perhaps the sign-in page of the address' : null
-    const reason = other ?? fatal?.message ?? 'the root of the document is no object'
+    const page = isHtmlPage(document.text) ? 'this is an HTML page, perhaps the sign-in page of the address' : null
+    const reason = page ?? fatal?.message ?? 'the root of the document is no object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)

@@ -1,0 +1,108 @@
+import { lintApi } from '../../src/api/lint.ts'
+import { SvcError, type ExitCode } from '../../src/errors.ts'
+import { listImportFormats } from '../../src/import/importer.ts'
+import { command } from '../command.ts'
+import { qualityOptions } from '../importing/options.ts'
+import { failureFinding } from '../importing/outcome.ts'
+import { preflightReport, renderPreflight, type PreflightAnswer } from '../importing/preflight-report.ts'
+import { readReports, unlessInterrupted, writeAll } from '../importing/run.ts'
+import { gather } from '../importing/source.ts'
+
+const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+
+function inputOf(input: string | undefined, file: string | undefined, url: string | undefined): string {
+  const given = [input, file, url].filter((it) => it !== undefined)
+  const [only] = given
+  if (only === undefined) throw usage('Name what to score: INPUT, --file PATH, --url ADDRESS, or - for standard input.')
+  if (given.length > 1) throw usage('INPUT, --file and --url name the same thing; give one of them.')
+  if (url !== undefined && !/^https?:\/\//i.test(url))
+    throw usage(`--url takes an http or https address, not "${url}".`)
+  if (file !== undefined && /^https?:\/\//i.test(file))
+    throw usage(`--file takes a path, and "${file}" is an address; use --url.`)
+  return only
+}
+
+function exitCodesOf(answer: PreflightAnswer, asked: boolean): ExitCode[] {
+  const { grade, gate, policy, refusal } = answer
+  // A text of no known format is not bad: there is nothing in it to grade.
+  const ungraded = grade.grade === null || refusal?.code === 'format-unknown'
+  if (ungraded) return [5]
+  const codes: ExitCode[] = []
+  if (refusal !== null) codes.push(6)
+  if (policy.verdict === 'blocked') codes.push(3)
+  if (asked && !gate.passed) codes.push(4)
+  return codes
+}
+
+export default command({
+  summary: 'Score a document before it is imported: grade, findings, verdict of the policy',
+  description:
+    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace are asked. Exit codes: 3 the quality policy of the tenant blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
+  examples: [
+    'svc import preflight openapi.yaml --min-grade B',
+    'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
+    'svc import preflight --url https://example.com/openapi.json --target project',
+  ],
+  arguments: [{ name: 'input', summary: 'a file, an archive, a folder, an http(s) address, or - for standard input' }],
+  options: {
+    file: { type: 'string', placeholder: 'PATH', summary: 'the same as INPUT, for a file' },
+    url: { type: 'string', placeholder: 'URL', summary: 'the same as INPUT, for an http(s) address' },
+    format: {
+      type: 'string',
+      placeholder: 'FORMAT',
+      choices: ['auto', ...listImportFormats().map(({ id }) => id)],
+      default: 'auto',
+      summary: 'format of the document; auto finds it out',
+    },
+    root: { type: 'string', placeholder: 'PATH', summary: 'the document inside an archive or a folder' },
+    target: {
+      type: 'string',
+      placeholder: 'WHERE',
+      choices: ['catalog', 'project'],
+      refusedChoices: {
+        types: 'there is no type registry. Use --target catalog: a JSON Schema is scored like any document.',
+      },
+      default: 'catalog',
+      summary:
+        'catalog: the document by itself; project: as a version of the project it would be imported into, compared with what is published there',
+    },
+    project: {
+      type: 'string',
+      placeholder: 'PROJECT',
+      summary: 'id or slug of the project whose guide judges it (default: the guide of the tenant)',
+    },
+    'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
+    'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },
+    report: qualityOptions.report,
+    quiet: { type: 'boolean', short: 'q', summary: 'no summary: failures and the exit code alone' },
+  },
+  dataSchema: lintApi.preflight.response,
+  async run(invocation) {
+    const { args, options, globals, io, cwd, signal, connection } = invocation
+    const input = inputOf(args.input, options.file, options.url)
+    const targets = readReports(options.report, globals.json)
+    const gathered = await unlessInterrupted(gather(input, invocation), signal)
+    const root = options.root ?? gathered.root
+    const { call, tenant } = await connection()
+    const body = {
+      source: gathered.source,
+      format: options.format,
+      target: options.target,
+      ...(root === null ? {} : { root }),
+      ...(options.project === undefined ? {} : { project: options.project }),
+      ...(options['min-grade'] === undefined ? {} : { min_grade: options['min-grade'] }),
+      ...(options['fail-on'] === undefined ? {} : { fail_on: options['fail-on'] }),
+    }
+    const answer = await call(lintApi.preflight, { params: { tenant_slug: await tenant() }, body })
+    const { refusal, findings } = answer
+    const failed =
+      refusal !== null && (refusal.code !== 'document-invalid' || findings.every((it) => it.severity !== 'error'))
+    await gathered.unpack?.(findings.map((it) => it.source))
+    const extra = failed ? [failureFinding(refusal.code, refusal.message, answer.source)] : []
+    const { direct, failures } = await writeAll(targets, preflightReport(answer, extra, gathered), { cwd, io })
+    const asked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
+    const text = (): string =>
+      direct ?? (options.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
+    return { data: answer, exitCode: exitCodesOf(answer, asked), text, failures }
+  },
+})

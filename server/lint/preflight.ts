@@ -1,0 +1,192 @@
+import type { ImportSource } from '../../src/api/imports.ts'
+import type { lintApi } from '../../src/api/lint.ts'
+import type { Output } from '../../src/api/endpoint.ts'
+import type { Gate } from '../../src/api/versions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { severities, type Finding } from '../../src/lint/finding.ts'
+import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import type { PayloadSource } from '../imports/payload.ts'
+import { planImport } from '../imports/plan.ts'
+import { assemble, type Assembled } from '../imports/sources/assemble.ts'
+import { findEntry } from '../imports/sources/discover.ts'
+import { openSource, type Reach } from '../imports/sources/open.ts'
+import { TreeReader } from '../imports/sources/reader.ts'
+import { scopeOf } from '../imports/sources/tree.ts'
+import { checkThresholds } from '../imports/thresholds.ts'
+import { findProject } from '../projects/service.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import { assess } from '../versions/assess.ts'
+import { digestOf } from '../versions/content.ts'
+import { gatesOfCandidate } from '../versions/gates.ts'
+
+type Preflight = Output<(typeof lintApi)['preflight']>
+
+/** What is asked of a candidate. */
+export interface PreflightRequest {
+  readonly content?: string
+  readonly source?: ImportSource
+  readonly name?: string
+  readonly format?: string
+  readonly root?: string
+  readonly target?: 'catalog' | 'project'
+  readonly project?: string
+  readonly min_grade?: 'A' | 'B' | 'C' | 'D' | 'F'
+  readonly fail_on?: 'error' | 'warning' | 'info'
+}
+
+function sourceOf({ content, source, name }: PreflightRequest): ImportSource {
+  if ((content === undefined) === (source === undefined))
+    throw new SvcError('usage', { reason: 'Give the text in "content" or a source in "source", one of them.' })
+  return source ?? { kind: 'inline', name: name ?? '-', content: content ?? '' }
+}
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+// What an import keeps beside its job comes here with the request.
+function split(source: ImportSource): {
+  readonly payload: PayloadSource
+  readonly upload: () => Uint8Array<ArrayBuffer>
+} {
+  const none = () => new Uint8Array()
+  switch (source.kind) {
+    case 'inline':
+      return { payload: { kind: 'text', name: source.name ?? '-' }, upload: () => encode(source.content) }
+    case 'archive':
+      return {
+        payload: { kind: 'archive', name: source.name ?? 'archive' },
+        upload: () => Uint8Array.fromBase64(source.content_base64),
+      }
+    case 'files':
+      return {
+        payload: { kind: 'files', name: source.name ?? 'files' },
+        upload: () => encode(JSON.stringify(source.files)),
+      }
+    case 'url':
+    case 'git':
+      return { payload: source, upload: none }
+  }
+}
+
+async function readCandidate(
+  reach: Reach,
+  source: ImportSource,
+  { format, root }: PreflightRequest,
+  signal: AbortSignal,
+): Promise<Assembled> {
+  const { payload, upload } = split(source)
+  const opened = await openSource(payload, reach, () => Promise.resolve(upload()), signal)
+  if (opened.kind === 'text') return opened.document
+  try {
+    const scope = scopeOf(opened.tree, root, opened.path)
+    const reader = new TreeReader(opened.tree, scope.boundary, signal)
+    return await assemble(reader, await findEntry(reader, scope, format ?? 'auto'))
+  } finally {
+    await opened.tree.close()
+  }
+}
+
+const verdictOf = (gates: readonly Gate[]): Preflight['policy']['verdict'] => {
+  if (gates.some((one) => one.status === 'fail')) return 'blocked'
+  return gates.some((one) => one.status === 'warn' || one.status === 'unknown') ? 'warn' : 'pass'
+}
+
+/** The worst first: by severity, then by what the rule costs, then in the order of the document. */
+export function rankFindings(findings: readonly Finding[], { grade }: Pick<Analysis, 'grade'>): Finding[] {
+  const points = new Map(grade.deductions.map((it) => [it.code, it.points]))
+  return findings.toSorted(
+    (a, b) =>
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      (points.get(b.code) ?? 0) - (points.get(a.code) ?? 0),
+  )
+}
+
+interface Judged {
+  readonly gates: readonly Gate[]
+  readonly plan: Preflight['plan']
+  readonly refusal: Preflight['refusal']
+}
+
+/** What publishing it in its project would mean; where an import of it is refused, why. */
+async function judgeInProject(
+  services: { readonly deps: Deps; readonly analyst: Analyst },
+  tenant: GrantedTenant,
+  projectId: string | null,
+  analysis: Analysis,
+  digest: string,
+): Promise<Judged | { readonly refusal: SvcError }> {
+  const { deps, analyst } = services
+  try {
+    const wishes = projectId === null ? {} : { project_id: projectId }
+    const { plan, project } = await planImport(deps.db.read, tenant, wishes, analysis.described, digest)
+    const { label, slug } = plan.version
+    const { gates } = await assess(deps, analyst, deps.db.read, tenant, {
+      projectId: project?.id ?? null,
+      projectSlug: plan.project.slug,
+      label,
+      slug,
+      analysis,
+      isStored: false,
+    })
+    return { gates, plan, refusal: null }
+  } catch (error) {
+    if (error instanceof SvcError && error.status < 500) return { refusal: error }
+    throw error
+  }
+}
+
+/**
+ * Grades a candidate and says what the policy of the tenant makes of it; nothing is stored. Whoever names no threshold asks for what
+ * "svc lint" does: errors fail the gate.
+ * @throws SvcError `usage`, `project-not-found`, and what is wrong with the source
+ */
+export async function preflight(
+  services: { readonly deps: Deps; readonly analyst: Analyst; readonly reach: Reach },
+  tenant: GrantedTenant,
+  request: PreflightRequest,
+  signal: AbortSignal,
+): Promise<Preflight> {
+  const { deps, reach } = services
+  const { read } = deps.db
+  const projectId = request.project === undefined ? null : (await findProject(read, tenant.id, request.project)).id
+  const document = await readCandidate(reach, sourceOf(request), request, signal)
+  const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
+  const analysis = analyse(new TextDecoder().decode(document.bytes), {
+    source: document.path,
+    format: request.format ?? 'auto',
+    projectNameField: null,
+    guide,
+    ...(document.syntax === undefined ? {} : { syntax: document.syntax }),
+    originOf: document.originOf,
+    faults: document.faults,
+  })
+  const target = request.target ?? 'catalog'
+  const judged =
+    target === 'project' && analysis.spec !== null
+      ? await judgeInProject(services, tenant, projectId, analysis, digestOf(document.bytes))
+      : null
+  const alone = { gates: gatesOfCandidate(analysis, policy), plan: null }
+  const { gates, plan } = judged !== null && 'gates' in judged ? judged : alone
+  const [reason] = analysis.invalid
+  const refusal =
+    reason !== undefined
+      ? analysis.refusal === 'format-unknown'
+        ? new SvcError('format-unknown', { source: document.path })
+        : new SvcError('document-invalid', { reason })
+      : (judged?.refusal ?? null)
+  const asked =
+    request.min_grade === undefined && request.fail_on === undefined ? { fail_on: 'error' as const } : request
+  return {
+    source: document.path,
+    format: analysis.spec === null ? null : analysis.format,
+    target,
+    gate: checkThresholds(asked, analysis.grade.grade, analysis.grade.counts),
+    grade: analysis.grade,
+    findings: rankFindings(analysis.findings, analysis).map((one) => ({ ...one, path: [...one.path] })),
+    policy: { verdict: verdictOf(gates), guide: guide.name, guide_id: guide.id, gates: [...gates] },
+    plan,
+    refusal: refusal === null ? null : { code: refusal.code, message: refusal.message, hint: refusal.hint },
+  }
+}
