@@ -3,6 +3,7 @@ import type { Call } from '../src/api/endpoint.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'
 import type { CursorSeal } from './cursor-seal.ts'
+import type { Prompt } from './prompt.ts'
 import { prompts } from './prompts.gen.ts'
 import { protocolErrorOf } from './refusals.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
@@ -20,6 +21,8 @@ export interface McpOptions {
   /** Seals cursors; processes that share it read each other's. */
   readonly secret: string | Uint8Array
   readonly onFault: (fault: unknown) => void
+  /** What is served; all tools and prompts when left out. */
+  readonly registry?: { readonly tools: readonly Tool[]; readonly prompts: readonly Prompt[] }
 }
 
 const instructions =
@@ -38,10 +41,10 @@ const definitionOf = (tool: Tool, names: ToolNames) => ({
 })
 
 /** All tools in the order of their names; the list is the same for every caller. */
-export const listTools = (names: ToolNames): ListToolsResult['tools'] =>
-  tools.map((tool) => definitionOf(tool, names)) as ListToolsResult['tools']
+export const listTools = (names: ToolNames, all: readonly Tool[] = tools): ListToolsResult['tools'] =>
+  all.map((tool) => definitionOf(tool, names)) as ListToolsResult['tools']
 
-const listPrompts = (): ListPromptsResult['prompts'] =>
+const listPrompts = (prompts: readonly Prompt[]): ListPromptsResult['prompts'] =>
   prompts.map(({ name, title, description, arguments: all }) => ({
     name,
     title,
@@ -50,7 +53,7 @@ const listPrompts = (): ListPromptsResult['prompts'] =>
   }))
 
 /** The arguments of a prompt as it takes them. Raises -32602 for a prompt that is not there or an argument that is missing. */
-function promptOf(name: string, given: Readonly<Record<string, string>> = {}) {
+function promptOf(prompts: readonly Prompt[], name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = prompts.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(-32602, `There is no prompt "${name.slice(0, 100)}".`)
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''))
@@ -66,7 +69,7 @@ function promptOf(name: string, given: Readonly<Record<string, string>> = {}) {
 export function createMcpServer(
   options: Omit<McpOptions, 'secret'> & { readonly key: string | null; readonly seal: CursorSeal },
 ): Server {
-  const { version, callFor, names, onFault, key, seal } = options
+  const { version, callFor, names, onFault, key, seal, registry = { tools, prompts } } = options
   const server = new Server(
     { name: 'svc', title: 'svc: published API specifications', version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
@@ -82,10 +85,10 @@ export function createMcpServer(
       throw protocolErrorOf(error, uri, onFault)
     }
   }
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(names) }))
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(names, registry.tools) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params
-    return (await callTool({ tools, name, args, call: callOf(context), seal, onFault })) as never
+    return (await callTool({ tools: registry.tools, name, args, call: callOf(context), seal, onFault })) as never
   })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
   server.setRequestHandler('resources/list', ({ params }, context) =>
@@ -94,10 +97,10 @@ export function createMcpServer(
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     guarded(uri, async () => ({ contents: [await readResource(uri, { call: callOf(context), seal })] })),
   )
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(registry.prompts) }))
   server.setRequestHandler('prompts/get', ({ params }, context) =>
     guarded(null, async () => {
-      const { prompt, args } = promptOf(params.name, params.arguments)
+      const { prompt, args } = promptOf(registry.prompts, params.name, params.arguments)
       const toolName = names === 'underscore' ? underscored : (name: string) => name
       const messages = await prompt.run(args, { call: callOf(context), seal, toolName })
       return { description: prompt.description, messages }

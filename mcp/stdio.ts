@@ -4,6 +4,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { cursorSeal } from './cursor-seal.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
+/** How long answers may take after the end of the input. */
+const lastAnswersMs = 30_000
+
 /**
  * The stdio transport with a calm end: when the input ends, requests that are still being answered are answered first.
  * The SDK's own transport drops them.
@@ -61,8 +64,11 @@ class CalmStdio implements Transport {
   }
 
   #end(): void {
+    if (this.#ended) return
     this.#ended = true
     this.#closeWhenAnswered()
+    // A host that died reads no answer, and one that waits has waited long enough.
+    setTimeout(() => void this.close(), lastAnswersMs).unref()
   }
 
   #closeWhenAnswered(): void {

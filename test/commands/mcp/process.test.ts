@@ -120,6 +120,101 @@ test('agents connect to svc serve, on its own port and on that of agents, and to
   }
 }, 60_000)
 
+const inspector = join(
+  import.meta.dir,
+  '../../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+)
+
+/** Runs the official inspector without its page against `svc mcp`, or against an address. */
+async function inspect(method: string, args: readonly string[] = [], url?: string) {
+  const target =
+    url === undefined
+      ? ['-e', `SVC_WORKSPACE=${workspace}`, '-e', `HOME=${folder}`, '--cwd', folder, process.execPath, program, 'mcp']
+      : [url, '--transport', 'http']
+  const child = Bun.spawn([process.execPath, inspector, '--cli', ...target, '--method', method, ...args], {
+    cwd: folder,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, said, exit] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { exit, said, answer: (exit === 0 ? JSON.parse(output) : output) as never }
+}
+
+interface Inspected {
+  readonly tools: readonly { readonly name: string }[]
+  readonly resourceTemplates: readonly unknown[]
+  readonly contents: readonly { readonly text: string }[]
+  readonly messages: readonly unknown[]
+}
+
+test('the inspector lists, calls, reads and is refused', async () => {
+  const answer = async (method: string, ...args: string[]): Promise<Inspected> => {
+    const { exit, said, answer } = await inspect(method, args)
+    expect([method, exit, said]).toEqual([method, 0, said])
+    return answer
+  }
+  // With --strict it fails where a host would not take a definition as it is.
+  expect((await answer('tools/list', '--strict')).tools).toHaveLength(7)
+  expect((await answer('resources/templates/list')).resourceTemplates).toHaveLength(3)
+  const uri = 'svc://specs/local/pets-private/latest/schemas/Pet'
+  expect((await answer('resources/read', '--uri', uri)).contents[0]?.text).toContain('photoUrls')
+  const task = ['--prompt-name', 'find_operation', '--prompt-args', 'task=upload']
+  expect(JSON.stringify((await answer('prompts/get', ...task)).messages)).toContain('uploadImage')
+  const found = await answer('tools/call', '--tool-name', 'spec.search', '--tool-arg', 'q=status')
+  expect(JSON.stringify(found)).toContain('findByStatus')
+  const server = await startServer(['mcp', 'serve'])
+  const url = server.urls[0]
+  const listed = await inspect('tools/call', ['--tool-name', 'spec.list'], url)
+  expect(specsOf(listed.answer)).toEqual(['local/pets-public/1.0.0'])
+  const key = `svm_${'x'.repeat(38)}`
+  for (const more of [
+    ['--metadata', `api_key=${key}`],
+    ['--header', `Authorization: Bearer ${key}`],
+    ['--header', `X-API-Key: ${key}`],
+  ]) {
+    const refused = await inspect('tools/call', ['--tool-name', 'spec.list', ...more], url)
+    expect(refused.exit).not.toBe(0)
+    expect(refused.said).toContain('The credentials were refused')
+    expect(refused.said + JSON.stringify(refused.answer)).not.toContain(key)
+  }
+  expect(await server.stop()).toBe(0)
+}, 60_000)
+
+test('a host that is killed takes its server with it', async () => {
+  const script = `const child = Bun.spawn(${JSON.stringify([process.execPath, program, 'mcp'])}, { stdin: 'pipe', stdout: 'pipe' })
+    child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'h', version: '0' } } }) + '\\n')
+    child.stdin.flush()
+    await child.stdout.getReader().read()
+    console.log(child.pid)
+    await child.exited`
+  const host = Bun.spawn([process.execPath, '-e', script], {
+    cwd: folder,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const pid = Number(new TextDecoder().decode((await host.stdout.getReader().read()).value))
+  const lives = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  expect([pid > 1, lives()]).toEqual([true, true])
+  host.kill('SIGKILL')
+  await host.exited
+  for (const end = Date.now() + 20_000; lives() && Date.now() < end;) await Bun.sleep(20)
+  expect(lives()).toBe(false)
+}, 60_000)
+
 test('a workspace that cannot be opened ends the process with its reason, and no word on standard output', async () => {
   const file = join(folder, 'a-file')
   await Bun.write(file, 'not a folder')
