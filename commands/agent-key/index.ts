@@ -1,0 +1,3 @@
+import { group } from '../command.ts'
+
+export default group({ summary: 'Keys of agents: a toolset, an expiry, a revocation' })

@@ -1,0 +1,17 @@
+import { membersApi } from '../../src/api/members.ts'
+import { command } from '../command.ts'
+import { memberOf } from '../members.ts'
+
+export default command({
+  summary: 'Remove a member from the tenant, or leave it; the last Owner cannot',
+  examples: ['svc member remove bob@example.com'],
+  arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
+  options: {},
+  async run({ args, connection }) {
+    const { call, tenant } = await connection()
+    const tenantSlug = await tenant()
+    const { user_id, email } = await memberOf(call, tenantSlug, args.member)
+    await call(membersApi.remove, { params: { tenant_slug: tenantSlug, user_id } })
+    return { data: null, text: `Removed ${email}\n` }
+  },
+})

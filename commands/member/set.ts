@@ -1,0 +1,42 @@
+import { MemberRecord, membersApi } from '../../src/api/members.ts'
+import { roles } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../command.ts'
+import { memberOf } from '../members.ts'
+import { renderFacts } from '../table.ts'
+
+export default command({
+  summary: 'Change the role of a member, suspend or reinstate them; effective at once',
+  examples: ['svc member set bob@example.com --role admin', 'svc member set eve@example.com --status suspended'],
+  arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
+  options: {
+    role: { type: 'string', placeholder: 'ROLE', choices: roles, summary: 'the new role' },
+    status: {
+      type: 'string',
+      placeholder: 'STATUS',
+      choices: ['active', 'suspended'],
+      summary: 'whether they may enter the tenant',
+    },
+  },
+  dataSchema: MemberRecord,
+  async run({ args, options, connection }) {
+    const { role, status } = options
+    if (role === undefined && status === undefined)
+      throw new SvcError('usage', { reason: 'Say what to change: --role, --status, or both' })
+    const { call, tenant } = await connection()
+    const tenantSlug = await tenant()
+    const { user_id } = await memberOf(call, tenantSlug, args.member)
+    const member = await call(membersApi.update, {
+      params: { tenant_slug: tenantSlug, user_id },
+      body: { ...(role === undefined ? {} : { role }), ...(status === undefined ? {} : { status }) },
+    })
+    return {
+      data: member,
+      text: renderFacts([
+        ['member', member.email],
+        ['role', member.role],
+        ['status', member.status],
+      ]),
+    }
+  },
+})
