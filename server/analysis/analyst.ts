@@ -2,6 +2,9 @@ import type { Reader } from '../../db/database.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
+import { readTrusted } from '../../src/document/trusted.ts'
+import { readForRendering } from '../../src/import/importer.ts'
+import type { RenderSource } from '../../src/render/source.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
@@ -82,6 +85,21 @@ export class Analyst {
     const document = parseDocument(text, { source: it.source })
     this.#documents.set(key, document, text.length)
     return document
+  }
+
+  /**
+   * What a version is rendered from: of its analysis where that is at hand, else read anew without validating and linting
+   * what was validated before it was stored. Null where the document cannot be read.
+   */
+  async renderableOf(
+    read: Reader,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
+  ): Promise<RenderSource | null> {
+    const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
+    if (cached) return cached.spec
+    const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
+    const { syntax, format } = version
+    return readForRendering(readTrusted(text, { source: version.provenance.source, syntax }), format.kind)
   }
 
   /** What changed between two documents, as of today; the same pair is compared once a day. */

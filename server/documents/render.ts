@@ -1,6 +1,5 @@
-import { renderDocument, writeDocument, type RenderFormatId } from '../../src/render/render.ts'
+import { renderDocument, writeDocument, type RenderFormatId, type RenderSource } from '../../src/render/render.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Analysis } from '../analysis/analyse.ts'
 
 /** Which document of a version is wanted. */
 export interface Rendering {
@@ -10,7 +9,11 @@ export interface Rendering {
 }
 
 /** The text of a rendered document. Raises `class-not-found`, `no-workflows`. */
-export function renderVersion({ spec }: Analysis, { kind, className, syntax }: Rendering, label: string): string {
+export function renderVersion(
+  spec: RenderSource | null,
+  { kind, className, syntax }: Rendering,
+  label: string,
+): string {
   if (!spec) throw new SvcError('document-invalid', { reason: 'it cannot be read' })
   const rendered = renderDocument(spec, kind, className ?? undefined)
   if (rendered.missing === 'class-not-found') throw new SvcError('class-not-found', { class_name: className ?? '' })

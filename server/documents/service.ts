@@ -71,7 +71,7 @@ export class DocumentService {
 
   /** The addresses of the servers that a version's document names, its variables at their defaults. */
   async serversOf(version: VersionRow): Promise<string[]> {
-    const { spec } = await this.#analyst.ofVersion(this.#deps.db.read, version)
+    const spec = await this.#analyst.renderableOf(this.#deps.db.read, version)
     return spec === null ? [] : serverAddresses(spec.openapi)
   }
 
@@ -80,8 +80,8 @@ export class DocumentService {
     const key = `${version.tenantId} ${version.id} ${version.digest} ${JSON.stringify(rendering)}`
     const cached = this.#cache.get(key)
     if (cached) return cached
-    const analysis = await this.#analyst.ofVersion(this.#deps.db.read, version)
-    const text = renderVersion(analysis, rendering, version.label)
+    const source = await this.#analyst.renderableOf(this.#deps.db.read, version)
+    const text = renderVersion(source, rendering, version.label)
     const bytes = new TextEncoder().encode(text)
     const encoded = {
       bytes,

@@ -4,6 +4,15 @@ import type { Json, JsonObject } from './json.ts'
 export const serializeJson = (value: Json, indent: 0 | 2 = 2): string =>
   `${JSON.stringify(value, null, indent === 0 ? undefined : indent)}\n`
 
+/** Beyond this nobody reads a text by eye, and its indentation is a third of it. */
+const longestIndented = 1_000_000
+
+/** A value as JSON text: indented where it is of a size to be read, on one line else. Equal values give equal texts. */
+export const serializeReadably = (value: Json): string => {
+  const text = JSON.stringify(value)
+  return text.length > longestIndented ? `${text}\n` : serializeJson(value)
+}
+
 // Unquoted only where no reader of YAML 1.1 or 1.2 could take the text for anything but itself.
 const plain = /^[A-Za-z_/][A-Za-z0-9_/]*(?:[ .{}()@+$-][A-Za-z0-9_/{}()@+$-]+)*$/
 const reserved = /^(?:null|true|false|yes|no|on|off|y|n)$/i

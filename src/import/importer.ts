@@ -1,6 +1,7 @@
 import type { Document, Problem } from '../document/document.ts'
 import { isObject } from '../document/json.ts'
 import { importFormats, type ImportFormatId } from './formats.gen.ts'
+import type { RenderSource } from '../render/source.ts'
 import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
 
 export type { ImportedSpec, ImportFormat, ImportOptions, Operation } from './spec.ts'
@@ -16,6 +17,17 @@ export type ImportResult =
       readonly reason: string
       readonly problems: readonly Problem[]
     }
+
+/** The object that an import reads: a list of MCP tools may come without its envelope. */
+const contentOf = ({ value, format }: Document) =>
+  Array.isArray(value) && format?.kind === 'mcp' ? { tools: value } : value
+
+/** What a document that was imported before is rendered from; null where its root is no object or nothing reads its kind. */
+export const readForRendering = (document: Document, formatId: string): RenderSource | null => {
+  const content = contentOf(document)
+  const format = findImportFormat(formatId)
+  return format === null || !isObject(content) ? null : format.read(document, content, {})
+}
 
 /** Every import format, in the order of their ids. */
 export const listImportFormats = (): readonly ImportFormat[] => Object.values(importFormats)
@@ -48,9 +60,7 @@ export const detectImportFormat = (document: Document): ImportFormat | null => {
  */
 export const importDocument = (document: Document, formatId: string, options: ImportOptions = {}): ImportResult => {
   const [fatal] = document.problems.filter((problem) => problem.severity === 'error')
-  // A list of MCP tools may come without its envelope.
-  const content =
-    Array.isArray(document.value) && document.format?.kind === 'mcp' ? { tools: document.value } : document.value
+  const content = contentOf(document)
   if (!isObject(content)) {
     const page = isHtmlPage(document.text) ? 'this is an HTML page, perhaps the sign-in page of the address' : null
     const reason = page ?? fatal?.message ?? 'the root of the document is no object'

@@ -5,7 +5,7 @@ const most = 50
 
 /** Collects what a conversion could not carry over, with the places in the imported document. */
 export class Notes {
-  readonly #kept: Problem[] = []
+  readonly #kept: Omit<Problem, 'range'>[] = []
   readonly #document: Document
   readonly #counts = new Map<string, number>()
 
@@ -21,7 +21,9 @@ export class Notes {
         const message = `This happened at ${count - most} more places.`
         return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
       })
-    return [...this.#kept, ...more]
+    // Places are looked up only for who reads them: a rendering does not.
+    const kept = this.#kept.map((note): Problem => ({ ...note, range: this.#document.locate(note.path) }))
+    return [...kept, ...more]
   }
 
   /** Notes one thing. Of each code the first fifty are kept: a large document repeats itself. */
@@ -29,7 +31,6 @@ export class Notes {
     const count = (this.#counts.get(code) ?? 0) + 1
     this.#counts.set(code, count)
     if (count > most) return
-    const range = this.#document.locate(path)
-    this.#kept.push({ code, severity: 'warning', message, path: [...path], range })
+    this.#kept.push({ code, severity: 'warning', message, path: [...path] })
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../document/json.ts'
-import { serializeJson, serializeYaml } from '../document/serialize.ts'
+import { serializeReadably, serializeYaml } from '../document/serialize.ts'
 import { renderFormats, type RenderFormatId } from './formats.gen.ts'
 import type { RenderSource } from './source.ts'
 
@@ -21,7 +21,7 @@ export const renderDocument = (source: RenderSource, format: RenderFormatId, cla
 
 /** A rendered document as text: equal values give equal bytes. */
 export const writeDocument = (value: JsonObject, syntax: 'json' | 'yaml'): string =>
-  syntax === 'json' ? serializeJson(value) : serializeYaml(value)
+  syntax === 'json' ? serializeReadably(value) : serializeYaml(value)
 
 /** The version as one OpenAPI 3.1.0 document. */
 export const renderOpenapi = (source: RenderSource, className?: string): Rendered =>

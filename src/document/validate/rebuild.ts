@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
-import type { Grammar, Shape } from './grammar.ts'
+import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { fieldOf, fits } from './structure.ts'
 
 /**
@@ -15,17 +15,22 @@ export type Change = (name: string, node: JsonObject, path: Path, reference: boo
 export const rebuild = (grammar: Grammar, value: JsonObject, change: Change): JsonObject => {
   const path: (string | number)[] = []
 
-  const visitEntries = (map: JsonObject, shapeOf: (key: string) => Shape | null): JsonObject => {
+  // Either every value has one shape (a map), or each key has its own (a node).
+  const visitEntries = (map: JsonObject, every: Shape | null, type: NodeShape | null): JsonObject => {
     let entries: [string, Json][] | null = null
     const keys = Object.keys(map)
-    for (const [index, key] of keys.entries()) {
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string
       const before = map[key] as Json
-      const shape = shapeOf(key)
       let after = before
-      if (shape !== null && typeof before === 'object' && before !== null) {
-        path.push(key)
-        after = visit(shape, before)
-        path.pop()
+      // Most values are scalars, which nothing here changes: they are not looked up.
+      if (typeof before === 'object' && before !== null) {
+        const shape = every ?? (type === null ? null : fieldOf(type, key))
+        if (shape !== null) {
+          path.push(key)
+          after = visit(shape, before)
+          path.pop()
+        }
       }
       if (after !== before && entries === null)
         entries = keys.slice(0, index).map((earlier): [string, Json] => [earlier, map[earlier] as Json])
@@ -35,22 +40,27 @@ export const rebuild = (grammar: Grammar, value: JsonObject, change: Change): Js
     return entries === null ? map : Object.fromEntries(entries)
   }
 
+  const visitItems = (items: readonly Json[], shape: Shape): Json => {
+    let changed: Json[] | null = null
+    for (let index = 0; index < items.length; index++) {
+      const before = items[index] as Json
+      if (typeof before !== 'object' || before === null) continue
+      path.push(index)
+      const after = visit(shape, before)
+      path.pop()
+      if (after === before) continue
+      changed ??= [...items]
+      changed[index] = after
+    }
+    return changed ?? items
+  }
+
   const visit = (shape: Shape, node: Json): Json => {
     switch (shape.kind) {
-      case 'list': {
-        if (!Array.isArray(node)) return node
-        let changed = false
-        const items = (node as readonly Json[]).map((item, index) => {
-          path.push(index)
-          const after = visit(shape.item, item)
-          path.pop()
-          changed ||= after !== item
-          return after
-        })
-        return changed ? items : node
-      }
+      case 'list':
+        return Array.isArray(node) ? visitItems(node as readonly Json[], shape.item) : node
       case 'map':
-        return isObject(node) ? visitEntries(node, () => shape.value) : node
+        return isObject(node) ? visitEntries(node, shape.value, null) : node
       case 'either': {
         const found = shape.shapes.find((one) => fits(one, node))
         return found === undefined ? node : visit(found, node)
@@ -59,12 +69,7 @@ export const rebuild = (grammar: Grammar, value: JsonObject, change: Change): Js
         const type = grammar.nodes[shape.name]
         if (type === undefined || !isObject(node)) return node
         if (shape.reference && typeof node.$ref === 'string') return change(shape.name, node, path, true)
-        return change(
-          shape.name,
-          visitEntries(node, (key) => fieldOf(type, key)),
-          path,
-          false,
-        )
+        return change(shape.name, visitEntries(node, null, type), path, false)
       }
       default:
         return node

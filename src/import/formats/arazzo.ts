@@ -6,6 +6,7 @@ import { validateStructure } from '../../document/validate/structure.ts'
 import { embedSchema } from '../convert/json-schema.ts'
 import { classDocument, projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
+import { once } from '../once.ts'
 import type { ImportFormat } from '../spec.ts'
 
 // The reusable inputs of the workflows are the named schemas of an Arazzo document.
@@ -43,6 +44,9 @@ const arazzo: ImportFormat = {
     const label = options.version ?? (version || '0.0.0')
     const name = projectName(document, content, title, options)
     const classes = readClasses(content, notes)
+    // What a rendering does not need is found out only when somebody asks.
+    const problems = once(() => validateStructure(document))
+    const unresolved = once(() => findUnresolved(document, options.documents))
     return {
       format,
       name,
@@ -54,9 +58,15 @@ const arazzo: ImportFormat = {
       arazzo: { arazzo: '1.0.1', ...edit(content, ['arazzo']) },
       classes,
       operations: [],
-      problems: validateStructure(document),
-      unresolved: findUnresolved(document, options.documents),
-      warnings: notes.warnings,
+      get problems() {
+        return problems()
+      },
+      get unresolved() {
+        return unresolved()
+      },
+      get warnings() {
+        return notes.warnings
+      },
     }
   },
 }

@@ -7,6 +7,7 @@ import { componentNames } from '../convert/component-names.ts'
 import { embedSchema, upgradePath } from '../convert/json-schema.ts'
 import { classDocument, projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
+import { once } from '../once.ts'
 import type { ImportFormat } from '../spec.ts'
 
 const definitionWords = ['$defs', 'definitions'] as const
@@ -74,6 +75,9 @@ const jsonSchema: ImportFormat = {
     const version = options.version ?? (info.version || '1.0.0')
     const name = projectName(document, content, info.title, options)
     const schemas = Object.fromEntries(classes)
+    // What a rendering does not need is found out only when somebody asks.
+    const problems = once(() => validateStructure(document))
+    const unresolved = once(() => findUnresolved(document, options.documents))
     return {
       format,
       name,
@@ -85,9 +89,15 @@ const jsonSchema: ImportFormat = {
       arazzo: null,
       classes: schemas,
       operations: [],
-      problems: validateStructure(document),
-      unresolved: findUnresolved(document, options.documents),
-      warnings: notes.warnings,
+      get problems() {
+        return problems()
+      },
+      get unresolved() {
+        return unresolved()
+      },
+      get warnings() {
+        return notes.warnings
+      },
     }
   },
 }

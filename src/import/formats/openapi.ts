@@ -7,6 +7,7 @@ import { downgradeOpenapi32 } from '../convert/openapi-32.ts'
 import { projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
 import { listOperations } from '../operations.ts'
+import { once } from '../once.ts'
 import type { ImportFormat } from '../spec.ts'
 
 const convert = (version: string, content: JsonObject, notes: Notes): JsonObject => {
@@ -32,6 +33,10 @@ const openapi: ImportFormat = {
     const notes = new Notes(document)
     const converted = convert(format.version, content, notes)
     const { title, version, description } = readInfo(document, content.info)
+    // What a rendering does not need is found out only when somebody asks.
+    const problems = once(() => validateStructure(document))
+    const unresolved = once(() => findUnresolved(document, options.documents))
+    const operations = once(() => listOperations(content))
     return {
       format,
       name: projectName(document, content, title, options),
@@ -42,10 +47,18 @@ const openapi: ImportFormat = {
       openapi: converted,
       arazzo: null,
       classes: classesOf(converted),
-      operations: listOperations(content),
-      problems: validateStructure(document),
-      unresolved: findUnresolved(document, options.documents),
-      warnings: notes.warnings,
+      get operations() {
+        return operations()
+      },
+      get problems() {
+        return problems()
+      },
+      get unresolved() {
+        return unresolved()
+      },
+      get warnings() {
+        return notes.warnings
+      },
     }
   },
 }

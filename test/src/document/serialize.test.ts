@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { parse as parseReference } from 'yaml'
 import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { canonicalize, digestValue, serializeJson, serializeYaml } from '../../../src/document/serialize.ts'
+import {
+  canonicalize,
+  digestValue,
+  serializeJson,
+  serializeReadably,
+  serializeYaml,
+} from '../../../src/document/serialize.ts'
 
 test('YAML of every kind of node', () => {
   expect(
@@ -121,4 +127,10 @@ test('canonical JSON (the example of RFC 8785, 3.2.4) and its digest', () => {
   )
   expect(digestValue({ b: 1, a: 2 })).toBe(digestValue({ a: 2, b: 1 }))
   expect(digestValue({})).toBe('sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
+})
+
+test('JSON is indented where it is of a size to be read', () => {
+  expect(serializeReadably({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}\n')
+  const large = { a: 'x'.repeat(1_000_000) }
+  expect(serializeReadably(large)).toBe(`${JSON.stringify(large)}\n`)
 })
