@@ -135,6 +135,9 @@ test('tenants', async () => {
     'QUOTA           USED  MAX',
     'projects        0     10',
   ])
+  // The workspace itself has no caps.
+  expect((await words('tenant license'))[1]).toContain('projects        0     unlimited\n')
+  expect((await words('tenant show'))[1]).toContain('plan:     local\n')
   expect(await words('tenant delete acme')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acm')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acme')).toEqual([0, 'Deleted acme\n'])

@@ -1,5 +1,5 @@
 /**
- * Where each sentence of the specification about identity is proven: rows that one question shows (`rows.ts`), and tests
+ * Where each sentence of the specification about identity is proven: rows that one question shows (`tenant-rows.ts`, `access-rows.ts`), and tests
  * elsewhere by file and title.
  */
 import { expect, test } from 'bun:test'
@@ -7,11 +7,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onBothEngines } from '../../engines.ts'
 import { proofs } from './proofs.ts'
-import { rows } from './rows.ts'
+import { accessRows } from './access-rows.ts'
+import { tenantRows } from './tenant-rows.ts'
 import { makeHouse, tryRow } from './scenario.ts'
 
 onBothEngines('the specification of identity', (makeDb) => {
-  for (const [section, of] of Object.entries(rows)) {
+  for (const [section, of] of Object.entries({ ...tenantRows, ...accessRows })) {
     test(
       section,
       async () => {
