@@ -1,12 +1,14 @@
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
 import { loadConfig } from './configuration.ts'
 import type { Connection } from './connect.ts'
 import type { Globals } from './globals.ts'
+import { version } from './version.gen.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -30,6 +32,8 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
     plans: plansOf(values),
     // A command ends before a provider has answered: it queues what it publishes, and a server embeds it.
     embeddings: embeddingsOf(values),
+    compatibility: compatibilityOf(values),
+    version,
     embeds: false,
     onFault: (fault) => {
       if (env.SVC_DEBUG === '1') process.stderr.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`)

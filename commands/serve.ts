@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { telemetryVariables } from '../server/config.ts'
 import { issuersOf } from '../server/auth/issuer-settings.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
@@ -108,6 +109,7 @@ export default command({
       issuers: issuersOf(values),
       plans: plansOf(values),
       embeddings: embeddingsOf(values),
+      compatibility: compatibilityOf(values),
       // Whoever watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({
         level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,

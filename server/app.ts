@@ -3,6 +3,8 @@ import { endpoints } from '../src/api/contracts.gen.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { Analyst } from './analysis/analyst.ts'
+import type { CompatibilitySettings } from './compatibility/check.ts'
+import { compatibilityRoutes } from './compatibility/routes.ts'
 import { consumerRoutes } from './consumers/routes.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
@@ -58,6 +60,8 @@ export interface ServiceOptions {
   readonly embeds?: boolean
   /** How long running jobs may go on when it stops, before they are given back. */
   readonly jobDrainMs?: number
+  /** What runs beside our engine where revisions are compared, and where breaks are written up. */
+  readonly compatibility?: CompatibilitySettings
   readonly observe?: Observe
   /** Told of what `recall` answers. */
   readonly note?: Note
@@ -185,6 +189,12 @@ export function createService(options: ServiceOptions): Service {
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
     ...diffRoutes(deps, analyst),
     ...consumerRoutes(deps, analyst),
+    ...compatibilityRoutes({
+      deps,
+      analyst,
+      settings: options.compatibility ?? { diffTool: null, issueUrl: null },
+      version: options.version ?? '0.0.0',
+    }),
   ]
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,

@@ -7,6 +7,7 @@ import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService } from './app.ts'
 import { callerAddress, noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
+import type { CompatibilitySettings } from './compatibility/check.ts'
 import type { IssuerSettings } from './auth/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
 import type { EmbeddingSettings } from './embeddings/provider.ts'
@@ -38,6 +39,7 @@ export interface ServeOptions {
   readonly issuers?: IssuerSettings
   /** The provider of search by meaning. */
   readonly embeddings?: EmbeddingSettings | null
+  readonly compatibility?: CompatibilitySettings
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -95,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     embeddings: options.embeddings ?? null,
+    ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
     observe,

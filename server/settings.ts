@@ -100,6 +100,19 @@ export const settings = {
     default: '',
     summary: 'networks (CIDR) that imports, webhooks and sign-in may reach although they are not public',
   },
+  'compat.diffTool': {
+    type: 'text',
+    env: 'SVC_DIFF_TOOL',
+    default: null,
+    summary:
+      'a program that compares revisions beside our engine, as evidence: a path to oasdiff, or a command with {base} and {head} that writes its findings as JSON',
+  },
+  'compat.issueUrl': {
+    type: 'text',
+    env: 'SVC_BREAKING_ISSUE_URL',
+    default: null,
+    summary: 'where a breaking change is to be written up; {project}, {base}, {head} and {fingerprint} are filled in',
+  },
   trustedProxies: {
     type: 'list',
     env: 'SVC_TRUSTED_PROXIES',

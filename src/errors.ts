@@ -566,6 +566,20 @@ export const catalogue = {
     hint: 'Remove some, or ask the operator to raise the limit.',
   }),
 
+  // Compatibility
+  'rule-unknown': entry<{ rule: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `There is no rule about changes with the id "${d.rule}".`,
+    hint: 'docs/changes lists the rules; ruleId of a finding names the one that explains it.',
+  }),
+  'evidence-not-found': entry<{ version: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `No compatibility evidence was recorded for version "${d.version}".`,
+    hint: '"svc compat evidence PROJECT BASE HEAD" records it.',
+  }),
+
   // Consumers and their contracts
   'consumer-not-found': entry<{ consumer: string; project: string }>({
     status: 404,

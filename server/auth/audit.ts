@@ -55,6 +55,7 @@ export type AuditAction =
   | 'version.published'
   | 'version.published-by-force'
   | 'consumer.retired'
+  | 'compatibility.evidence-recorded'
 
 /** One thing that happened. `detail` is read by administrators: it never holds a secret. */
 export interface AuditEntry {

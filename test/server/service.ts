@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { createService, type Service } from '../../server/app.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
+import type { CompatibilitySettings } from '../../server/compatibility/check.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import type { EmbeddingSettings } from '../../server/embeddings/provider.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
@@ -22,7 +23,11 @@ export interface TestService {
 /** Wires a service whose worker runs; stop it with `service.stop()`. */
 export async function startService(
   db: Database,
-  options: { readonly egressAllow?: string; readonly embeddings?: EmbeddingSettings } = {},
+  options: {
+    readonly egressAllow?: string
+    readonly embeddings?: EmbeddingSettings
+    readonly compatibility?: CompatibilitySettings
+  } = {},
 ): Promise<TestService> {
   const local = await ensureLocalTenant(db, Date.now())
   const faults: unknown[] = []
@@ -31,6 +36,7 @@ export async function startService(
     publicUrl: () => 'http://svc.test',
     egressAllow: parseNetworks(options.egressAllow ?? ''),
     embeddings: options.embeddings ?? null,
+    ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     onFault: (fault) => faults.push(fault),
   })
   return {

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import {
   agentKeys,
   apiKeys,
+  compatEvidence,
   consumers,
   contents,
   contractRevisions,
@@ -46,6 +47,8 @@ components: { schemas: { Striped: { type: object, description: ${secret} } } }
 
 /** Bodies that the schema alone does not lead to. */
 const bodies: Readonly<Record<string, unknown>> = {
+  'compatibility.check': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
+  'compatibility.evidence': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
   'consumers.create': { name: 'Stripes' },
   'consumers.declare': { operations: [] },
   'consumers.import-pact': { pact: { consumer: { name: 'eve' }, interactions: [] } },
@@ -82,6 +85,7 @@ onBothEngines('tenancy', (makeDb) => {
         .from(table)
         .where(eq(table.tenantId, found[0] ?? ''))
     const rest = [
+      compatEvidence,
       consumers,
       contractRevisions,
       contents,
@@ -133,6 +137,7 @@ onBothEngines('tenancy', (makeDb) => {
       project_ref: ['stripes', projectId],
       project_slug: ['stripes', projectId],
       version_ref: ['1.0.0', versionId, 'latest'],
+      version_id: ['1.0.0', versionId, 'latest'],
       version_slug: ['1.0.0', versionId, 'latest'],
       class_name: ['Striped'],
       user_id: [member],

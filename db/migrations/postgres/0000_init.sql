@@ -66,6 +66,14 @@ create table "auth_attempts" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "contents" (
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "compressed" bytea not null,
+  "size_bytes" integer not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "digest")
+);
 create table "projects" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -75,6 +83,46 @@ create table "projects" (
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "versions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "status" text collate "C" not null,
+  "visibility" text collate "C" not null,
+  "title" text collate "C" not null,
+  "description" text collate "C",
+  "format" jsonb not null,
+  "syntax" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "size_bytes" integer not null,
+  "grade" text collate "C",
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "published_at" timestamptz(3),
+  "deprecated_at" timestamptz(3),
+  "sunset_at" timestamptz(3),
+  "retired_at" timestamptz(3),
+  "replacement" text collate "C",
+  primary key ("id")
+);
+create table "compat_evidence" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "base_version_id" text collate "C" not null,
+  "head_version_id" text collate "C" not null,
+  "run" jsonb not null,
+  "findings" bytea not null,
+  "created_at" timestamptz(3) not null,
   primary key ("id")
 );
 create table "consumers" (
@@ -94,14 +142,6 @@ create table "consumers" (
   "updated_at" timestamptz(3) not null,
   "retired_at" timestamptz(3),
   primary key ("id")
-);
-create table "contents" (
-  "tenant_id" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "compressed" bytea not null,
-  "size_bytes" integer not null,
-  "created_at" timestamptz(3) not null,
-  primary key ("tenant_id", "digest")
 );
 create table "contract_revisions" (
   "id" text collate "C" not null,
@@ -136,35 +176,6 @@ create table "device_codes" (
   "last_asked_at" timestamptz(3),
   "created_at" timestamptz(3) not null,
   "expires_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "versions" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "project_id" text collate "C" not null,
-  "label" text collate "C" not null,
-  "slug" text collate "C" not null,
-  "status" text collate "C" not null,
-  "visibility" text collate "C" not null,
-  "title" text collate "C" not null,
-  "description" text collate "C",
-  "format" jsonb not null,
-  "syntax" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "size_bytes" integer not null,
-  "grade" text collate "C",
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" jsonb not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  "published_at" timestamptz(3),
-  "deprecated_at" timestamptz(3),
-  "sunset_at" timestamptz(3),
-  "retired_at" timestamptz(3),
-  "replacement" text collate "C",
   primary key ("id")
 );
 create table "document_readers" (
@@ -446,13 +457,14 @@ alter table "agent_keys" add constraint "agent_keys_tenant_id_fkey" foreign key 
 alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
-alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "consumers" add constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "contract_revisions" add constraint "contract_revisions_consumer_id_fkey" foreign key ("consumer_id") references "consumers" ("id") on delete cascade;
-alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
+alter table "compat_evidence" add constraint "compat_evidence_head_version_id_fkey" foreign key ("head_version_id") references "versions" ("id") on delete cascade;
+alter table "consumers" add constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "contract_revisions" add constraint "contract_revisions_consumer_id_fkey" foreign key ("consumer_id") references "consumers" ("id") on delete cascade;
+alter table "device_codes" add constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "document_readers" add constraint "document_readers_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "document_readers" add constraint "document_readers_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "document_readers" add constraint "document_readers_key_id_fkey" foreign key ("key_id") references "api_keys" ("id") on delete cascade;
@@ -496,16 +508,17 @@ create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "compat_evidence_head_idx" on "compat_evidence" ("head_version_id", "created_at", "id");
 create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
 create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");
 create unique index "contract_revisions_number_key" on "contract_revisions" ("consumer_id", "revision");
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");

@@ -70,6 +70,15 @@ create table "auth_attempts" (
   "created_at" text not null,
   primary key ("id")
 ) strict;
+create table "contents" (
+  "tenant_id" text not null,
+  "digest" text not null,
+  "compressed" blob not null,
+  "size_bytes" integer not null,
+  "created_at" text not null,
+  primary key ("tenant_id", "digest"),
+  constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "projects" (
   "id" text not null,
   "tenant_id" text not null,
@@ -81,6 +90,49 @@ create table "projects" (
   "updated_at" text not null,
   primary key ("id"),
   constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "versions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "label" text not null,
+  "slug" text not null,
+  "status" text not null,
+  "visibility" text not null,
+  "title" text not null,
+  "description" text,
+  "format" text not null,
+  "syntax" text not null,
+  "digest" text not null,
+  "size_bytes" integer not null,
+  "grade" text,
+  "score_tenths" integer,
+  "operations_count" integer not null,
+  "classes_count" integer not null,
+  "provenance" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "published_at" text,
+  "deprecated_at" text,
+  "sunset_at" text,
+  "retired_at" text,
+  "replacement" text,
+  primary key ("id"),
+  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
+  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
+) strict;
+create table "compat_evidence" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "base_version_id" text not null,
+  "head_version_id" text not null,
+  "run" text not null,
+  "findings" blob not null,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "compat_evidence_head_version_id_fkey" foreign key ("head_version_id") references "versions" ("id") on delete cascade
 ) strict;
 create table "consumers" (
   "id" text not null,
@@ -100,15 +152,6 @@ create table "consumers" (
   "retired_at" text,
   primary key ("id"),
   constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
-) strict;
-create table "contents" (
-  "tenant_id" text not null,
-  "digest" text not null,
-  "compressed" blob not null,
-  "size_bytes" integer not null,
-  "created_at" text not null,
-  primary key ("tenant_id", "digest"),
-  constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "contract_revisions" (
   "id" text not null,
@@ -146,37 +189,6 @@ create table "device_codes" (
   "expires_at" text not null,
   primary key ("id"),
   constraint "device_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
-) strict;
-create table "versions" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "project_id" text not null,
-  "label" text not null,
-  "slug" text not null,
-  "status" text not null,
-  "visibility" text not null,
-  "title" text not null,
-  "description" text,
-  "format" text not null,
-  "syntax" text not null,
-  "digest" text not null,
-  "size_bytes" integer not null,
-  "grade" text,
-  "score_tenths" integer,
-  "operations_count" integer not null,
-  "classes_count" integer not null,
-  "provenance" text not null,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  "published_at" text,
-  "deprecated_at" text,
-  "sunset_at" text,
-  "retired_at" text,
-  "replacement" text,
-  primary key ("id"),
-  constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
-  constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
 ) strict;
 create table "document_readers" (
   "token_hash" text not null,
@@ -496,16 +508,17 @@ create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create unique index "versions_project_label_key" on "versions" ("project_id", "label");
+create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
+create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
+create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create index "compat_evidence_head_idx" on "compat_evidence" ("head_version_id", "created_at", "id");
 create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
 create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");
 create unique index "contract_revisions_number_key" on "contract_revisions" ("consumer_id", "revision");
 create unique index "device_codes_device_key" on "device_codes" ("device_code_hash");
 create unique index "device_codes_user_key" on "device_codes" ("user_code_hash");
 create index "device_codes_expires_idx" on "device_codes" ("expires_at");
-create unique index "versions_project_label_key" on "versions" ("project_id", "label");
-create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
-create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
-create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
 create index "document_readers_expiry_idx" on "document_readers" ("expires_at");
 create index "embedding_entries_digest_idx" on "embedding_entries" ("tenant_id", "model", "digest");
 create index "external_identities_user_idx" on "external_identities" ("user_id");

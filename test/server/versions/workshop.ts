@@ -28,8 +28,8 @@ export const petsBase = '/v1/tenants/local/projects/pets/versions'
 export const petsYaml = (version: string, paths = '{}'): string =>
   `openapi: 3.1.0\ninfo: { title: Pets, version: ${version} } # as the author wrote it\npaths: ${paths}\n`
 
-export async function openWorkshop(db: Database): Promise<Workshop> {
-  const it = await startService(db)
+export async function openWorkshop(db: Database, options: Parameters<typeof startService>[1] = {}): Promise<Workshop> {
+  const it = await startService(db, options)
   const [tenant] = await db.read.select({ id: tenants.id }).from(tenants)
   const tenantId = tenant?.id ?? ''
   const key = await addApiKey(db, tenantId)

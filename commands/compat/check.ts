@@ -1,0 +1,69 @@
+import { CompatibilityCheck, compatibilityApi, compatProfiles } from '../../src/api/compatibility.ts'
+import type { Change } from '../../src/diff/change.ts'
+import { command } from '../command.ts'
+import { compatArguments, formatOption, gateLines, reportOf, writeReport } from '../compat-report.ts'
+
+export default command({
+  summary: 'Whether clients of one stored revision can rely on another',
+  description:
+    'Ends with 3 where the gate of the tenant does not let the pair pass, and with 4 where --fail-on asks for it and it is not safe.',
+  examples: [
+    'svc compat check payments 1.4.0 2.0.0',
+    'svc compat check payments 1.4.0 2.0.0 --against all-published --format junit',
+  ],
+  arguments: compatArguments,
+  options: {
+    format: formatOption,
+    against: {
+      type: 'string',
+      placeholder: 'WHAT',
+      choices: ['base', 'all-published'],
+      default: 'base',
+      summary: 'all-published: the head against every published revision as well',
+    },
+    profile: {
+      type: 'string',
+      placeholder: 'NAME',
+      choices: compatProfiles,
+      summary: 'what counts as breaking where the facts leave it open',
+    },
+    'fail-on': {
+      type: 'string',
+      placeholder: 'VERDICT',
+      choices: ['breaking', 'unknown'],
+      summary: 'exit 4 where the verdict is breaking, or where it is not safe',
+    },
+  },
+  dataSchema: CompatibilityCheck,
+  async run({ args, options, connection, io }) {
+    const { call, tenant } = await connection()
+    const check = await call(compatibilityApi.check, {
+      params: { tenant_slug: await tenant(), project_id: args.project },
+      query: { against: options.against },
+      body: {
+        baseRevisionId: args.base,
+        headRevisionId: args.head,
+        ...(options.profile === undefined ? {} : { policy: { profile: options.profile } }),
+      },
+    })
+    const missed =
+      (options['fail-on'] === 'breaking' && check.overall === 'breaking') ||
+      (options['fail-on'] === 'unknown' && check.overall !== 'safe')
+    const report = reportOf(
+      check.findings as readonly Change[],
+      `${args.project}@${args.base}`,
+      `${args.project}@${args.head}`,
+    )
+    const { format } = options
+    return {
+      data: check,
+      exitCode: [check.mergeBlockedByCompatGate ? 3 : 0, missed ? 4 : 0],
+      text: () =>
+        format === 'json'
+          ? `${JSON.stringify(check, null, 2)}\n`
+          : format === 'text'
+            ? writeReport(report, format, null, io.colour.stdout) + gateLines(check)
+            : writeReport(report, format, null, false),
+    }
+  },
+})

@@ -1,0 +1,3 @@
+import { group } from '../command.ts'
+
+export default group({ summary: 'Compatibility of revisions: checks and evidence for gates' })

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '../../src/api/endpoint.ts'
+import type { CompatibilityCheck, compatibilityApi } from '../../src/api/compatibility.ts'
+import { verdictOf } from '../../src/compat/second-opinion.ts'
+import type { Change } from '../../src/diff/change.ts'
+import { diff } from '../../src/diff/diff.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
+import { rules as knownRules } from '../../src/diff/rules.gen.ts'
+import { digestText } from '../../src/document/serialize.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import { versions } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { findVersion } from '../versions/service.ts'
+
+type Body = Input<(typeof compatibilityApi)['check']>['body']
+
+/** What the operator configured for compatibility. */
+export interface CompatibilitySettings {
+  /** The command of the tool that runs beside our engine; null: none. */
+  readonly diffTool: readonly string[] | null
+  /** Where a breaking change is to be written up, with {project}, {base}, {head}, {fingerprint}; null: nowhere. */
+  readonly issueUrl: string | null
+}
+
+/** How often each rule was hit. */
+export function ruleHitsOf(changes: readonly Change[]): Record<string, number> {
+  const hits: Record<string, number> = {}
+  for (const { id } of changes) hits[id] = (hits[id] ?? 0) + 1
+  return hits
+}
+
+/** What identifies a report: the two contents, and every verdict. The clock is not in it. */
+export const reportFingerprintOf = (
+  digests: readonly string[],
+  changes: readonly Pick<Change, 'fingerprint' | 'severity' | 'classification'>[],
+): string =>
+  digestText(
+    JSON.stringify([digests, changes.map((it) => `${it.fingerprint} ${it.severity} ${it.classification}`).toSorted()]),
+  )
+
+function compareAs(
+  analyst: Analyst,
+  now: Date,
+  base: Parameters<Analyst['compare']>[0],
+  head: typeof base,
+  body: Body,
+): DiffResult {
+  const profile = body.policy?.profile
+  const rules = Object.entries(body.rules ?? {})
+  if (profile === undefined && rules.length === 0) return analyst.compare(base, head)
+  const unknown = rules.find(([id]) => !knownRules.has(id))
+  if (unknown) throw new SvcError('rule-unknown', { rule: unknown[0] })
+  return diff(base, head, {
+    asOf: now.toISOString().slice(0, 10),
+    ...(profile === undefined ? {} : { profile }),
+    overrides: Object.fromEntries(rules.flatMap(([id, it]) => (it === 'ignore' ? [] : [[id, it]]))),
+    ignore: rules.flatMap(([match, it]) => (it === 'ignore' ? [{ match, reason: 'the request leaves it out' }] : [])),
+  })
+}
+
+/** What counts: a severity that was lowered by hand is no break any more. */
+const classified = (change: Change): Change =>
+  change.severity === 'breaking' && change.classification === 'safe'
+    ? { ...change, classification: 'breaking' }
+    : change.severity !== 'breaking' && change.classification !== 'safe'
+      ? { ...change, classification: 'safe' }
+      : change
+
+type Warning = CompatibilityCheck['deprecationWarnings'][number]
+
+function revisionWarning(row: VersionRow, today: string): Warning | null {
+  const facts = { revisionId: row.id, operation: null, sunsetAt: row.sunsetAt }
+  if (row.status === 'retired') return { ...facts, code: 'revision-retired', message: `${row.label} is retired.` }
+  if (row.status !== 'deprecated') return null
+  return row.sunsetAt !== null && row.sunsetAt <= today
+    ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset is over.` }
+    : { ...facts, code: 'revision-deprecated', message: `${row.label} is deprecated.` }
+}
+
+const deprecationsAdded = (changes: readonly Change[], head: VersionRow): Warning[] =>
+  changes
+    .filter((it) => it.id.endsWith('-deprecated-added'))
+    .map((it) => ({
+      code: 'deprecation-added',
+      message: it.message,
+      revisionId: head.id,
+      operation: it.operations[0] ?? null,
+      sunsetAt: null,
+    }))
+
+const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{(project|base|head|fingerprint)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+
+/**
+ * Compares two revisions, or a head with everything that is published. Raises `project-not-found`, `version-not-found`,
+ * `rule-unknown`.
+ */
+export async function checkCompatibility(
+  around: { readonly deps: Deps; readonly analyst: Analyst; readonly settings: CompatibilitySettings },
+  grant: Grant,
+  place: { readonly project: string; readonly against: 'base' | 'all-published' },
+  body: Body,
+): Promise<CompatibilityCheck> {
+  const { deps, analyst, settings } = around
+  const { read } = deps.db
+  const tenantId = tenantOf(grant).id
+  const { project, version: base } = await findVersion(read, tenantId, place.project, body.baseRevisionId)
+  const { version: head } = await findVersion(read, tenantId, project.id, body.headRevisionId)
+  const bases = [base]
+  if (place.against === 'all-published') {
+    const all = await read
+      .select()
+      .from(versions)
+      .where(inTenant(versions, tenantId, eq(versions.projectId, project.id)))
+    const others = all.filter((row) => row.publishedAt !== null && ![base.id, head.id].includes(row.id))
+    bases.push(...others.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)))
+  }
+  const newer = (await analyst.ofVersion(read, head)).document
+  const comparisons: { row: VersionRow; changes: readonly Change[] }[] = []
+  for (const row of bases) {
+    const older = (await analyst.ofVersion(read, row)).document
+    comparisons.push({ row, changes: compareAs(analyst, deps.now(), older, newer, body).changes.map(classified) })
+  }
+  const changes = comparisons.flatMap((it) => it.changes)
+  const overall = verdictOf(changes)
+  const reportFingerprint = reportFingerprintOf([...bases.map((row) => row.digest), head.digest], changes)
+  const { policy } = await effectiveGuide(read, tenantId, project.id)
+  const level: string = policy.policyGates.compat
+  const active = level === 'block' || level === 'approve'
+  const template = body.policy?.breakingChangeDocumentationIssueUrl ?? settings.issueUrl
+  const names = { project: project.slug, base: base.label, head: head.label, fingerprint: reportFingerprint }
+  const today = deps.now().toISOString()
+  const pair = [base, head].flatMap((row) => revisionWarning(row, today) ?? [])
+  return {
+    overall,
+    baseRevisionId: base.id,
+    headRevisionId: head.id,
+    comparedWith: comparisons.map((it) => ({
+      revisionId: it.row.id,
+      label: it.row.label,
+      overall: verdictOf(it.changes),
+    })),
+    findings: comparisons.flatMap((it) =>
+      it.changes.map((one) => ({
+        ...one,
+        operations: [...one.operations],
+        consumers: [...one.consumers],
+        ruleId: one.id,
+        baseRevisionId: it.row.id,
+      })),
+    ),
+    ruleHits: ruleHitsOf(changes),
+    breakingChangeDocumentationIssueUrl: template && overall === 'breaking' ? filled(template, names) : null,
+    reportFingerprint,
+    tenantCompatGateActive: active,
+    mergeBlockedByCompatGate: active && overall !== 'safe',
+    deprecationWarnings: [...pair, ...deprecationsAdded(comparisons[0]?.changes ?? [], head)],
+    deprecatedRevisionBlocked: pair.some((it) => it.code !== 'revision-deprecated') || head.status === 'deprecated',
+  }
+}

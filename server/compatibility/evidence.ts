@@ -1,0 +1,204 @@
+import { count, desc, eq } from 'drizzle-orm'
+import type { Evidence, EvidenceRun } from '../../src/api/compatibility.ts'
+import { differencesBetween, verdictOf, type ForeignFinding } from '../../src/compat/second-opinion.ts'
+import { evidenceAsJunit, evidenceAsSarif } from '../../src/compat/gate-output.ts'
+import type { Change } from '../../src/diff/change.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { ChangeReport } from '../../src/report/report.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { compatEvidence } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { actorOf, tenantOf } from '../auth/actor.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { Grant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import { findVersion } from '../versions/service.ts'
+import { reportFingerprintOf, ruleHitsOf, type CompatibilitySettings } from './check.ts'
+import { runDiffTool, type ToolOutcome } from './diff-tool.ts'
+
+/** What the compatibility operations work with. */
+export interface CompatibilityDeps {
+  readonly deps: Deps
+  readonly analyst: Analyst
+  readonly settings: CompatibilitySettings
+  /** The version of svc. */
+  readonly version: string
+}
+
+interface Findings {
+  readonly ours: readonly Change[]
+  readonly theirs: readonly ForeignFinding[]
+}
+
+const pack = (findings: Findings): Uint8Array =>
+  new Uint8Array(Bun.zstdCompressSync(new TextEncoder().encode(JSON.stringify(findings)), { level: 3 }))
+const unpack = (bytes: Uint8Array): Findings =>
+  JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(new Uint8Array(bytes)))) as Findings
+
+type Tool = EvidenceRun['tools'][number]
+
+function toolOf(outcome: ToolOutcome | null, applies: boolean): Tool {
+  const none = { version: null, overall: null, findings: 0, durationMs: null }
+  if (!applies)
+    return {
+      ...none,
+      name: 'external',
+      status: 'not-applicable',
+      message: 'External tools compare OpenAPI documents alone.',
+    }
+  if (outcome === null)
+    return {
+      ...none,
+      name: 'external',
+      status: 'not-configured',
+      message: 'The operator configured no tool (SVC_DIFF_TOOL).',
+    }
+  const { name, version, durationMs, result } = outcome
+  return typeof result === 'string'
+    ? { ...none, name, version, durationMs, status: 'failed', message: result }
+    : { name, version, durationMs, status: 'ran', overall: verdictOf(result), findings: result.length, message: null }
+}
+
+const writable = (findings: readonly Change[]) =>
+  findings.map((one) => ({ ...one, operations: [...one.operations], consumers: [...one.consumers] }))
+
+/**
+ * Compares two revisions with our engine and the operator's tool and keeps both verdicts on the head. Raises
+ * `project-not-found`, `version-not-found`.
+ */
+export async function recordEvidence(
+  { deps, analyst, settings, version: toolVersion }: CompatibilityDeps,
+  grant: Grant,
+  refs: { readonly project: string; readonly base: string; readonly head: string },
+): Promise<Evidence> {
+  const { read } = deps.db
+  const tenantId = tenantOf(grant).id
+  const { project, version: base } = await findVersion(read, tenantId, refs.project, refs.base)
+  const { version: head } = await findVersion(read, tenantId, project.id, refs.head)
+  const older = (await analyst.ofVersion(read, base)).document
+  const newer = (await analyst.ofVersion(read, head)).document
+  const begun = performance.now()
+  const { changes, counts } = analyst.compare(older, newer)
+  const took = Math.round(performance.now() - begun)
+  const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
+  const outcome = applies && settings.diffTool !== null ? await runDiffTool(settings.diffTool, older, newer) : null
+  const theirs = outcome === null || typeof outcome.result === 'string' ? null : outcome.result
+  const differences = theirs === null ? [] : differencesBetween(changes, theirs)
+  const overall = verdictOf(changes)
+  const run: EvidenceRun = {
+    id: newId(),
+    projectId: project.id,
+    baseRevisionId: base.id,
+    headRevisionId: head.id,
+    baseLabel: `${project.slug}@${base.label}`,
+    headLabel: `${project.slug}@${head.label}`,
+    overall,
+    counts: { ...counts, unknown: changes.filter((it) => it.classification === 'unknown').length },
+    ruleHits: ruleHitsOf(changes),
+    reportFingerprint: reportFingerprintOf([base.digest, head.digest], changes),
+    tools: [
+      {
+        name: 'svc',
+        version: toolVersion,
+        status: 'ran',
+        overall,
+        findings: changes.length,
+        durationMs: took,
+        message: null,
+      },
+      toolOf(outcome, applies),
+    ],
+    agreement: theirs === null ? 'not-compared' : differences.length === 0 ? 'agree' : 'differ',
+    differences: differences.map((it) => ({ ...it, ourRules: [...it.ourRules], theirRules: [...it.theirRules] })),
+    createdBy: actorOf(grant),
+    createdAt: isoNow(deps),
+  }
+  await deps.db.inTransaction(async (tx) => {
+    await tx.insert(compatEvidence).values({
+      id: run.id,
+      tenantId,
+      projectId: project.id,
+      baseVersionId: base.id,
+      headVersionId: head.id,
+      run,
+      findings: pack({ ours: changes, theirs: theirs ?? [] }),
+      createdAt: run.createdAt,
+    })
+    await recordAudit(tx, {
+      tenantId,
+      actor: grant.principal,
+      action: 'compatibility.evidence-recorded',
+      targetId: head.id,
+      detail: { base: run.baseLabel, head: run.headLabel, overall, fingerprint: run.reportFingerprint },
+      now: Date.parse(run.createdAt),
+    })
+  })
+  return { ...run, findings: writable(changes), externalFindings: [...(theirs ?? [])] }
+}
+
+/** Evidence of a head, newest first. Raises `project-not-found`, `version-not-found`. */
+export async function listEvidence(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly head: string },
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const { read } = deps.db
+  const tenantId = tenantOf(grant).id
+  const { version } = await findVersion(read, tenantId, refs.project, refs.head)
+  const where = inTenant(compatEvidence, tenantId, eq(compatEvidence.headVersionId, version.id))
+  const rows = await read
+    .select({ run: compatEvidence.run })
+    .from(compatEvidence)
+    .where(where)
+    .orderBy(desc(compatEvidence.createdAt), desc(compatEvidence.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await read.select({ n: count() }).from(compatEvidence).where(where)
+  return { items: rows.map((row) => row.run), total: total?.n ?? 0, ...page }
+}
+
+/** The newest evidence of a head, whole. Raises `project-not-found`, `version-not-found`, `evidence-not-found`. */
+export async function latestEvidence(
+  read: Reader,
+  grant: Grant,
+  refs: { readonly project: string; readonly head: string },
+): Promise<Evidence> {
+  const tenantId = tenantOf(grant).id
+  const { version } = await findVersion(read, tenantId, refs.project, refs.head)
+  const [row] = await read
+    .select()
+    .from(compatEvidence)
+    .where(inTenant(compatEvidence, tenantId, eq(compatEvidence.headVersionId, version.id)))
+    .orderBy(desc(compatEvidence.createdAt), desc(compatEvidence.id))
+    .limit(1)
+  if (!row) throw new SvcError('evidence-not-found', { version: version.label })
+  const { ours, theirs } = unpack(row.findings)
+  return { ...row.run, findings: writable(ours), externalFindings: [...theirs] }
+}
+
+const conclusions = {
+  safe: 'Whoever relies on the base can rely on the head.',
+  breaking: 'Clients written for the base can fail with the head.',
+  unknown: 'Nothing is proven to break, but not everything could be decided.',
+} as const
+
+/** Evidence as a gate reads it. */
+export function writeEvidence(evidence: Evidence, format: 'sarif' | 'junit', toolVersion: string): string {
+  const of = (severity: Change['severity']): number => evidence.counts[severity] ?? 0
+  const changes = evidence.findings as readonly Change[]
+  const report: ChangeReport = {
+    changes,
+    counts: { breaking: of('breaking'), 'non-breaking': of('non-breaking'), 'docs-only': of('docs-only') },
+    maxSeverity: (['breaking', 'non-breaking', 'docs-only'] as const).find((it) => of(it) > 0) ?? null,
+    base: evidence.baseLabel,
+    head: evidence.headLabel,
+    verdict: conclusions[evidence.overall],
+    toolVersion,
+  }
+  const ran = evidence.tools.find((it) => it.name !== 'svc' && it.status === 'ran')
+  const second = ran ? { tool: ran.name, version: ran.version, findings: evidence.externalFindings } : null
+  return format === 'sarif' ? evidenceAsSarif(report, second) : evidenceAsJunit(report, second)
+}

@@ -1,0 +1,9 @@
+import type { SettingValues } from '../settings.ts'
+import type { CompatibilitySettings } from './check.ts'
+import { diffToolCommand } from './diff-tool.ts'
+
+/** What a configuration says of compatibility. */
+export const compatibilityOf = (values: SettingValues): CompatibilitySettings => ({
+  diffTool: diffToolCommand(values['compat.diffTool']),
+  issueUrl: values['compat.issueUrl'],
+})
