@@ -29,6 +29,7 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
     db,
     publicUrl: () => '',
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
+    gitIdentity: 'person',
     plans: plansOf(values),
     // A command ends before a provider has answered: it queues what it publishes, and a server embeds it.
     embeddings: embeddingsOf(values),

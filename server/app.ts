@@ -22,7 +22,7 @@ import { importFetch } from './egress/fetch.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { importRoutes } from './imports/routes.ts'
 import { importHandler } from './imports/run.ts'
-import { repositories } from './imports/sources/git.ts'
+import { repositories } from './imports/sources/git/repository.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { lintRoutes } from './lint/routes.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
@@ -50,6 +50,8 @@ export interface ServiceOptions {
   readonly setupFile?: string
   /** Networks beside the public internet that imports may fetch from. */
   readonly egressAllow: readonly Network[]
+  /** Whose ssh keys open repositories: nobody's where it is left out, or those of the person whose machine this is. */
+  readonly gitIdentity?: 'person' | 'none'
   /** Where people sign in beside here, and whose access tokens are good here. */
   readonly issuers?: IssuerSettings
   /** The plans with what the operator changed in them. */
@@ -136,7 +138,7 @@ export function createService(options: ServiceOptions): Service {
     changed: () => recent.clear(),
   }
   const analyst = new Analyst(now)
-  const git = repositories()
+  const git = repositories({ allow: options.egressAllow, identity: options.gitIdentity ?? 'none' })
   const reach = { fetch: importFetch(options.egressAllow), openRepository: git.open }
   const startWork = (): readonly Worker[] => (workers ??= work())
   const work = (): Worker[] => {

@@ -690,6 +690,12 @@ export const catalogue = {
     message: (d) => `The reference "${d.reference}" at ${d.place} leads out of the root, where nothing is read.`,
     hint: 'Give the folder that holds all the files, and name the document in it with --root.',
   }),
+  'source-link': entry<{ path: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `"${d.path}" is a symbolic link, and links are not followed.`,
+    hint: 'Put the file itself there, or refer to the file that the link leads to.',
+  }),
   'source-too-large': entry<{ source: string; what: string; limit: number }>({
     status: 422,
     exit: 6,

@@ -1,4 +1,5 @@
 import dns from 'node:dns/promises'
+import type { Socket } from 'node:net'
 import { SvcError } from '../../src/errors.ts'
 import { closedReason, parseAddress, type Network } from './address.ts'
 import { AnswerRefused, exchange, openSocket, type Answer } from './connection.ts'
@@ -73,9 +74,12 @@ export function checkUrl(text: string, base?: URL): URL {
   return url
 }
 
-const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
+/** The port that a URL means. */
+export const portOf = (url: URL): number =>
+  url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 
-const nameOf = (url: URL): string => (url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname)
+/** The host of a URL as a resolver wants it: an IPv6 address without brackets. */
+export const nameOf = (url: URL): string => (url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname)
 
 const resolveBySystem: Resolve = async (name) =>
   (await dns.lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
@@ -172,18 +176,31 @@ async function attempt(url: URL, options: Attempt): Promise<Answer> {
   }
 }
 
-/** Tries the addresses in their order; each but the last gets a part of the time, so that one dead address is no outage. */
-async function connectToFirst(url: URL, addresses: readonly string[], options: Attempt) {
-  const name = nameOf(url)
+function connectToFirst(url: URL, addresses: readonly string[], options: Attempt): Promise<Socket> {
+  const { signal, timeoutMs, ca } = options
+  const secure = url.protocol === 'https:'
+  return openFirst(addresses, { name: nameOf(url), port: portOf(url), secure, ca, signal, timeoutMs })
+}
+
+/** Tries addresses in their order; each but the last gets a part of the time, so that one dead address is no outage. */
+export async function openFirst(
+  addresses: readonly string[],
+  options: {
+    readonly name: string
+    readonly port: number
+    readonly secure: boolean
+    readonly ca?: string | undefined
+    readonly signal: AbortSignal
+    readonly timeoutMs: number
+  },
+): Promise<Socket> {
+  const { timeoutMs, ...rest } = options
   let last: unknown
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
-    const signal = isLast
-      ? options.signal
-      : AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs / 4)])
+    const signal = isLast ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs / 4)])
     try {
-      const secure = url.protocol === 'https:'
-      return await openSocket({ address, port: portOf(url), name, secure, ca: options.ca, signal })
+      return await openSocket({ ...rest, address, signal })
     } catch (error) {
       last = error
       if (options.signal.aborted) break
@@ -192,7 +209,8 @@ async function connectToFirst(url: URL, addresses: readonly string[], options: A
   throw last
 }
 
-function reasonOf(error: unknown): string {
+/** Why a connection failed, in words that end a sentence. */
+export function reasonOf(error: unknown): string {
   if (error instanceof AnswerRefused) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'nothing listens there'

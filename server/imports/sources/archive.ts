@@ -101,6 +101,7 @@ export async function treeOfArchive(name: string, bytes: Uint8Array, signal?: Ab
     name,
     commit,
     isRemote: false,
+    isLink: () => false,
     paths: sortPaths(byPath.keys()),
     sizeOf: (path) => byPath.get(path)?.size ?? null,
     read: async (path) => {

@@ -37,13 +37,21 @@ async function recognise(reader: TreeReader, paths: readonly string[], format: s
   return found
 }
 
+// What one document may not refer to is told when it is imported itself; the others have nothing to do with it.
+const reachOf = (reader: TreeReader, path: string): Promise<readonly string[]> =>
+  reader.reach(path).catch((error: unknown) => {
+    if (error instanceof SvcError && (error.code === 'reference-outside-root' || error.code === 'source-link'))
+      return []
+    throw error
+  })
+
 /**
  * The documents of a folder that are recognised and that no other one refers to, directly or through files between them, in the order of
  * their paths. A description of an interface is never a part of a schema; of files that refer to each other in a circle the
  * descriptions of interfaces stand for the circle, else its first schema.
  *
  * @param format only documents of this import format, or "auto"
- * @throws SvcError `source-too-large`, `reference-outside-root`
+ * @throws SvcError `source-too-large`
  */
 export async function findIndependent(
   reader: TreeReader,
@@ -60,7 +68,7 @@ export async function findIndependent(
   await reader.tree.prefetch(paths)
   const known = await recognise(reader, paths, format)
   const reached = new Map<string, ReadonlySet<string>>()
-  for (const { path } of known) reached.set(path, new Set(await reader.reach(path)))
+  for (const { path } of known) reached.set(path, new Set(await reachOf(reader, path)))
   const isPartOf = (one: Candidate, other: Candidate): boolean => {
     if (one === other || reached.get(other.path)?.has(one.path) !== true) return false
     if (isWhole(one.format) !== isWhole(other.format)) return isWhole(other.format)

@@ -1,7 +1,7 @@
 import type { Assembled } from './assemble.ts'
 import { detectArchive, treeOfArchive } from './archive.ts'
 import { treeOfFiles } from './files.ts'
-import type { OpenRepository } from './git.ts'
+import type { OpenRepository } from './git/repository.ts'
 import type { Tree } from './tree.ts'
 import type { Fetch } from '../../egress/fetch.ts'
 import type { PayloadSource } from '../payload.ts'

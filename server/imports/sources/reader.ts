@@ -36,6 +36,7 @@ function mappings(value: Json, found: { ref: string; path: (string | number)[] }
 export class TreeReader {
   readonly tree: Tree
   readonly #boundary: string
+  readonly #files: ReadonlySet<string>
   readonly #signal: AbortSignal | undefined
   readonly #documents = new Map<string, Document>()
   readonly #links = new Map<string, readonly Link[]>()
@@ -46,6 +47,7 @@ export class TreeReader {
   constructor(tree: Tree, boundary: string, signal?: AbortSignal) {
     this.tree = tree
     this.#boundary = boundary
+    this.#files = new Set(tree.paths)
     this.#signal = signal
   }
 
@@ -155,8 +157,8 @@ export class TreeReader {
     }
     // What is not there stays a reference that leads nowhere, which is a finding and no failure.
     if (file === null) return null
-    if (this.tree.paths.includes(file)) return file
-    return null
+    if (this.tree.isLink(file)) throw new SvcError('source-link', { path: file })
+    return this.#files.has(file) ? file : null
   }
 
   // Files by the `$id` of their root. Only a few trees use them, and only those pay for the search.

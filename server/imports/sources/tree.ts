@@ -13,6 +13,8 @@ export interface Tree {
   readonly paths: readonly string[]
   /** How large a file is, where that is known without reading it. */
   readonly sizeOf: (path: string) => number | null
+  /** Whether a symbolic link lies there, which nothing follows. */
+  readonly isLink: (path: string) => boolean
   /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */
   read(path: string): Promise<Uint8Array>
   /** Tells which files will be read, so that a tree that lies far away can bring them together. */
