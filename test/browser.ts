@@ -81,29 +81,42 @@ export const watch = async (page: Page, origin: string): Promise<Conduct> => {
 }
 
 /**
- * Runs axe-core (WCAG 2.0–2.2 A and AA and its best practices) over the page, outside of `exclude`.
- * Gives one line per failing rule and node; an empty list is a clean page.
+ * Runs axe-core (WCAG 2.0–2.2 A and AA and its best practices) over the page, outside of `exclude`, or over what
+ * `within` selects. Gives one line per failing rule and node; an empty list is a clean page.
  */
-export const accessibilityFailures = async (page: Page, exclude: readonly string[] = []): Promise<string[]> => {
-  const source = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+export const accessibilityFailures = async (
+  page: Page,
+  exclude: readonly string[] = [],
+  within?: string,
+): Promise<string[]> => {
   // Through the debugger protocol: a script element would be refused by the very policy under test.
-  await page.evaluate(source)
-  return page.evaluate(async (selectors) => {
-    interface Axe {
-      run(
-        context: object,
-        options: object,
-      ): Promise<{
-        violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
-      }>
-    }
-    const { axe } = window as unknown as { axe: Axe }
-    const result = await axe.run(
-      { exclude: selectors.map((selector) => [selector]) },
-      { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-    )
-    return result.violations.flatMap((violation) =>
-      violation.nodes.map((node) => `${violation.id} at ${node.target.join(' ')}: ${node.failureSummary}`),
-    )
-  }, exclude)
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.evaluate(await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8'))
+  return page.evaluate(
+    async ([selectors, within]) => {
+      interface Axe {
+        run(
+          context: object,
+          options: object,
+        ): Promise<{
+          violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+        }>
+      }
+      const { axe } = window as unknown as { axe: Axe }
+      const result = await axe.run(
+        {
+          exclude: selectors.map((selector) => [selector]),
+          ...(within === undefined ? {} : { include: [[within]] }),
+        },
+        {
+          resultTypes: ['violations'],
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        },
+      )
+      return result.violations.flatMap((violation) =>
+        violation.nodes.map((node) => `${violation.id} at ${node.target.join(' ')}: ${node.failureSummary}`),
+      )
+    },
+    [exclude, within] as const,
+  )
 }

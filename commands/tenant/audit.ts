@@ -1,23 +1,46 @@
 import { AuditRecord, tenantsApi } from '../../src/api/tenants.ts'
+import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'
 import { moreOf, pageOptions, pageSummary } from '../paging.ts'
 import { renderTable, shortTime } from '../table.ts'
+
+/** A day or a moment as the interface wants it: a day begins at midnight in UTC, and the last one counts whole. */
+const momentOf = (option: string, text: string, wholeDay: boolean): string => {
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw new SvcError('usage', { reason: `--${option} takes a day or a moment, not "${text}".` })
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  return new Date(at + (isDay && wholeDay ? 86_400_000 : 0)).toISOString()
+}
 
 export default command({
   summary: 'Show who changed what in the tenant, newest first',
   examples: ['svc tenant audit', 'svc tenant audit --action member.suspended --json'],
   arguments: [],
   options: {
-    action: { type: 'string', placeholder: 'NAME', summary: 'only this action, such as member.suspended' },
+    action: {
+      type: 'string',
+      placeholder: 'NAME',
+      summary: 'only this action, such as member.suspended, or a kind of them: "member.*"',
+    },
+    actor: { type: 'string', placeholder: 'ID', summary: 'only what this person or key did' },
+    since: { type: 'string', placeholder: 'WHEN', summary: 'only from this day or moment on' },
+    until: { type: 'string', placeholder: 'WHEN', summary: 'only up to this day, or before this moment' },
     ...pageOptions,
   },
   dataSchema: { type: 'array', items: AuditRecord },
   async run({ options, connection }) {
     const { call, tenant } = await connection()
-    const { action, limit, offset } = options
+    const { action, actor, since, until, limit, offset } = options
     const page = await call(tenantsApi.audit, {
       params: { tenant_slug: await tenant() },
-      query: { limit, offset, ...(action === undefined ? {} : { action }) },
+      query: {
+        limit,
+        offset,
+        ...(action === undefined ? {} : { action }),
+        ...(actor === undefined ? {} : { actor }),
+        ...(since === undefined ? {} : { since: momentOf('since', since, false) }),
+        ...(until === undefined ? {} : { until: momentOf('until', until, true) }),
+      },
     })
     return {
       data: page.items,

@@ -28,5 +28,8 @@ export const tenantRoutes = (identity: Identity): Route[] =>
         limit: query?.limit ?? 100,
         offset: query?.offset ?? 0,
         action: query?.action ?? null,
+        actor: query?.actor ?? null,
+        since: query?.since ?? null,
+        until: query?.until ?? null,
       }),
   })

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, like, lt, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { auditEvents, licenses, memberships, tenants, users } from '../../db/tables.gen.ts'
@@ -158,16 +158,43 @@ export async function renameTenant(identity: Identity, grant: Grant, given: stri
   return describeTenant(identity, grant)
 }
 
+/** Which events are asked for; null: all. */
+interface AuditFilter {
+  /** An action, or a kind of them: "member.*". */
+  readonly action: string | null
+  /** Id of a person or a key. */
+  readonly actor: string | null
+  /** Date-times: from the first on, and before the second. */
+  readonly since: string | null
+  readonly until: string | null
+}
+
+/** Written as the trail writes its own moments, so that texts compare as moments do. */
+const moment = (given: string): string => new Date(given).toISOString()
+
+function auditCondition({ action, actor, since, until }: AuditFilter) {
+  const kind = action === null ? null : (/^([a-z-]+)\.\*$/.exec(action)?.[1] ?? null)
+  return and(
+    action === null
+      ? undefined
+      : kind === null
+        ? eq(auditEvents.action, action)
+        : like(auditEvents.action, `${kind}.%`),
+    actor === null ? undefined : eq(auditEvents.actorId, actor),
+    since === null ? undefined : gte(auditEvents.createdAt, moment(since)),
+    until === null ? undefined : lt(auditEvents.createdAt, moment(until)),
+  )
+}
+
 /** The audit trail of a tenant, newest first, with the names of the people in it. */
 export async function listAudit(
   identity: Identity,
   grant: Grant,
-  page: Page & { readonly action: string | null },
+  page: Page & AuditFilter,
 ): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
   const { read } = identity.db
   const { limit, offset } = page
-  const only = page.action === null ? undefined : eq(auditEvents.action, page.action)
-  const where = and(eq(auditEvents.tenantId, grantedTenant(grant).id), only)
+  const where = and(eq(auditEvents.tenantId, grantedTenant(grant).id), auditCondition(page))
   const rows = await read
     .select()
     .from(auditEvents)

@@ -160,8 +160,14 @@ export const tenantsApi = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
       action: Type.Optional(
-        Type.String({ minLength: 1, description: 'Only this action, such as "member.suspended".' }),
+        Type.String({
+          minLength: 1,
+          description: 'Only this action, such as "member.suspended", or all of a kind: "member.*".',
+        }),
       ),
+      actor: Type.Optional(Type.String({ minLength: 1, description: 'Only what this one did: an id of an actor.' })),
+      since: Type.Optional(dateTime('Only what happened at this moment or later.')),
+      until: Type.Optional(dateTime('Only what happened before this moment.')),
     }),
     response: pageOf(AuditRecord),
     errors: [],

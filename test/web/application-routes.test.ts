@@ -1,18 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openWeb } from '../../server/web/serve.ts'
-import { accessibilityFailures, openBrowser, watch } from '../browser.ts'
+/** Every route and every dialog: accessible in both themes and at 400 percent, within its policy, of one origin. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
 import type { Registry } from '../../commands/command.ts'
 import { registry } from '../../commands/registry.gen.ts'
+import { openWeb } from '../../server/web/serve.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
 import { runHere } from '../commands/surroundings.ts'
 import { startFake } from './fake-service.ts'
 
 let fake: ReturnType<typeof startFake>
 let browser: Browser
+let page: Page
+let conduct: Conduct
 
 beforeAll(async () => {
   fake = startFake(await openWeb())
   browser = await openBrowser()
+  page = await browser.newPage()
+  conduct = await watch(page, fake.server.url.origin)
 }, 60_000)
 afterAll(async () => {
   await browser.close()
@@ -21,8 +26,10 @@ afterAll(async () => {
 beforeEach(() => fake.reset())
 
 const version = '/app/t/acme/train-travel/2.0.0'
+const published = '/app/t/acme/train-travel/1.1.0'
 /** Every route of the application with what must be seen on it. */
 const routes: readonly (readonly [path: string, heading: string])[] = [
+  ['/app/?all=yes', 'Your tenants'],
   ['/app/t/acme', 'Projects'],
   ['/app/t/acme?q=nothing-like-it', 'Nothing matches'],
   ['/app/t/acme/train-travel', 'Train Travel API'],
@@ -32,13 +39,23 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${version}/findings`, '87.4 of 100 points'],
   [`${version}/changes`, 'Train Travel API 2.0.0'],
   [`${version}/source?line=40`, 'Train Travel API 2.0.0'],
+  [`${version}/source?edit=yes`, 'Train Travel API 2.0.0'],
+  [`${version}/provenance`, '1 warning of the conversion'],
   [`${version}/publishing`, 'Ready to publish'],
-  ['/app/t/acme/train-travel/1.1.0/publishing', 'This version is published'],
+  [`${published}/publishing`, 'This version is published'],
+  ['/app/t/acme/train-travel/1.0.0/publishing', 'This version is deprecated'],
   ['/app/t/acme/-/import', 'Import a document'],
-  ['/app/t/acme/-/keys', 'API keys'],
-  ['/app/t/acme/-/members', 'Members'],
+  ['/app/t/acme/-/keys', 'pipeline'],
   ['/app/t/acme/-/agents', 'reader'],
-  ['/app/t/acme/-/settings', 'Plan and usage'],
+  ['/app/t/acme/-/mcp', 'team server'],
+  ['/app/t/acme/-/members', 'Grace Hopper'],
+  ['/app/t/acme/-/usage', 'This tenant'],
+  ['/app/t/acme/-/audit', 'Audit trail'],
+  ['/app/t/acme/-/audit?action=version.*', 'Nothing matches'],
+  ['/app/t/acme/-/settings', 'Danger zone'],
+  ['/app/account', 'Password'],
+  ['/app/device', 'Sign in a device'],
+  ['/app/device?code=BCDF-GHJK', 'Sign in a device'],
   ['/app/sign-in', 'Sign in'],
   ['/app/claim#token=set-up-token', 'Take over this service'],
   ['/app/claim', 'Set-up'],
@@ -47,8 +64,37 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/new-tenant', 'Make a tenant'],
   ['/app/no/such/page', 'Nothing here'],
 ]
+/** Every dialog: each has an address of its own. */
+const dialogs: readonly (readonly [path: string, title: string])[] = [
+  ['/app/t/acme?dialog=new', 'Create a project'],
+  ['/app/t/acme/train-travel?dialog=edit', 'Edit the project'],
+  ['/app/t/acme/train-travel?dialog=delete', 'Delete Train Travel API?'],
+  ['/app/t/acme/train-travel?dialog=draft', 'A new draft'],
+  [`${version}/publishing?dialog=publish`, 'Publish 2.0.0?'],
+  [`${version}/publishing?dialog=delete`, 'Delete the draft 2.0.0?'],
+  [`${published}/publishing?dialog=visibility`, 'Who reads 1.1.0?'],
+  [`${published}/publishing?dialog=deprecate`, 'Deprecate 1.1.0?'],
+  [`${published}/publishing?dialog=retire`, 'Retire 1.1.0?'],
+  ['/app/t/acme/-/keys?dialog=new', 'Create an API key'],
+  ['/app/t/acme/-/keys?dialog=edit&item=k1', 'Edit pipeline'],
+  ['/app/t/acme/-/keys?dialog=rotate&item=k1', 'Rotate pipeline'],
+  ['/app/t/acme/-/keys?dialog=disable&item=k1', 'Disable pipeline?'],
+  ['/app/t/acme/-/keys?dialog=delete&item=k1', 'Delete pipeline?'],
+  ['/app/t/acme/-/agents?dialog=new', 'Create an agent key'],
+  ['/app/t/acme/-/agents?dialog=revoke&item=a1', 'Revoke reader?'],
+  ['/app/t/acme/-/mcp?dialog=new', 'Create an MCP key'],
+  ['/app/t/acme/-/mcp?dialog=capabilities', 'Ceiling and defaults'],
+  ['/app/t/acme/-/mcp?dialog=tools&item=m1', 'Tools of team server'],
+  ['/app/t/acme/-/mcp?dialog=delete&item=m1', 'Delete team server?'],
+  ['/app/t/acme/-/members?dialog=invite', 'Invite somebody'],
+  ['/app/t/acme/-/members?dialog=role&item=u2', 'Role of Grace Hopper'],
+  ['/app/t/acme/-/members?dialog=remove&item=u2', 'Remove Grace Hopper?'],
+  ['/app/t/acme/-/members?dialog=leave&item=u1', 'Leave this tenant?'],
+  ['/app/t/acme/-/settings?dialog=transfer', 'Hand the tenant over'],
+  ['/app/t/acme/-/settings?dialog=delete', 'Delete Acme?'],
+]
 
-const look = async (page: Page, path: string, heading: string): Promise<void> => {
+const look = async (path: string, heading: string): Promise<void> => {
   await page.goto(new URL(path, fake.server.url).href)
   await page.getByRole('heading', { name: heading, exact: true }).waitFor()
   // Every part that is still waiting for an answer says so.
@@ -58,38 +104,95 @@ const look = async (page: Page, path: string, heading: string): Promise<void> =>
     .waitFor({ state: 'detached' })
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  let context: BrowserContext
-  beforeAll(async () => {
-    context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme })
-  })
-  afterAll(() => context.close())
+const wide = { width: 1280, height: 860 }
+/** 1280 by 1024 pixels at 400 percent. */
+const zoomed = { width: 320, height: 256 }
 
-  test.each(routes)(
-    '%s is clean: accessible, within its policy, of one origin',
-    async (path, heading) => {
-      const page = await context.newPage()
-      const conduct = await watch(page, fake.server.url.origin)
-      await look(page, path, heading)
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      expect(await accessibilityFailures(page)).toEqual([])
-      expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
-      await page.close()
-    },
-    30_000,
-  )
-})
+/** Commands that were seen on any page. */
+const shown = new Set<string>()
 
-test('every route fits a window of 320 by 256 pixels (400 percent zoom) without scrolling sideways', async () => {
-  const context = await browser.newContext({ viewport: { width: 320, height: 256 } })
-  const page = await context.newPage()
-  for (const [path, heading] of routes) {
-    await look(page, path, heading)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect([path, Math.max(0, beyond)]).toEqual([path, 0])
+/**
+ * What is wrong with the page as it stands, or with what `within` selects: light and wide, then dark and zoomed, where
+ * it may not be wider than the window either.
+ */
+const faults = async (within?: string): Promise<string[]> => {
+  const found: string[] = []
+  const tell = async (where: string): Promise<void> => {
+    for (const failure of await accessibilityFailures(page, [], within)) found.push(`${where}: ${failure}`)
   }
-  await context.close()
-}, 60_000)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await tell('light')
+  await page.setViewportSize(zoomed)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await tell('dark, zoomed')
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (beyond > 0) found.push(`zoomed: ${beyond} pixels wider than the window`)
+  await page.setViewportSize(wide)
+  return found
+}
+
+const clean = async (path: string, heading: string, within?: string): Promise<void> => {
+  for (const list of [conduct.foreign, conduct.violations, conduct.errors]) list.length = 0
+  await page.setViewportSize(wide)
+  await look(path, heading)
+  expect(await faults(within)).toEqual([])
+  for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
+  expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+}
+
+test.each(routes)(
+  'the route %s is clean',
+  async (path, heading) => {
+    await clean(path, heading)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  },
+  30_000,
+)
+
+test.each(dialogs)(
+  'the dialog %s is clean, takes the focus, and Escape leaves it',
+  async (path, title) => {
+    await clean(path, title, '[role=dialog]')
+    const dialog = page.getByRole('dialog', { name: title, exact: true })
+    expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('dialog=')
+  },
+  30_000,
+)
+
+test('a key that is shown once, the palette, the menus, and a refusal are clean', async () => {
+  await look('/app/t/acme/-/keys?dialog=new', 'Create an API key')
+  await page.getByLabel('Name').fill('laptop')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('The key', { exact: true }).waitFor()
+  expect(await faults()).toEqual([])
+  await page.getByLabel('I have stored the key').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: /Create an MCP key/ }).waitFor()
+  expect(await faults()).toEqual([])
+  await page.keyboard.press('Escape')
+  for (const menu of ['Account: Ada Lovelace', 'Tenant: Acme']) {
+    await page.getByRole('button', { name: menu }).click()
+    expect(await faults()).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+  fake.state.role = 'viewer'
+  await look('/app/t/acme/-/mcp', 'You may not see this')
+  expect(await faults()).toEqual([])
+}, 30_000)
+
+test('zoomed, the sections are behind a button', async () => {
+  await page.setViewportSize(zoomed)
+  await look('/app/t/acme', 'Projects')
+  expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Sections' }).click()
+  await page.getByRole('link', { name: 'Audit trail' }).click()
+  await page.getByRole('heading', { name: 'Audit trail' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
+})
 
 /** The commands as they are declared, doing nothing: what is left is whether a command line is understood. */
 const idle: Registry = Object.fromEntries(
@@ -100,22 +203,9 @@ const idle: Registry = Object.fromEntries(
 )
 
 test('every command that a page shows is one that svc understands', async () => {
-  const page = await browser.newPage()
-  const shown = new Set<string>()
-  const collect = async (): Promise<void> => {
-    for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
-  }
   Object.assign(fake.state, { claimed: false, signedIn: false })
-  await look(page, '/app/sign-in', 'Nobody owns this service yet')
-  await collect()
-  expect(await accessibilityFailures(page)).toEqual([])
-  fake.reset()
-  for (const [path, heading] of routes) {
-    await look(page, path, heading)
-    await collect()
-  }
-  await page.close()
-  expect(shown.size).toBeGreaterThan(8)
+  await clean('/app/sign-in', 'Nobody owns this service yet')
+  expect(shown.size).toBeGreaterThan(18)
   const refused: string[] = []
   for (const line of shown) {
     const words = line.split(' ').map((word) => word.replaceAll("'", ''))

@@ -2,10 +2,11 @@
 import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
 import type { AgentKeyRecord } from '../../src/api/agent-keys.ts'
 import type { ApiKeyRecord } from '../../src/api/application.ts'
-import type { MemberRecord } from '../../src/api/members.ts'
+import type { McpKeyRecord } from '../../src/api/mcp-keys.ts'
+import type { InvitationRecord, MemberRecord } from '../../src/api/members.ts'
 import type { ProjectRecord } from '../../src/api/projects.ts'
-import type { AuditRecord, TenantLicense } from '../../src/api/tenants.ts'
-import type { VersionRecord } from '../../src/api/versions.ts'
+import type { AuditRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
+import type { Gate, VersionRecord } from '../../src/api/versions.ts'
 
 export const at = '2026-11-01T09:30:00.000Z'
 export const user = { id: 'u1', email: 'ada@example.com', name: 'Ada Lovelace' }
@@ -31,8 +32,11 @@ const version = (label: string, status: VersionRecord['status'], grade: string |
     digest: `sha256:${'0'.repeat(64)}`,
     importer: 'openapi',
     imported_at: at,
-    commit: null,
-    warnings: [],
+    commit: status === 'draft' ? 'c0ffee0000000000000000000000000000000000' : null,
+    warnings:
+      status === 'draft'
+        ? [{ code: 'format-lost', message: 'The format "money" has no meaning in 3.1.', pointer: '/components' }]
+        : [],
   },
   created_at: at,
   updated_at: at,
@@ -227,15 +231,57 @@ export const license: TenantLicense = {
   features: [{ key: 'sso', label: 'Single sign-on', enabled: false }],
 }
 
-export const auditEvents: AuditRecord[] = [
+export const auditEvents: AuditRecord[] = Array.from({ length: 120 }, (_, index) => ({
+  id: `e${index}`,
+  actor_kind: 'user',
+  actor_id: index % 2 === 0 ? 'u1' : 'u2',
+  actor_name: index % 2 === 0 ? 'Ada Lovelace' : 'Grace Hopper',
+  action: index % 3 === 0 ? 'member.suspended' : 'api-key.created',
+  target_id: 'u2',
+  detail: { number: index, reason: null },
+  created_at: at,
+}))
+
+export const mcpKeys: McpKeyRecord[] = [
   {
-    id: 'e1',
-    actor_kind: 'user',
-    actor_id: 'u1',
-    actor_name: 'Ada Lovelace',
-    action: 'member.suspended',
-    target_id: 'u2',
-    detail: {},
+    id: 'm1',
+    label: 'team server',
+    prefix: 'svm_0a1b2c3d',
+    mode: 'explicit',
+    tools: ['ping', 'spec.export'],
+    effective_tools: ['ping', 'spec.export'],
+    created_by: 'u1',
     created_at: at,
+    last_used_at: at,
   },
+]
+
+export const invitations: InvitationRecord[] = [
+  { id: 'i1', email: 'new@example.com', role: 'viewer', invited_by: 'u1', created_at: at, expires_at: at },
+]
+
+export const tenant: TenantInfo = {
+  slug: 'acme',
+  name: 'Acme',
+  plan: 'team',
+  created_at: at,
+  members_count: 2,
+  projects_count: 100,
+  versions_count: 3,
+  published_versions_count: 1,
+  storage_used_bytes: 45_000_000,
+  storage_quota_bytes: 20_000_000_000,
+}
+
+const gate = (id: string, status: Gate['status'], message: string, evidence_url: string | null = null): Gate => ({
+  id,
+  status,
+  message,
+  evidence_url,
+})
+export const gates: readonly Gate[] = [
+  gate('document-valid', 'pass', 'The document is valid.', '/v1/lint/acme/catalog/train-travel/2.0.0'),
+  gate('breaking-guardrail', 'warn', '2 breaking changes since 1.1.0.', '/v1/diff/acme/classified'),
+  gate('compat', 'unknown', 'One change could not be decided.'),
+  gate('approval', 'skipped', 'There are no reviews here.'),
 ]

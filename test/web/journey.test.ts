@@ -1,16 +1,17 @@
-/** One person's way through the real service in a real browser, by keyboard: from the set-up link to a deleted key. */
+/**
+ * One person's way through the real service in a real browser, by keyboard alone: every control is reached with the Tab
+ * key, every text is typed, nothing is filled in or pressed by script.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { registry } from '../../commands/registry.gen.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve, type Server } from '../../server/serve.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
-import { runHere } from '../commands/surroundings.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(90_000)
 
 let folder: string
 let server: Server
@@ -18,6 +19,8 @@ let browser: Browser
 let page: Page
 let conduct: Conduct
 const logged: string[] = []
+const asked: string[] = []
+const password = 'correct horse battery'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-journey-'))
@@ -32,10 +35,12 @@ beforeAll(async () => {
     version: '0.0.0',
     setupFile: join(folder, 'setup-link'),
     sample: true,
+    agents: null,
   })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
   page.setDefaultTimeout(15_000)
+  page.on('request', (request) => asked.push(request.url()))
   conduct = await watch(page, server.url)
 })
 afterAll(async () => {
@@ -45,95 +50,161 @@ afterAll(async () => {
 })
 
 const heading = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true }).waitFor()
-/** Reaches a control with the Tab key alone, as somebody without a pointer does, and presses it. */
-const reach = async (name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> => {
-  const wanted = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
+
+/** Moves with the Tab key alone until the focus is there. */
+const tabTo = async (wanted: Locator): Promise<void> => {
   await wanted.waitFor()
-  for (let steps = 0; steps < 60; steps++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
+  for (let steps = 0; steps < 80; steps++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`The Tab key does not reach ${String(name)}.`)
+  throw new Error(`The Tab key does not reach ${wanted.toString()}.`)
 }
-const svc = (key: string, ...words: string[]) =>
-  runHere(['--base-url', server.url, '--api-key', key, ...words], registry)
-
-test('claim, look around, import, compare, publish, read', async () => {
-  await page.goto(server.setupLink ?? '')
-  await heading('Take over this service')
-  for (const [entry, then] of [
-    ['Ada Lovelace', 'Tab'],
-    ['ada@example.com', 'Tab'],
-    ['correct horse battery', 'Enter'],
-  ] as const) {
-    await page.keyboard.type(entry)
-    await page.keyboard.press(then)
-  }
-  await heading('Projects')
-  await reach('Bookshop', 'link')
-  await heading('2 versions')
-  await reach(/^Compare with 1\.0\.0/, 'link')
-  await page
-    .getByText(/breaking change/)
-    .first()
-    .waitFor()
-  expect(await accessibilityFailures(page)).toEqual([])
-
+const reach = async (name: string | RegExp, role: 'button' | 'link' | 'switch' = 'button'): Promise<void> => {
+  await tabTo(page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first())
+  await page.keyboard.press(role === 'switch' ? 'Space' : 'Enter')
+}
+const type = async (label: string, text: string): Promise<void> => {
+  await tabTo(page.getByLabel(label, { exact: true }))
+  await page.keyboard.type(text)
+}
+/** Goes somewhere by the command palette. */
+const goTo = async (text: string): Promise<void> => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  await page.keyboard.type('Import')
-  await page.getByRole('option', { name: /Import a document/ }).waitFor()
+  await page.keyboard.type(text)
+  await page.getByRole('option', { name: text }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.getByLabel('A file').setInputFiles(require.resolve('@readme/oas-examples/3.1/json/train-travel.json'))
-  await page.getByText('openapi.yaml').waitFor({ state: 'detached' })
-  await reach('Import')
-  await reach(/^Open train-travel-api/, 'link')
-  await heading('Train Travel API 1.0.0')
-  await page.getByText('7 operations').waitFor()
-  await reach(/\/stations/)
-  await page.getByText('Response 200').waitFor()
-  await page.keyboard.press('Escape')
+}
 
+/** The real command, as a process of its own. */
+const svc = async (key: string, ...words: string[]): Promise<{ exit: number; stdout: string }> => {
+  const main = join(import.meta.dir, '../../commands/main.ts')
+  const child = Bun.spawn([process.execPath, main, '--base-url', server.url, '--api-key', key, ...words], {
+    cwd: folder,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, exit] = await Promise.all([new Response(child.stdout).text(), child.exited])
+  return { exit, stdout }
+}
+
+test('claim, and a wizard that is left and resumed', async () => {
+  await page.goto(server.setupLink ?? '')
+  await heading('Take over this service')
+  await type('Your name', 'Ada Lovelace')
+  await type('E-mail address', 'ada@example.com')
+  await type('Password', password)
+  await page.keyboard.press('Enter')
+  await heading('Projects')
+
+  await reach(/^Tenant:/)
+  await reach('Make a tenant …')
+  await reach('Start')
+  await type('Name of the organization', 'Acme Rail')
+  await page.keyboard.press('Enter')
+  await heading('Is this right?')
+  // Left for another page, and the browser closed: it goes on where it was.
+  await goTo('Local workspace')
+  await heading('Projects')
+  await page.reload()
+  await reach('svc, home', 'link')
+  await goTo('Your tenants')
+  await reach('Go on making a tenant', 'link')
+  await heading('Is this right?')
+  expect(await page.getByRole('definition').allInnerTexts()).toEqual(['Acme Rail', 'made from the name', 'Owner'])
+  await reach('Make the tenant')
+  await heading('Acme Rail is ready')
+  expect(await accessibilityFailures(page)).toEqual([])
+})
+
+test('the first key: made, used by svc, disabled, refused, enabled, used, deleted, 401', async () => {
+  await reach('Create an API key', 'link')
+  await heading('Create an API key')
+  await type('Name', 'laptop')
+  await page.keyboard.press('Enter')
+  const shown = page.getByLabel('The key', { exact: true })
+  await shown.waitFor()
+  const key = await shown.innerText()
+  await page.keyboard.press('Escape')
+  expect(await shown.isVisible()).toBe(true)
+  await tabTo(page.getByLabel('I have stored the key'))
+  await page.keyboard.press('Space')
+  await reach('Done')
+  await shown.waitFor({ state: 'detached' })
+
+  const used = await svc(key, 'auth', 'tenants')
+  expect([used.exit, used.stdout.includes('acme-rail')]).toEqual([0, true])
+  await reach('Enabled: laptop', 'switch')
+  await reach('Disable')
+  await page.getByText('disabled', { exact: true }).waitFor()
+  expect((await svc(key, 'auth', 'tenants')).exit).toBe(2)
+  await reach('Enabled: laptop', 'switch')
+  await page.getByText('active', { exact: true }).waitFor()
+  expect((await svc(key, 'auth', 'tenants')).exit).toBe(0)
+  await reach('Delete … laptop')
+  await reach('Delete')
+  await heading('No key yet')
+  expect((await svc(key, 'auth', 'tenants')).exit).toBe(2)
+  const answer = await fetch(`${server.url}/v1/tenants/me`, { headers: { 'x-api-key': key } })
+  expect(answer.status).toBe(401)
+  expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+  const secrets = [key, password, (server.setupLink ?? '').split('token=')[1] ?? '']
+  expect([...logged, ...asked].filter((line) => secrets.some((it) => line.includes(it)))).toEqual([])
+})
+
+test('a document: imported, edited, published, compared, read', async () => {
+  await reach('Import', 'link')
+  await type('Or its text', 'openapi: 3.1.0\ninfo: {title: Stations, version: 1.0.0}\npaths: {}\n')
+  await reach('Import')
+  await reach(/^Open stations/, 'link')
+  await heading('Stations 1.0.0')
+  await reach('Source', 'link')
+  await reach('Edit the draft', 'link')
+  const field = page.getByLabel('Document of the draft')
+  await tabTo(field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('openapi: 3.1.0\ninfo: {title: Rail stations, version: 1.0.0}\npaths: {}\n')
+  await reach('Save the draft')
+  await heading('Rail stations 1.0.0')
   await reach('Publishing', 'link')
   await reach('Publish …')
   await heading('Publish 1.0.0?')
   await reach('Publish')
   await heading('This version is published')
   expect(await accessibilityFailures(page)).toEqual([])
+
+  await reach(/^Tenant:/)
+  await reach('Local workspace')
+  await reach('Bookshop', 'link')
+  await reach(/^Compare with 1\.0\.0/, 'link')
+  await page
+    .getByText(/breaking change/)
+    .first()
+    .waitFor()
+  expect(await accessibilityFailures(page)).toEqual([])
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
 })
 
-test('a key: made, used by the command line, disabled, refused, enabled, used, deleted, refused', async () => {
-  await reach('API keys', 'link')
-  await heading('No key yet')
-  await reach('Create a key …')
-  await page.getByLabel('Name').fill('laptop')
+test('a program of another device: its code is approved and it is signed in', async () => {
+  const begun = await fetch(`${server.url}/v1/auth/device/code`, { method: 'POST' })
+  const { user_code: code, device_code: device } = (await begun.json()) as { user_code: string; device_code: string }
+  await goTo('Sign in a device')
+  await type('Code', code.toLowerCase())
   await page.keyboard.press('Enter')
-  const shown = page.getByLabel('The key', { exact: true })
-  await shown.waitFor()
-  const key = await shown.innerText()
-  await page.getByLabel('I have stored the key').focus()
-  await page.keyboard.press('Space')
-  await reach('Done')
-  await shown.waitFor({ state: 'detached' })
-
-  const whoami = async (): Promise<number> => (await svc(key, 'auth', 'whoami')).exit
-  expect(await whoami()).toBe(0)
-  await reach('Disable … laptop')
-  await reach('Disable')
-  await page.getByText('disabled', { exact: true }).waitFor()
-  expect(await whoami()).toBe(2)
-  await reach('Enable laptop')
-  await page.getByText('active', { exact: true }).waitFor()
-  expect(await whoami()).toBe(0)
-  await reach('Delete … laptop')
-  await reach('Delete')
-  await heading('No key yet')
-  expect(await whoami()).toBe(2)
-  const answer = await fetch(`${server.url}/v1/tenants/me`, { headers: { 'x-api-key': key } })
-  expect(answer.status).toBe(401)
+  await page.getByText('Asked from').waitFor()
+  await reach('Approve')
+  await heading('It is signed in')
+  const answer = await fetch(`${server.url}/v1/auth/device/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: device }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  const me = await fetch(`${server.url}/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(((await me.json()) as { user: { email: string } }).user.email).toBe('ada@example.com')
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
-  expect(logged.filter((line) => line.includes(key) || line.includes('correct horse'))).toEqual([])
 })
 
 test('the documentation page of the sample, without signing in', async () => {

@@ -19,7 +19,7 @@ const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): 
     response = await fetch(wire.target, {
       method: wire.method,
       headers,
-      body: wire.body as string | null,
+      body: wire.body as BodyInit | null,
       credentials: 'same-origin',
       ...(signal ? { signal } : {}),
     })
@@ -41,6 +41,29 @@ export const call: Call = async <E extends Endpoint>(endpoint: E, input: AnyInpu
   return (response.status === 204 ? null : await response.json()) as Output<E>
 }
 
+/** A text as the service holds it. */
+export interface Text {
+  readonly text: string
+  /** What names these very bytes (RFC 9110, 8.8.3); null where the answer had none. */
+  readonly etag: string | null
+  readonly mediaType: string
+}
+
 /** The same for an operation that answers text: the answer's characters as they are. */
-export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<string> =>
-  (await send(endpoint, input)).text()
+export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<Text> => {
+  const response = await send(endpoint, input)
+  const mediaType = response.headers.get('content-type') ?? 'text/plain'
+  return { text: await response.text(), etag: response.headers.get('etag'), mediaType }
+}
+
+/** Sends a text in place of the one that was read: refused where somebody has changed that one meanwhile. */
+export const replaceText = async <E extends Endpoint>(
+  endpoint: E,
+  params: Readonly<Record<string, string>>,
+  read: Text,
+  text: string,
+): Promise<Output<E>> => {
+  const headers = { 'if-match': read.etag ?? '""', 'content-type': read.mediaType }
+  const response = await send(endpoint, { params, headers, body: new TextEncoder().encode(text) })
+  return (await response.json()) as Output<E>
+}

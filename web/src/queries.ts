@@ -5,9 +5,9 @@ import type { Output } from '../../src/api/endpoint.ts'
 import { lintApi } from '../../src/api/lint.ts'
 import { projectsApi } from '../../src/api/projects.ts'
 import type { StaticOf, FindingShape, ChangeShape } from '../../src/api/shapes.ts'
-import { versionsApi } from '../../src/api/versions.ts'
+import { type VersionRecord, versionsApi, versionStatuses } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { call, callText } from './call.ts'
+import { call, callText, type Text } from './call.ts'
 
 export type Finding = StaticOf<typeof FindingShape>
 export type Change = StaticOf<typeof ChangeShape>
@@ -51,13 +51,18 @@ export const projectQuery = (tenant: string, project: string) =>
     queryFn: () => call(projectsApi.get, { params: { tenant_slug: tenant, project_ref: project } }),
   })
 
-export const versionsQuery = (tenant: string, project: string, offset = 0) =>
+const statusOf = (word: string): { status?: VersionRecord['status'] } => {
+  const status = versionStatuses.find((it) => it === word)
+  return status ? { status } : {}
+}
+
+export const versionsQuery = (tenant: string, project: string, offset = 0, status = '') =>
   queryOptions({
-    queryKey: ['versions', tenant, project, offset],
+    queryKey: ['versions', tenant, project, offset, status],
     queryFn: () =>
       call(versionsApi.list, {
         params: { tenant_slug: tenant, project_ref: project },
-        query: { limit: pageSize, offset },
+        query: { limit: pageSize, offset, ...statusOf(status) },
       }),
     placeholderData: (before) => before,
   })
@@ -115,7 +120,7 @@ export const diffQuery = (ref: VersionRef, base: string) =>
 export const documentTextQuery = (ref: VersionRef) =>
   queryOptions({
     queryKey: keyOf('text', ref),
-    queryFn: () => callText(versionsApi.document, { params: paramsOf(ref) }),
+    queryFn: (): Promise<Text> => callText(versionsApi.document, { params: paramsOf(ref) }),
     staleTime: 300_000,
   })
 

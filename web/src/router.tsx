@@ -1,39 +1,33 @@
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from '@tanstack/react-router'
+import { dialogWords, listWords, number, type Search, word } from './parts/address.ts'
 import { Page } from './parts/page.tsx'
 import { Empty, Failure } from './parts/states.tsx'
+import { AccountPage } from './pages/account.tsx'
 import { AgentsPage } from './pages/agents.tsx'
+import { AuditPage } from './pages/audit.tsx'
 import { ChangesView } from './pages/changes.tsx'
+import { DevicePage } from './pages/device.tsx'
 import { ClaimPage, SignInPage } from './pages/entrance.tsx'
 import { FindingsView } from './pages/findings.tsx'
 import { HomePage } from './pages/home.tsx'
 import { ImportPage } from './pages/import.tsx'
 import { InvitationPage } from './pages/invitation.tsx'
 import { KeysPage } from './pages/keys.tsx'
+import { McpPage } from './pages/mcp.tsx'
 import { MembersPage } from './pages/members.tsx'
 import { OperationsView } from './pages/operations.tsx'
 import { ProjectPage } from './pages/project.tsx'
 import { ProjectsPage } from './pages/projects.tsx'
+import { ProvenanceView } from './pages/provenance.tsx'
 import { PublishingView } from './pages/publishing.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SourceView } from './pages/source.tsx'
+import { UsagePage } from './pages/usage.tsx'
 import { VersionPage } from './pages/version.tsx'
 import { WizardPage } from './pages/wizard.tsx'
 import { queryClient } from './queries.ts'
 import { sessionQuery } from './session.ts'
 import { AppShell } from './shell/app-shell.tsx'
-
-type Search = Record<string, unknown>
-
-/** A word of the query, where it is one: what does not fit is passed over, as after a mistyped address. */
-const word = <K extends string>(search: Search, key: K): { [P in K]?: string } => {
-  const value = search[key]
-  const text = typeof value === 'number' ? String(value) : value
-  return (typeof text === 'string' && text !== '' ? { [key]: text } : {}) as { [P in K]?: string }
-}
-const number = <K extends string>(search: Search, key: K): { [P in K]?: number } => {
-  const value = Number(search[key])
-  return (Number.isInteger(value) && value > 0 ? { [key]: value } : {}) as { [P in K]?: number }
-}
 
 const NotFound = () => (
   <main>
@@ -86,12 +80,26 @@ const insideRoute = createRoute({
 
 const wizardRoute = createRoute({ getParentRoute: () => insideRoute, path: '/new-tenant', component: WizardPage })
 
-const homeRoute = createRoute({ getParentRoute: () => insideRoute, path: '/', component: HomePage })
+const homeRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/',
+  validateSearch: (search: Search) => word(search, 'all'),
+  component: () => <HomePage all={homeRoute.useSearch().all !== undefined} />,
+})
+
+const accountRoute = createRoute({ getParentRoute: () => insideRoute, path: '/account', component: AccountPage })
+
+const deviceRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/device',
+  validateSearch: (search: Search) => word(search, 'code'),
+  component: () => <DevicePage code={deviceRoute.useSearch().code ?? null} />,
+})
 
 const projectsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant',
-  validateSearch: (search: Search) => ({ ...word(search, 'q'), ...number(search, 'offset') }),
+  validateSearch: listWords,
   component: () => {
     const { q = '', offset = 0 } = projectsRoute.useSearch()
     return <ProjectsPage tenant={projectsRoute.useParams().tenant} q={q} offset={offset} />
@@ -110,7 +118,7 @@ const importRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/-/keys',
-  validateSearch: (search: Search) => ({ ...word(search, 'q'), ...number(search, 'offset') }),
+  validateSearch: listWords,
   component: () => {
     const { q = '', offset = 0 } = keysRoute.useSearch()
     return <KeysPage tenant={keysRoute.useParams().tenant} q={q} offset={offset} />
@@ -120,7 +128,7 @@ const keysRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/-/members',
-  validateSearch: (search: Search) => ({ ...word(search, 'q'), ...number(search, 'offset') }),
+  validateSearch: listWords,
   component: () => {
     const { q = '', offset = 0 } = membersRoute.useSearch()
     return <MembersPage tenant={membersRoute.useParams().tenant} q={q} offset={offset} />
@@ -130,30 +138,58 @@ const membersRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/-/agents',
-  validateSearch: (search: Search) => number(search, 'offset'),
+  validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...dialogWords(search) }),
+  component: () => <AgentsPage {...agentsRoute.useParams()} offset={agentsRoute.useSearch().offset ?? 0} />,
+})
+
+const mcpRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/mcp',
+  validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...dialogWords(search) }),
+  component: () => <McpPage {...mcpRoute.useParams()} offset={mcpRoute.useSearch().offset ?? 0} />,
+})
+
+const usageRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/usage',
+  component: () => <UsagePage {...usageRoute.useParams()} />,
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/audit',
+  validateSearch: (search: Search) => ({
+    ...number(search, 'offset'),
+    ...word(search, 'action'),
+    ...word(search, 'actor'),
+    ...word(search, 'since'),
+    ...word(search, 'until'),
+  }),
   component: () => {
-    const navigate = agentsRoute.useNavigate()
-    return (
-      <AgentsPage
-        tenant={agentsRoute.useParams().tenant}
-        offset={agentsRoute.useSearch().offset ?? 0}
-        onMove={(offset) => void navigate({ search: offset === 0 ? {} : { offset } })}
-      />
-    )
+    const { action = '', actor = '', since = '', until = '', offset = 0 } = auditRoute.useSearch()
+    return <AuditPage {...auditRoute.useParams()} given={{ action, actor, since, until }} offset={offset} />
   },
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/-/settings',
-  component: () => <SettingsPage tenant={settingsRoute.useParams().tenant} />,
+  validateSearch: dialogWords,
+  component: () => <SettingsPage {...settingsRoute.useParams()} />,
 })
 
 const projectRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/$project',
-  validateSearch: (search: Search) => number(search, 'offset'),
-  component: () => <ProjectPage {...projectRoute.useParams()} offset={projectRoute.useSearch().offset ?? 0} />,
+  validateSearch: (search: Search) => ({
+    ...number(search, 'offset'),
+    ...word(search, 'status'),
+    ...dialogWords(search),
+  }),
+  component: () => {
+    const { status = '', offset = 0 } = projectRoute.useSearch()
+    return <ProjectPage {...projectRoute.useParams()} status={status} offset={offset} />
+  },
 })
 
 const versionRoute = createRoute({
@@ -192,13 +228,23 @@ const changesRoute = createRoute({
 const sourceRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/source',
-  validateSearch: (search: Search) => number(search, 'line'),
-  component: () => <SourceView at={versionRoute.useParams()} line={sourceRoute.useSearch().line ?? null} />,
+  validateSearch: (search: Search) => ({ ...number(search, 'line'), ...word(search, 'edit') }),
+  component: () => {
+    const { line = null, edit } = sourceRoute.useSearch()
+    return <SourceView at={versionRoute.useParams()} line={line} editing={edit !== undefined} />
+  },
+})
+
+const provenanceRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/provenance',
+  component: () => <ProvenanceView at={versionRoute.useParams()} />,
 })
 
 const publishingRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/publishing',
+  validateSearch: dialogWords,
   component: () => <PublishingView at={versionRoute.useParams()} />,
 })
 
@@ -209,14 +255,26 @@ const routeTree = rootRoute.addChildren([
   insideRoute.addChildren([
     homeRoute,
     wizardRoute,
+    accountRoute,
+    deviceRoute,
     projectsRoute,
     importRoute,
     keysRoute,
     membersRoute,
     agentsRoute,
+    mcpRoute,
+    usageRoute,
+    auditRoute,
     settingsRoute,
     projectRoute,
-    versionRoute.addChildren([operationsRoute, findingsRoute, changesRoute, sourceRoute, publishingRoute]),
+    versionRoute.addChildren([
+      operationsRoute,
+      findingsRoute,
+      changesRoute,
+      sourceRoute,
+      provenanceRoute,
+      publishingRoute,
+    ]),
   ]),
 ])
 

@@ -15,6 +15,12 @@ const read = (): Theme => {
   }
 }
 
+export const themes: readonly { readonly value: Theme; readonly name: string }[] = [
+  { value: 'light', name: 'Light' },
+  { value: 'dark', name: 'Dark' },
+  { value: 'system', name: 'Like the system' },
+]
+
 let current = read()
 
 const apply = (): void => {

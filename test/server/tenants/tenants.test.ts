@@ -154,8 +154,22 @@ onBothEngines('tenants', (makeDb) => {
       limit: 100,
       offset: 0,
     })
-    const none = await ask('GET /v1/tenants/acme/audit-events?action=member.left', { headers })
-    expect([none.body.items, none.body.total]).toEqual([[], 0])
+    const later = new Date(Date.parse(at) + 1).toISOString()
+    for (const [query, total] of [
+      ['action=member.left', 0],
+      ['action=tenant.*', 1],
+      ['action=ten.*', 0],
+      ['action=%25.*', 0],
+      [`actor=${ann}`, 1],
+      ['actor=somebody', 0],
+      [`since=${at}`, 1],
+      [`since=${later}`, 0],
+      [`until=${at}`, 0],
+      [`until=${later}&action=tenant.*&actor=${ann}`, 1],
+    ] as const) {
+      const found = await ask(`GET /v1/tenants/acme/audit-events?${query}`, { headers })
+      expect([query, found.body.total, found.body.items.length]).toEqual([query, total, total])
+    }
     expect(brief(await ask('GET /v1/tenants/acme/audit-events', { headers: key }))).toEqual([403, 'person-required'])
   })
 })

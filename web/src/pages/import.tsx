@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { type ImportJob, importsApi } from '../../../src/api/imports.ts'
 import { call } from '../call.ts'
 import { Badge, Grade } from '../parts/badge.tsx'
-import { Button, buttonClass } from '../parts/button.tsx'
-import { CommandHint, shellWord } from '../parts/copy.tsx'
-import { Field, Form, useChange } from '../parts/form.tsx'
+import { buttonClass } from '../parts/button.tsx'
+import { CommandHint, svcCommand } from '../parts/copy.tsx'
+import { Field, Form, TextField, useChange } from '../parts/form.tsx'
 import { count, Page } from '../parts/page.tsx'
 import { queryClient } from '../queries.ts'
 
@@ -87,17 +87,9 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
       description="OpenAPI, Swagger, Arazzo or JSON Schema, as JSON or YAML. It is linted and stored as a draft."
     >
       <CommandHint
-        command={`svc --tenant ${shellWord(tenant)} import auto ${file === '' ? 'openapi.yaml' : shellWord(file)}${project === null ? '' : ` --project-slug ${shellWord(project)}`}`}
+        command={svcCommand(tenant, ['import', 'auto', file || 'openapi.yaml'], { 'project-slug': project ?? '' })}
       />
-      <Form
-        onSubmit={() => void change.run()}
-        error={change.error}
-        actions={
-          <Button type="submit" look="primary" busy={change.busy} disabled={text.trim() === '' && url.trim() === ''}>
-            Import
-          </Button>
-        }
-      >
+      <Form change={change} submit="Import" disabled={text.trim() === '' && url.trim() === ''}>
         <div className="grid gap-1">
           <label htmlFor={`${id}-file`} className="text-sm font-medium">
             A file
@@ -115,19 +107,14 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
             }}
           />
         </div>
-        <div className="grid gap-1">
-          <label htmlFor={`${id}-text`} className="text-sm font-medium">
-            Or its text
-          </label>
-          <textarea
-            id={`${id}-text`}
-            rows={10}
-            spellCheck={false}
-            className="field font-mono text-xs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <TextField
+          label="Or its text"
+          rows={10}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <Field
           label="Or an address to fetch it from"
           type="url"

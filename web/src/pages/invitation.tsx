@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { applicationApi } from '../../../src/api/application.ts'
+import type { Output } from '../../../src/api/endpoint.ts'
 import { call } from '../call.ts'
-import { Button } from '../parts/button.tsx'
-import { Field, fieldError, Form, useChange } from '../parts/form.tsx'
+import { NameField, NewPasswordField, PasswordField } from '../parts/credentials.tsx'
+import { Entrance } from '../parts/entrance.tsx'
+import { Form, useForm } from '../parts/form.tsx'
 import { Failure, Loading } from '../parts/states.tsx'
 import { acceptInvitation } from '../session.ts'
-import { Entrance } from './entrance.tsx'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 
 const invitationQuery = (token: string) =>
@@ -17,63 +17,39 @@ const invitationQuery = (token: string) =>
     queryFn: () => call(applicationApi.invitation, { body: { token } }),
   })
 
-const Acceptance = ({ token }: { token: string }) => {
+const JoinForm = ({ token, offer }: { token: string; offer: Output<typeof applicationApi.invitation> }) => {
   const navigate = useNavigate()
-  const invitation = useQuery(invitationQuery(token))
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const offer = invitation.data
-  const change = useChange(async () => {
-    await acceptInvitation(token, offer?.has_account === false ? name : null, password)
+  const form = useForm({ name: '', password: '' }, async ({ name, password }) => {
+    await acceptInvitation(token, offer.has_account ? null : name, password)
     forgetLinkToken()
     await navigate({ to: '/', replace: true })
   })
-  if (invitation.isError)
+  return (
+    <Form change={form} submit="Join">
+      {offer.has_account ? (
+        <PasswordField hint="The one of your account." {...form.bind('password')} />
+      ) : (
+        <>
+          <NameField {...form.bind('name')} />
+          <NewPasswordField {...form.bind('password')} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+const Acceptance = ({ token }: { token: string }) => {
+  const invitation = useQuery(invitationQuery(token))
+  const offer = invitation.data
+  if (offer)
     return (
-      <Entrance title="Invitation" lead="">
-        <Failure error={invitation.error} />
-      </Entrance>
-    )
-  if (!offer)
-    return (
-      <Entrance title="Invitation" lead="">
-        <Loading what="the invitation" />
+      <Entrance title={`Join ${offer.tenant_name}`} lead={`As ${offer.role}, with ${offer.email}.`}>
+        <JoinForm token={token} offer={offer} />
       </Entrance>
     )
   return (
-    <Entrance title={`Join ${offer.tenant_name}`} lead={`As ${offer.role}, with ${offer.email}.`}>
-      <Form
-        onSubmit={() => void change.run()}
-        error={change.error}
-        actions={
-          <Button type="submit" look="primary" busy={change.busy}>
-            Join
-          </Button>
-        }
-      >
-        {offer.has_account ? null : (
-          <Field
-            label="Your name"
-            autoComplete="name"
-            required
-            value={name}
-            error={fieldError(change.error, 'name')}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <Field
-          label="Password"
-          type="password"
-          autoComplete={offer.has_account ? 'current-password' : 'new-password'}
-          required
-          {...(offer.has_account
-            ? { hint: 'The one of your account.' }
-            : { minLength: 12, hint: 'At least 12 characters.' })}
-          value={password}
-          error={fieldError(change.error, 'password')}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Form>
+    <Entrance title="Invitation">
+      {invitation.isError ? <Failure error={invitation.error} /> : <Loading what="the invitation" />}
     </Entrance>
   )
 }
@@ -81,11 +57,10 @@ const Acceptance = ({ token }: { token: string }) => {
 /** Where the link of an invitation leads. */
 export const InvitationPage = () => {
   const token = linkToken()
-  if (token === null)
-    return (
-      <Entrance title="Invitation" lead="This link is not whole.">
-        <p>An invitation's link ends in “#token=” and a long word. Ask whoever sent it for the whole of it.</p>
-      </Entrance>
-    )
-  return <Acceptance token={token} />
+  if (token !== null) return <Acceptance token={token} />
+  return (
+    <Entrance title="Invitation" lead="This link is not whole.">
+      <p>An invitation's link ends in “#token=” and a long word. Ask whoever sent it for the whole of it.</p>
+    </Entrance>
+  )
 }

@@ -1,15 +1,21 @@
-import { useState } from 'react'
 import { applicationApi, type ApiKeyRecord, type RotationGrace } from '../../../src/api/application.ts'
 import { call } from '../call.ts'
-import { Button } from '../parts/button.tsx'
-import { Window } from '../parts/dialog.tsx'
-import { Form, useChange } from '../parts/form.tsx'
+import { Field, Form, type Option, RadioField, useForm } from '../parts/form.tsx'
+import { daysOf, refreshKeys } from './key-queries.ts'
 
-const graces: readonly { readonly value: RotationGrace; readonly name: string }[] = [
-  { value: '24h', name: 'works 24 hours more' },
-  { value: '7d', name: 'works 7 days more' },
-  { value: '0s', name: 'ends at once' },
+const graces: readonly Option<RotationGrace>[] = [
+  { value: '24h', name: 'Works 24 hours more', detail: 'Enough to switch its callers today.' },
+  { value: '7d', name: 'Works 7 days more', detail: 'For callers that are switched with their next release.' },
+  { value: '0s', name: 'Ends at once', detail: 'When it leaked: its callers are refused until they have the new one.' },
 ]
+
+/** How long a key was meant to live, in days; empty for one that never ends. */
+const lifetime = ({ created_at, expires_at }: ApiKeyRecord): string =>
+  expires_at === null
+    ? ''
+    : String(Math.max(1, Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)))
+
+type Given = { grace: RotationGrace; days: string }
 
 /** Replaces a key by one of the same scopes; the old one lives on for the time that switching takes. */
 export const RotateKey = ({
@@ -19,49 +25,40 @@ export const RotateKey = ({
   onMade,
 }: {
   tenant: string
-  record: ApiKeyRecord | null
+  record: ApiKeyRecord
   onClose: () => void
   onMade: (record: ApiKeyRecord) => void
 }) => {
-  const [grace, setGrace] = useState<RotationGrace>('24h')
-  const change = useChange(async () => {
-    if (!record) return
+  const form = useForm<Given>({ grace: '24h', days: lifetime(record) }, async ({ grace, days }) => {
     const made = await call(applicationApi.rotateKey, {
       params: { tenant_slug: tenant, key_id: record.id },
-      body: { grace },
+      body: { grace, expires_in_days: daysOf(days) },
     })
-    onClose()
     onMade(made)
+    await refreshKeys(tenant)
   })
   return (
-    <Window open={record !== null} onOpenChange={onClose} title={`Rotate ${record?.name ?? ''}`}>
-      <Form
-        onSubmit={() => void change.run()}
-        error={change.error}
-        actions={
-          <>
-            <Button type="submit" look="primary" busy={change.busy}>
-              Make the replacement
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </>
-        }
-      >
-        <ol className="list-inside list-decimal text-soft">
-          <li>A new key with the same scopes is made and shown once.</li>
-          <li>You switch its callers over.</li>
-          <li>The old key ends by itself.</li>
-        </ol>
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1 text-sm font-medium">The old key</legend>
-          {graces.map((it) => (
-            <label key={it.value} className="flex items-baseline gap-2">
-              <input type="radio" name="grace" checked={grace === it.value} onChange={() => setGrace(it.value)} />
-              {it.name}
-            </label>
-          ))}
-        </fieldset>
-      </Form>
-    </Window>
+    <Form change={form} submit="Make the replacement" onCancel={onClose}>
+      <ol className="list-inside list-decimal text-soft">
+        <li>A new key with the same scopes is made and shown once.</li>
+        <li>You switch its callers over.</li>
+        <li>The old key ends by itself, or you delete it once it is no longer used.</li>
+      </ol>
+      <RadioField
+        legend="The old key"
+        value={form.values.grace}
+        options={graces}
+        onChange={(grace) => form.set({ grace })}
+      />
+      <Field
+        label="The new key expires after so many days"
+        type="number"
+        min={1}
+        max={3650}
+        step={1}
+        hint="Leave it empty for a key that never expires."
+        {...form.bind('days', 'expires_in_days')}
+      />
+    </Form>
   )
 }

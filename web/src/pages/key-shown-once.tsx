@@ -1,40 +1,35 @@
-import { useState } from 'react'
 import type { ApiKeyRecord } from '../../../src/api/application.ts'
-import { Choices } from '../parts/choices.tsx'
-import { CopyButton, shellWord } from '../parts/copy.tsx'
-import { SecretWindow } from '../parts/secret.tsx'
+import { svcCommand, shellWord } from '../parts/copy.tsx'
+import { SecretWindow, Uses } from '../parts/secret.tsx'
+
+/** The command of a pipeline that a key of these scopes may run. */
+const pipelineCommand = (tenant: string, scopes: readonly string[]): string => {
+  if (scopes.includes('*')) return svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'min-grade': 'B' })
+  if (!scopes.includes('diff:read')) return svcCommand(tenant, ['version', 'lint', 'PROJECT', 'VERSION'])
+  return svcCommand(tenant, ['diff', 'PROJECT@latest', 'openapi.yaml'], { 'fail-on': 'breaking' })
+}
+
+const remote = (command: string): string => command.replace(/^svc /, `svc --base-url ${location.origin} `)
 
 /** Ready-made uses of a key. The key stands in the first only: pipelines and agents read it from their secrets. */
-const snippets = (origin: string, tenant: string, key: string): Record<string, string> => ({
-  'Command line': `export SVC_API_KEY=${shellWord(key)}
-svc --base-url ${origin} --tenant ${shellWord(tenant)} auth whoami`,
-  CI: `- name: Import and grade the specification
+const usesOf = (tenant: string, { key = '', scopes }: ApiKeyRecord): Record<string, string> => {
+  const pipeline = remote(pipelineCommand(tenant, scopes))
+  const first = scopes.includes('*') ? remote(svcCommand(tenant, ['auth', 'whoami'])) : pipeline
+  const uses = {
+    'Command line': `export SVC_API_KEY=${shellWord(key)}\n${first}`,
+    CI: `- name: Check the specification
   env:
     SVC_API_KEY: \${{ secrets.SVC_API_KEY }}
-  run: svc --base-url ${origin} --tenant ${shellWord(tenant)} import openapi openapi.yaml --min-grade B`,
-  Agent: `curl --fail --silent \\
-  --header "X-API-Key: $SVC_API_KEY" \\
-  ${origin}/v1/tenants/${encodeURIComponent(tenant)}/projects`,
-})
-
-const Uses = ({ tenant, secret }: { tenant: string; secret: string }) => {
-  const [use, setUse] = useState('Command line')
-  const uses = snippets(location.origin, tenant, secret)
-  const snippet = uses[use] ?? ''
-  return (
-    <div className="grid gap-2">
-      <Choices
-        label="Use it in"
-        value={use}
-        onChange={(next) => setUse(next ?? use)}
-        choices={Object.keys(uses).map((name) => ({ value: name, name }))}
-      />
-      <div className="flex items-start gap-2 rounded-lg bg-raised p-3">
-        <pre className="min-w-0 grow overflow-x-auto font-mono text-xs whitespace-pre-wrap">{snippet}</pre>
-        <CopyButton text={snippet} what="the snippet" />
-      </div>
-    </div>
-  )
+  run: ${pipeline}`,
+  }
+  // An agent reads projects and versions, which the narrow scopes do not reach.
+  if (!scopes.includes('*')) return uses
+  const server = {
+    command: 'svc',
+    args: ['--base-url', location.origin, '--tenant', tenant, 'mcp'],
+    env: { SVC_API_KEY: '${SVC_API_KEY}', SVC_MCP_TOOL_NAMES: 'underscore' },
+  }
+  return { ...uses, Agent: JSON.stringify({ mcpServers: { svc: server } }, null, 2) }
 }
 
 /** A REST key just made, with what to do with it. */
@@ -48,6 +43,11 @@ export const ShownOnce = ({
   onClose: () => void
 }) => (
   <SecretWindow title={record ? `The key "${record.name}"` : 'The key'} secret={record?.key ?? null} onClose={onClose}>
-    <Uses tenant={tenant} secret={record?.key ?? ''} />
+    {record ? <Uses uses={usesOf(tenant, record)} /> : null}
+    {record?.replaces_id ? (
+      <p className="text-soft">
+        Now switch the callers of the old key over. The list shows when it was last used and when it ends.
+      </p>
+    ) : null}
   </SecretWindow>
 )

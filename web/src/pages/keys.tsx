@@ -1,169 +1,174 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { applicationApi, type ApiKeyRecord } from '../../../src/api/application.ts'
 import { call } from '../call.ts'
+import { useAddress } from '../parts/address.ts'
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { Confirmation } from '../parts/dialog.tsx'
+import { CommandHint } from '../parts/copy.tsx'
+import { Confirmation, Window } from '../parts/dialog.tsx'
 import { useChange } from '../parts/form.tsx'
-import { count, Moment, Page } from '../parts/page.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Moment, Page, Toolbar } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
-import { Empty, Failure, Loading, NoMatch } from '../parts/states.tsx'
-import { pageSize, queryClient } from '../queries.ts'
+import { Empty, Failure } from '../parts/states.tsx'
+import { Switch } from '../parts/switch.tsx'
 import { holds, identityQuery } from '../session.ts'
-import { CreateKey } from './key-create.tsx'
+import { CreateKey, EditKey } from './key-create.tsx'
+import { ExpiringKeys } from './key-expiry.tsx'
 import { presetOf } from './key-presets.ts'
+import { keysQuery, refreshKeys } from './key-queries.ts'
 import { RotateKey } from './key-rotate.tsx'
 import { ShownOnce } from './key-shown-once.tsx'
 
-export const keysQuery = (tenant: string, q: string, offset: number) =>
-  queryOptions({
-    queryKey: ['keys', tenant, q, offset],
-    queryFn: () =>
-      call(applicationApi.keys, {
-        params: { tenant_slug: tenant },
-        query: { limit: pageSize, offset, ...(q === '' ? {} : { q }) },
-      }),
-    placeholderData: (before) => before,
-  })
-
 const tones: Record<ApiKeyRecord['status'], Tone> = { active: 'ok', disabled: 'warn', expired: 'plain' }
-const refresh = (tenant: string): Promise<void> => queryClient.invalidateQueries({ queryKey: ['keys', tenant] })
 
-type Asked = { readonly what: 'disable' | 'delete' | 'rotate'; readonly key: ApiKeyRecord }
+const setEnabled = async (tenant: string, record: ApiKeyRecord, enabled: boolean): Promise<void> => {
+  const params = { tenant_slug: tenant, key_id: record.id }
+  await call(applicationApi.updateKey, { params, body: { enabled } })
+  await refreshKeys(tenant)
+}
 
-const KeyRow = ({ record, tenant, onAsk }: { record: ApiKeyRecord; tenant: string; onAsk: (asked: Asked) => void }) => {
-  const enable = useChange(async () => {
-    await call(applicationApi.updateKey, {
-      params: { tenant_slug: tenant, key_id: record.id },
-      body: { enabled: true },
-    })
-    await refresh(tenant)
-  })
+const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean }) => (
+  <p className="text-sm text-soft">
+    {record.description === '' ? '' : `${record.description} · `}
+    {record.last_used_at ? (
+      <>
+        used <Moment at={record.last_used_at} />
+      </>
+    ) : (
+      'never used'
+    )}
+    {' · '}made <Moment at={record.created_at} />
+    {' · '}
+    {record.expires_at ? (
+      <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
+        {record.status === 'expired' ? 'expired' : 'expires'}{' '}
+        <Moment at={record.expires_at} exact={record.expires_soon} />
+      </span>
+    ) : (
+      'never expires'
+    )}
+    {replaced ? ' · replaced by a newer key' : ''}
+  </p>
+)
+
+const KeyRow = ({
+  record,
+  tenant,
+  replaced,
+  may,
+  onAsk,
+}: {
+  record: ApiKeyRecord
+  tenant: string
+  replaced: boolean
+  may: { readonly edit: boolean; readonly delete: boolean; readonly create: boolean }
+  onAsk: (dialog: string) => void
+}) => {
+  const enable = useChange(() => setEnabled(tenant, record, true))
+  const named = <span className="sr-only"> {record.name}</span>
   return (
     <li className="grid gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-medium">{record.name}</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="font-semibold break-words">{record.name}</h2>
         <code className="font-mono text-xs text-soft">{record.prefix}…</code>
         <Badge tone={tones[record.status]}>{record.status}</Badge>
         <Badge>{presetOf(record.scopes)?.name ?? record.scopes.join(' ')}</Badge>
-        <span className="ml-auto flex flex-wrap gap-1.5">
-          {record.status === 'disabled' ? (
-            <Button busy={enable.busy} onClick={() => void enable.run()}>
-              Enable<span className="sr-only"> {record.name}</span>
+        <span className="ml-auto flex flex-wrap items-center gap-1.5">
+          {may.edit ? (
+            <Switch
+              label="Enabled"
+              of={record.name}
+              on={record.status === 'active'}
+              disabled={record.status === 'expired' || enable.busy}
+              title={record.status === 'expired' ? 'An expired key cannot be enabled again' : ''}
+              onChange={(on) => (on ? void enable.run() : onAsk('disable'))}
+            />
+          ) : null}
+          {may.edit ? <Button onClick={() => onAsk('edit')}>Edit …{named}</Button> : null}
+          {may.create && record.status !== 'expired' ? (
+            <Button onClick={() => onAsk('rotate')}>Rotate …{named}</Button>
+          ) : null}
+          {may.delete ? (
+            <Button look="danger" onClick={() => onAsk('delete')}>
+              Delete …{named}
             </Button>
           ) : null}
-          {record.status === 'active' ? (
-            <>
-              <Button onClick={() => onAsk({ what: 'rotate', key: record })}>
-                Rotate …<span className="sr-only"> {record.name}</span>
-              </Button>
-              <Button onClick={() => onAsk({ what: 'disable', key: record })}>
-                Disable …<span className="sr-only"> {record.name}</span>
-              </Button>
-            </>
-          ) : null}
-          <Button look="danger" onClick={() => onAsk({ what: 'delete', key: record })}>
-            Delete …<span className="sr-only"> {record.name}</span>
-          </Button>
         </span>
       </div>
-      <p className="text-sm text-soft">
-        {record.description === '' ? '' : `${record.description} · `}
-        {record.last_used_at ? (
-          <>
-            used <Moment at={record.last_used_at} />
-          </>
-        ) : (
-          'never used'
-        )}
-        {' · '}made <Moment at={record.created_at} />
-        {' · '}
-        {record.expires_at ? (
-          <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
-            {record.status === 'expired' ? 'expired' : 'expires'} <Moment at={record.expires_at} />
-          </span>
-        ) : (
-          'never expires'
-        )}
-      </p>
+      <Life record={record} replaced={replaced} />
       {enable.error ? <Failure error={enable.error} /> : null}
     </li>
   )
 }
 
-const Questions = ({
+/** The dialogs about one key; which one is open stands in the address. */
+const Dialogs = ({
   tenant,
-  asked,
-  onDone,
+  record,
   onMade,
 }: {
   tenant: string
-  asked: Asked | null
-  onDone: () => void
+  record: ApiKeyRecord | undefined
   onMade: (record: ApiKeyRecord) => void
 }) => {
-  const params = { tenant_slug: tenant, key_id: asked?.key.id ?? '' }
+  const { dialog, close } = useAddress()
+  if (!record) return null
+  const { name } = record
+  const params = { tenant_slug: tenant, key_id: record.id }
   return (
     <>
       <Confirmation
-        open={asked?.what === 'disable'}
-        onClose={onDone}
-        title={`Disable ${asked?.key.name ?? ''}?`}
+        open={dialog === 'disable' && record.status === 'active'}
+        onClose={close}
+        title={`Disable ${name}?`}
         action="Disable"
-        onConfirm={async () => {
-          await call(applicationApi.updateKey, { params, body: { enabled: false } })
-          await refresh(tenant)
-        }}
+        onConfirm={() => setEnabled(tenant, record, false)}
       >
         <p>Every request with this key is refused from now on, until it is enabled again.</p>
       </Confirmation>
       <Confirmation
-        open={asked?.what === 'delete'}
-        onClose={onDone}
-        title={`Delete ${asked?.key.name ?? ''}?`}
+        open={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${name}?`}
         action="Delete"
         onConfirm={async () => {
           await call(applicationApi.deleteKey, { params })
-          await refresh(tenant)
+          await refreshKeys(tenant)
         }}
       >
         <p>Its callers get 401 from now on. A deleted key never comes back.</p>
       </Confirmation>
-      <RotateKey
-        tenant={tenant}
-        record={asked?.what === 'rotate' ? asked.key : null}
-        onClose={onDone}
-        onMade={(record) => {
-          onMade(record)
-          void refresh(tenant)
-        }}
-      />
+      <Window open={dialog === 'edit'} onClose={close} title={`Edit ${name}`}>
+        <EditKey tenant={tenant} record={record} onClose={close} />
+      </Window>
+      <Window open={dialog === 'rotate' && record.status !== 'expired'} onClose={close} title={`Rotate ${name}`}>
+        <RotateKey tenant={tenant} record={record} onClose={close} onMade={onMade} />
+      </Window>
     </>
   )
 }
 
 /** The REST keys of a tenant: made here and nowhere else. */
 export const KeysPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
-  const navigate = useNavigate()
   const keys = useQuery(keysQuery(tenant, q, offset))
   const identity = useQuery(identityQuery)
-  const [creating, setCreating] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const { dialog, item, open, close, filter, move } = useAddress()
   const [made, setMade] = useState<ApiKeyRecord | null>(null)
-  const list = keys.data
-  const expiring = list?.items.filter((it) => it.expires_soon && it.status === 'active') ?? []
-  const search = (text: string): void =>
-    void navigate({
-      to: '/t/$tenant/-/keys',
-      params: { tenant },
-      search: text === '' ? {} : { q: text },
-      replace: true,
-    })
-  const create = holds(identity.data, tenant, 'api_keys:create') ? (
-    <Button look="primary" onClick={() => setCreating(true)}>
+  const items = keys.data?.items ?? []
+  const replaced = new Set(items.map((it) => it.replaces_id))
+  const may = {
+    create: holds(identity.data, tenant, 'api_keys:create'),
+    edit: holds(identity.data, tenant, 'api_keys:edit'),
+    delete: holds(identity.data, tenant, 'api_keys:delete'),
+  }
+  const show = (record: ApiKeyRecord): void => {
+    setMade(record)
+    close()
+  }
+  const create = may.create ? (
+    <Button look="primary" onClick={() => open('new')}>
       Create a key …
     </Button>
   ) : null
@@ -173,55 +178,48 @@ export const KeysPage = ({ tenant, q, offset }: { tenant: string; q: string; off
       description="For programs and pipelines. A key belongs to the tenant, not to the person who made it."
       actions={create}
     >
-      {expiring.length > 0 ? (
-        <div role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
-          {count(expiring.length, 'key expires', 'keys expire')} within 14 days:{' '}
-          {expiring.map((it) => it.name).join(', ')}. Rotate {expiring.length === 1 ? 'it' : 'them'} before callers are
-          refused.
-        </div>
-      ) : null}
-      <SearchField label="Search keys" value={q} onChange={search} />
-      {keys.isError ? (
-        <Failure error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : !list ? (
-        <Loading what="the keys" />
-      ) : list.items.length > 0 ? (
-        <>
+      <ExpiringKeys tenant={tenant} />
+      <Toolbar>
+        <SearchField label="Search keys" value={q} onChange={(text) => filter({ q: text })} />
+        <CommandHint command="svc auth whoami" />
+      </Toolbar>
+      <Listing
+        query={keys}
+        what="the keys"
+        one="key"
+        filtered={q !== ''}
+        onClear={() => filter({ q: '' })}
+        onMove={move}
+        empty={
+          <Empty title="No key yet">
+            <p>A key lets a pipeline import and compare, or a colleague's shell talk to this service.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(items) => (
           <ul className="card divide-y">
-            {list.items.map((record) => (
-              <KeyRow key={record.id} record={record} tenant={tenant} onAsk={setAsked} />
+            {items.map((record) => (
+              <KeyRow
+                key={record.id}
+                record={record}
+                tenant={tenant}
+                may={may}
+                replaced={replaced.has(record.id)}
+                onAsk={(what) => open(what, record.id)}
+              />
             ))}
           </ul>
-          <Pager
-            page={list}
-            onMove={(next) =>
-              void navigate({
-                to: '/t/$tenant/-/keys',
-                params: { tenant },
-                search: { ...(q === '' ? {} : { q }), ...(next === 0 ? {} : { offset: next }) },
-              })
-            }
-          />
-        </>
-      ) : q === '' ? (
-        <Empty title="No key yet">
-          <p>A key lets a pipeline import and compare, or a colleague's shell talk to this service.</p>
-          {create}
-        </Empty>
-      ) : (
-        <NoMatch what="key" onClear={() => search('')} />
-      )}
-      <CreateKey
-        tenant={tenant}
-        open={creating}
-        onClose={() => setCreating(false)}
-        onMade={(record) => {
-          setCreating(false)
-          setMade(record)
-          void refresh(tenant)
-        }}
-      />
-      <Questions tenant={tenant} asked={asked} onDone={() => setAsked(null)} onMade={setMade} />
+        )}
+      </Listing>
+      <p className="text-sm text-soft">
+        Keys are made, listed and ended on this page alone. The command <code className="font-mono">auth whoami</code>{' '}
+        tells what the key in <code className="font-mono">SVC_API_KEY</code> is and what it may do.
+      </p>
+      <Window open={dialog === 'new' && may.create} onClose={close} title="Create an API key">
+        <CreateKey tenant={tenant} onClose={close} onMade={show} />
+      </Window>
+      <Dialogs tenant={tenant} record={items.find((it) => it.id === item)} onMade={show} />
       <ShownOnce tenant={tenant} record={made} onClose={() => setMade(null)} />
     </Page>
   )

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { VersionRecord } from '../../../src/api/versions.ts'
+import { Link } from '@tanstack/react-router'
+import { type VersionRecord, versionStatuses } from '../../../src/api/versions.ts'
+import { useAddress } from '../parts/address.ts'
 import { Badge, Grade, Status } from '../parts/badge.tsx'
-import { buttonClass } from '../parts/button.tsx'
-import { CommandHint, shellWord } from '../parts/copy.tsx'
-import { count, Moment, Page } from '../parts/page.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Empty, Failure, Loading } from '../parts/states.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { Choices } from '../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../parts/copy.tsx'
+import { Window } from '../parts/dialog.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { count, Moment, Page, Toolbar } from '../parts/page.tsx'
+import { Empty, Unread } from '../parts/states.tsx'
 import { projectQuery, versionsQuery } from '../queries.ts'
+import { holds, identityQuery } from '../session.ts'
+import { CreateDraft, DeleteProject, EditProject } from './project-forms.tsx'
 
 const VersionRow = ({
   tenant,
@@ -19,54 +24,62 @@ const VersionRow = ({
   /** The version listed after it: the one it is usually compared with. */
   previous: VersionRecord | undefined
 }) => (
-  <tr className="hover:bg-raised">
-    <td className="px-4 py-3">
-      <Grade grade={version.grade} score={version.score} />
-    </td>
-    <th scope="row" className="px-4 py-3 text-left font-normal">
-      <Link
-        to="/t/$tenant/$project/$version"
-        params={{ tenant, project: version.project_slug, version: version.slug }}
-        className="link font-mono font-medium"
-      >
-        {version.label}
-      </Link>
-    </th>
-    <td className="px-4 py-3">
-      <span className="flex flex-wrap gap-1.5">
-        <Status status={version.status} />
-        <Badge>{version.visibility}</Badge>
-      </span>
-    </td>
-    <td className="px-4 py-3 whitespace-nowrap text-soft">
-      {version.format.kind} {version.format.version}
-    </td>
-    <td className="px-4 py-3 text-right tabular-nums">{version.operations_count.toLocaleString()}</td>
-    <td className="px-4 py-3 whitespace-nowrap text-soft">
-      <Moment at={version.published_at ?? version.updated_at} />
-    </td>
-    <td className="px-4 py-3 text-right whitespace-nowrap">
+  <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[auto_1fr_auto]">
+    <Grade grade={version.grade} score={version.score} />
+    <div className="grid min-w-0 gap-0.5">
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ tenant, project: version.project_slug, version: version.slug }}
+          className="break-all after:absolute after:inset-0"
+        >
+          {version.label}
+        </Link>
+        <span className="flex flex-wrap gap-1.5 font-sans">
+          <Status status={version.status} />
+          <Badge>{version.visibility}</Badge>
+        </span>
+      </h2>
+      <p className="text-sm text-soft">
+        {version.format.kind} {version.format.version} · {count(version.operations_count, 'operation', 'operations')}
+      </p>
+    </div>
+    <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-3 sm:justify-end">
       {previous ? (
         <Link
           to="/t/$tenant/$project/$version/changes"
           params={{ tenant, project: version.project_slug, version: version.slug }}
           search={{ base: previous.slug }}
-          className="link text-sm"
+          className="link relative"
         >
           Compare with {previous.label}
         </Link>
       ) : null}
-    </td>
-  </tr>
+      <Moment at={version.published_at ?? version.updated_at} />
+    </div>
+  </li>
 )
 
 /** A project and its versions, newest first. */
-export const ProjectPage = ({ tenant, project, offset }: { tenant: string; project: string; offset: number }) => {
-  const navigate = useNavigate()
+export const ProjectPage = ({
+  tenant,
+  project,
+  status,
+  offset,
+}: {
+  tenant: string
+  project: string
+  status: string
+  offset: number
+}) => {
   const record = useQuery(projectQuery(tenant, project))
-  const versions = useQuery(versionsQuery(tenant, project, offset))
-  const failed = record.error ?? versions.error
-  const list = versions.data
+  const versions = useQuery(versionsQuery(tenant, project, offset, status))
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close, filter, move } = useAddress()
+  const mayEdit = holds(identity.data, tenant, 'projects:edit')
+  const mayDelete = holds(identity.data, tenant, 'projects:delete')
+  const mayDraft = holds(identity.data, tenant, 'versions:edit')
+  const labels = versions.data?.items.map((it) => it.label) ?? []
   return (
     <Page
       trail={
@@ -77,70 +90,79 @@ export const ProjectPage = ({ tenant, project, offset }: { tenant: string; proje
       title={record.data?.name ?? project}
       description={record.data?.description ?? record.data?.slug}
       actions={
-        <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
-          Import a version
-        </Link>
+        <>
+          {mayDelete ? (
+            <Button look="danger" onClick={() => open('delete')}>
+              Delete …
+            </Button>
+          ) : null}
+          {mayEdit ? <Button onClick={() => open('edit')}>Edit …</Button> : null}
+          {mayDraft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
+          {mayDraft ? (
+            <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
+              Import a version
+            </Link>
+          ) : null}
+        </>
       }
     >
-      {failed ? (
-        <Failure error={failed} onRetry={() => void Promise.all([record.refetch(), versions.refetch()])} />
-      ) : !list ? (
-        <Loading what="the versions" />
+      {record.error ? (
+        <Unread error={record.error} onRetry={() => void record.refetch()} />
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 className="font-semibold">{count(list.total, 'version', 'versions')}</h2>
-            <CommandHint command={`svc --tenant ${shellWord(tenant)} version list ${shellWord(project)}`} />
-          </div>
-          {list.items.length === 0 ? (
-            <Empty title="No version yet">
-              <p>Import a document into this project: its label comes from the document itself.</p>
-              <CommandHint
-                command={`svc --tenant ${shellWord(tenant)} import openapi openapi.yaml --project-slug ${shellWord(project)}`}
-              />
-            </Empty>
-          ) : (
-            // Wide tables scroll inside their card; the card is a stop for the keyboard for that reason.
-            <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label="Versions">
-              <table className="w-full text-sm">
-                <thead>
-                  <tr className="border-b text-left text-xs text-soft">
-                    {['Grade', 'Version', 'Status', 'Format'].map((head) => (
-                      <th key={head} scope="col" className="px-4 py-2 font-medium">
-                        {head}
-                      </th>
-                    ))}
-                    <th scope="col" className="px-4 py-2 text-right font-medium">
-                      Operations
-                    </th>
-                    <th scope="col" className="px-4 py-2 font-medium">
-                      Since
-                    </th>
-                    <th scope="col" className="px-4 py-2">
-                      <span className="sr-only">Compare</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody className="divide-y">
-                  {list.items.map((version, index) => (
-                    <VersionRow key={version.id} tenant={tenant} version={version} previous={list.items[index + 1]} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
-          <Pager
-            page={list}
-            onMove={(next) =>
-              void navigate({
-                to: '/t/$tenant/$project',
-                params: { tenant, project },
-                search: next === 0 ? {} : { offset: next },
-              })
+          <Toolbar>
+            <Choices
+              label="Status"
+              value={status === '' ? null : status}
+              choices={versionStatuses.map((it) => ({ value: it, name: it }))}
+              onChange={(next) => filter({ status: next ?? '' })}
+            />
+            <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
+          </Toolbar>
+          <Listing
+            query={versions}
+            what="the versions"
+            one="version"
+            filtered={status !== ''}
+            onClear={() => filter({ status: '' })}
+            onMove={move}
+            empty={
+              <Empty title="No version yet">
+                <p>Import a document into this project: its label comes from the document itself.</p>
+                <CommandHint
+                  command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
+                />
+              </Empty>
             }
-          />
+          >
+            {(items) => (
+              <>
+                <p role="status" className="text-sm text-soft">
+                  {count(versions.data?.total ?? 0, 'version', 'versions')}
+                </p>
+                <ul className="card divide-y overflow-hidden">
+                  {items.map((version, index) => (
+                    <VersionRow key={version.id} tenant={tenant} version={version} previous={items[index + 1]} />
+                  ))}
+                </ul>
+              </>
+            )}
+          </Listing>
         </>
       )}
+      <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
+        {record.data ? <EditProject tenant={tenant} project={record.data} onClose={close} /> : null}
+      </Window>
+      <Window
+        open={dialog === 'delete' && mayDelete && record.data !== undefined}
+        onClose={close}
+        title={`Delete ${record.data?.name ?? ''}?`}
+      >
+        {record.data ? <DeleteProject tenant={tenant} project={record.data} onClose={close} /> : null}
+      </Window>
+      <Window open={dialog === 'draft' && mayDraft && versions.data !== undefined} onClose={close} title="A new draft">
+        <CreateDraft tenant={tenant} project={project} labels={labels} onClose={close} />
+      </Window>
     </Page>
   )
 }

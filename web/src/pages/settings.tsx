@@ -1,244 +1,161 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { authApi } from '../../../src/api/auth.ts'
-import { quotaNames, type TenantLicense, tenantsApi } from '../../../src/api/tenants.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { membersApi } from '../../../src/api/members.ts'
+import { tenantsApi } from '../../../src/api/tenants.ts'
 import { call } from '../call.ts'
-import { Badge } from '../parts/badge.tsx'
+import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
-import { Field, fieldError, Form, useChange } from '../parts/form.tsx'
-import { Moment, Page } from '../parts/page.tsx'
-import { Failure, Loading } from '../parts/states.tsx'
-import { queryClient } from '../queries.ts'
+import { Window } from '../parts/dialog.tsx'
+import { Field, Form, SelectField, useForm } from '../parts/form.tsx'
+import { Read } from '../parts/listing.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { pieceSize, queryClient } from '../queries.ts'
 import { holds, identityQuery } from '../session.ts'
 
-const licenseQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: ['license', tenant],
-    queryFn: () => call(tenantsApi.license, { params: { tenant_slug: tenant } }),
-  })
+const refreshIdentity = (): Promise<void> => queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
 
-const auditQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: ['audit', tenant],
-    queryFn: () => call(tenantsApi.audit, { params: { tenant_slug: tenant }, query: { limit: 50 } }),
+const NameForm = ({ tenant, name }: { tenant: string; name: string }) => {
+  const form = useForm({ name }, async (body) => {
+    await call(tenantsApi.update, { params: { tenant_slug: tenant }, body })
+    await refreshIdentity()
   })
-
-const Use = ({
-  name,
-  used,
-  max,
-  bytes = false,
-}: {
-  name: string
-  used: number
-  max: number | null
-  bytes?: boolean
-}) => {
-  const say = (value: number): string =>
-    bytes ? `${(value / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB` : value.toLocaleString()
-  const full = max !== null && used >= max
   return (
-    <div className="grid gap-1 px-4 py-2.5">
-      <p className="flex justify-between gap-4 text-sm">
-        <span>{name}</span>
-        <span className={`tabular-nums ${full ? 'font-medium text-danger' : 'text-soft'}`}>
-          {say(used)} {max === null ? '· no limit' : `of ${say(max)}`}
-        </span>
-      </p>
-      {max === null ? null : (
-        <progress
-          aria-label={name}
-          className={full ? 'meter text-danger' : 'meter text-accent'}
-          value={Math.min(used, max)}
-          max={max || 1}
-        />
-      )}
-    </div>
+    <Form change={form} submit="Rename" look="plain" disabled={form.values.name === name}>
+      <Field
+        label="Name of the organization"
+        required
+        hint={`The word in its addresses, "${tenant}", stays as it is.`}
+        {...form.bind('name')}
+      />
+    </Form>
   )
 }
 
-const Usage = ({ license }: { license: TenantLicense }) => (
-  <>
-    <p className="text-soft">
-      {license.plan ? (
-        <>
-          Plan {license.plan.name}
-          {license.plan.renews_at ? (
-            <>
-              , renews <Moment at={license.plan.renews_at} />
-            </>
-          ) : null}
-        </>
-      ) : (
-        'No plan is attached: the limits are those of the free one.'
+const TransferForm = ({ tenant, own, onClose }: { tenant: string; own: string; onClose: () => void }) => {
+  const members = useQuery({
+    queryKey: ['members', tenant, 'transfer'],
+    queryFn: () => call(membersApi.list, { params: { tenant_slug: tenant }, query: { limit: pieceSize } }),
+  })
+  const others = (members.data?.items ?? []).filter((it) => it.user_id !== own && it.status === 'active')
+  const form = useForm({ to: '' }, async ({ to }) => {
+    const body = { user_id: to }
+    await call(tenantsApi.transfer, { params: { tenant_slug: tenant }, body })
+    await Promise.all([refreshIdentity(), queryClient.invalidateQueries({ queryKey: ['members', tenant] })])
+    onClose()
+  })
+  return (
+    <Read query={members} what="the members">
+      {() => (
+        <Form change={form} submit="Hand it over" look="danger" disabled={form.values.to === ''} onCancel={onClose}>
+          <p className="text-soft">They become Owner and you become Admin, at once. Only they can undo it.</p>
+          {others.length === 0 ? (
+            <p>Nobody else is an active member of this tenant yet.</p>
+          ) : (
+            <SelectField
+              label="New Owner"
+              value={form.values.to}
+              options={[
+                { value: '', name: 'Choose a member' },
+                ...others.map((it) => ({ value: it.user_id, name: `${it.name}, ${it.email}` })),
+              ]}
+              onChange={(to) => form.set({ to })}
+            />
+          )}
+        </Form>
       )}
-    </p>
-    <div className="card grid divide-y sm:grid-cols-2 sm:divide-y-0">
-      <Use
-        name={license.seats.pending > 0 ? `Seats (${license.seats.pending} invited)` : 'Seats'}
-        used={license.seats.used}
-        max={license.seats.max}
-      />
-      {quotaNames.map((name) => (
-        <Use
-          key={name}
-          name={name.replace('_bytes', '').replaceAll('_', ' ')}
-          bytes={name === 'storage_bytes'}
-          {...license.quotas[name]}
-        />
-      ))}
-    </div>
-    {license.features.length > 0 ? (
-      <p className="flex flex-wrap gap-1.5">
-        {license.features.map((it) => (
-          <Badge key={it.key} tone={it.enabled ? 'ok' : 'plain'}>
-            {it.label}
-            {it.enabled ? '' : ' (not in the plan)'}
-          </Badge>
-        ))}
+    </Read>
+  )
+}
+
+const DeleteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const form = useForm({ word: '' }, async () => {
+    await call(tenantsApi.remove, { params: { tenant_slug: tenant } })
+    await refreshIdentity()
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <Form
+      change={form}
+      submit="Delete the tenant"
+      look="danger"
+      disabled={form.values.word !== tenant}
+      onCancel={onClose}
+    >
+      <p className="text-soft">
+        Its projects, versions, members and keys are gone at once, for everybody, and nothing brings them back.
       </p>
-    ) : null}
-  </>
+      <Field label={`Type "${tenant}" to go on`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
+    </Form>
+  )
+}
+
+const Ending = ({ title, text, action, onAsk }: { title: string; text: string; action: string; onAsk: () => void }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+    <div className="grid gap-0.5">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="text-sm text-soft">{text}</p>
+    </div>
+    <Button look="danger" onClick={onAsk}>
+      {action}
+    </Button>
+  </div>
 )
 
-const UsageSection = ({ tenant }: { tenant: string }) => {
-  const license = useQuery(licenseQuery(tenant))
-  return (
-    <section aria-label="Plan and usage" className="grid gap-3">
-      <h2 className="font-semibold">Plan and usage</h2>
-      {license.isError ? (
-        <Failure error={license.error} onRetry={() => void license.refetch()} />
-      ) : license.data ? (
-        <Usage license={license.data} />
-      ) : (
-        <Loading what="the usage" />
-      )}
-    </section>
-  )
-}
-
-const AuditSection = ({ tenant }: { tenant: string }) => {
-  const audit = useQuery(auditQuery(tenant))
-  const items = audit.data?.items ?? []
-  return (
-    <section aria-label="Audit trail" className="grid gap-3">
-      <h2 className="font-semibold">Audit trail</h2>
-      {audit.isError ? (
-        <Failure error={audit.error} onRetry={() => void audit.refetch()} />
-      ) : !audit.data ? (
-        <Loading what="the audit trail" />
-      ) : items.length === 0 ? (
-        <p className="text-soft">Nothing has been changed yet.</p>
-      ) : (
-        <ul className="card divide-y text-sm">
-          {items.map((it) => (
-            <li key={it.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-              <span className="font-mono text-xs">{it.action}</span>
-              <span className="grow text-soft">{it.actor_name ?? it.actor_kind}</span>
-              <time dateTime={it.created_at} className="text-soft">
-                {new Date(it.created_at).toLocaleString()}
-              </time>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-const NameSection = ({ tenant, name: now }: { tenant: string; name: string }) => {
-  const [name, setName] = useState(now)
-  const change = useChange(async () => {
-    await call(tenantsApi.update, { params: { tenant_slug: tenant }, body: { name } })
-    await queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
-  })
-  return (
-    <section aria-label="Tenant" className="card max-w-xl p-5">
-      <Form
-        onSubmit={() => void change.run()}
-        error={change.error}
-        actions={
-          <Button type="submit" busy={change.busy} disabled={name === now}>
-            Rename
-          </Button>
-        }
-      >
-        <Field
-          label="Name of the organization"
-          required
-          value={name}
-          error={fieldError(change.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Form>
-    </section>
-  )
-}
-
-const PasswordSection = () => {
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const [done, setDone] = useState(false)
-  const change = useChange(async () => {
-    setDone(false)
-    await call(authApi.password, { body: { current_password: current, new_password: next } })
-    setCurrent('')
-    setNext('')
-    setDone(true)
-  })
-  return (
-    <section aria-label="Your password" className="card max-w-xl p-5">
-      <h2 className="mb-3 font-semibold">Your password</h2>
-      <Form
-        onSubmit={() => void change.run()}
-        error={change.error}
-        actions={
-          <>
-            <Button type="submit" busy={change.busy}>
-              Change the password
-            </Button>
-            {done ? <span role="status">It is changed; every other session of yours has ended.</span> : null}
-          </>
-        }
-      >
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          hint="At least 12 characters."
-          value={next}
-          error={fieldError(change.error, 'new_password')}
-          onChange={(event) => setNext(event.target.value)}
-        />
-      </Form>
-    </section>
-  )
-}
-
-/** The tenant's name, plan and audit trail, as far as the role shows them, and the person's own password. */
+/** The name of the tenant, and what ends or hands over the tenant, as far as the role may. */
 export const SettingsPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
+  const { dialog, open, close } = useAddress()
   const membership = identity.data?.memberships.find((it) => it.slug === tenant)
-  const admin = holds(identity.data, tenant, 'members:edit')
+  const mayTransfer = holds(identity.data, tenant, 'tenant:transfer')
+  const mayDelete = holds(identity.data, tenant, 'tenant:delete')
+  const own = identity.data?.user?.id ?? ''
   return (
     <Page
       title="Settings"
       {...(membership ? { description: `You are ${membership.role} of ${membership.name}.` } : {})}
     >
-      {admin && membership ? <NameSection key={membership.name} tenant={tenant} name={membership.name} /> : null}
-      <PasswordSection />
-      {holds(identity.data, tenant, 'billing:view') ? <UsageSection tenant={tenant} /> : null}
-      {admin ? <AuditSection tenant={tenant} /> : null}
+      <Read query={identity} what="your role">
+        {() =>
+          membership && holds(identity.data, tenant, 'members:edit') ? (
+            <Section title="Name">
+              <div className="card max-w-xl p-4">
+                <NameForm key={membership.name} tenant={tenant} name={membership.name} />
+              </div>
+            </Section>
+          ) : (
+            <p className="text-soft">An Owner or Admin changes the settings of this tenant.</p>
+          )
+        }
+      </Read>
+      {mayTransfer || mayDelete ? (
+        <Section title="Danger zone">
+          <div className="card divide-y border-danger">
+            {mayTransfer ? (
+              <Ending
+                title="Hand the tenant over"
+                text="Another member becomes Owner in your place."
+                action="Hand over …"
+                onAsk={() => open('transfer')}
+              />
+            ) : null}
+            {mayDelete ? (
+              <Ending
+                title="Delete the tenant"
+                text="With everything that is in it."
+                action="Delete …"
+                onAsk={() => open('delete')}
+              />
+            ) : null}
+          </div>
+        </Section>
+      ) : null}
+      <Window open={dialog === 'transfer' && mayTransfer} onClose={close} title="Hand the tenant over">
+        <TransferForm tenant={tenant} own={own} onClose={close} />
+      </Window>
+      <Window open={dialog === 'delete' && mayDelete} onClose={close} title={`Delete ${membership?.name ?? tenant}?`}>
+        <DeleteForm tenant={tenant} onClose={close} />
+      </Window>
     </Page>
   )
 }

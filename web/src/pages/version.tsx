@@ -1,95 +1,114 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import type { VersionRecord } from '../../../src/api/versions.ts'
 import { Badge, Grade, Status } from '../parts/badge.tsx'
 import { buttonClass } from '../parts/button.tsx'
+import { Read } from '../parts/listing.tsx'
 import { Moment, Page } from '../parts/page.tsx'
-import { Failure, Loading } from '../parts/states.tsx'
 import { type VersionRef, versionQuery } from '../queries.ts'
+import { versionViews } from '../shell/destinations.ts'
 
-const tabs = [
-  { to: '/t/$tenant/$project/$version', name: 'Operations' },
-  { to: '/t/$tenant/$project/$version/findings', name: 'Lint' },
-  { to: '/t/$tenant/$project/$version/changes', name: 'Changes' },
-  { to: '/t/$tenant/$project/$version/source', name: 'Source' },
-  { to: '/t/$tenant/$project/$version/publishing', name: 'Publishing' },
-] as const
+/** What whoever still reads an old version has to know. */
+const Farewell = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  if (record.status !== 'deprecated' && record.status !== 'retired') return null
+  return (
+    <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
+      This version is {record.status}.
+      {record.sunset_at ? (
+        <>
+          {' '}
+          It is served until <Moment at={record.sunset_at} />.
+        </>
+      ) : null}
+      {record.replacement ? (
+        <>
+          {' '}
+          Move to{' '}
+          <Link
+            to="/t/$tenant/$project/$version"
+            params={{ tenant: at.tenant, project: at.project, version: record.replacement }}
+            className="font-medium underline"
+          >
+            {record.replacement}
+          </Link>
+          .
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+const Views = ({ tenant, project, version }: VersionRef) => (
+  <nav aria-label="Views of this version" className="-mb-1 flex flex-wrap gap-x-1 border-b">
+    {versionViews.map(({ to, name }) => (
+      <Link
+        key={to}
+        to={to}
+        params={{ tenant, project, version }}
+        activeOptions={{ exact: true, includeSearch: false }}
+        activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
+        inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
+        className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
 
 /** One version: its facts above, and one of its views below. */
 export const VersionPage = (ref: VersionRef) => {
   const version = useQuery(versionQuery(ref))
-  const trail = (
-    <>
-      <Link to="/t/$tenant" params={{ tenant: ref.tenant }} className="link">
-        Projects
-      </Link>
-      <span aria-hidden="true">/</span>
-      <Link to="/t/$tenant/$project" params={{ tenant: ref.tenant, project: ref.project }} className="link">
-        {ref.project}
-      </Link>
-    </>
-  )
-  if (version.isError)
-    return (
-      <Page trail={trail} title={`${ref.project} ${ref.version}`}>
-        <Failure error={version.error} onRetry={() => void version.refetch()} />
-      </Page>
-    )
   const record = version.data
-  if (!record)
-    return (
-      <Page trail={trail} title={`${ref.project} ${ref.version}`}>
-        <Loading what="the version" />
-      </Page>
-    )
   return (
     <Page
-      trail={trail}
-      title={`${record.title} ${record.label}`}
-      badges={
+      trail={
         <>
-          <Grade grade={record.grade} score={record.score} />
-          <Status status={record.status} />
-          <Badge>{record.visibility}</Badge>
+          <Link to="/t/$tenant" params={{ tenant: ref.tenant }} className="link">
+            Projects
+          </Link>
+          <span aria-hidden="true">/</span>
+          <Link to="/t/$tenant/$project" params={{ tenant: ref.tenant, project: ref.project }} className="link">
+            {ref.project}
+          </Link>
         </>
+      }
+      title={record ? `${record.title} ${record.label}` : `${ref.project} ${ref.version}`}
+      badges={
+        record ? (
+          <>
+            <Grade grade={record.grade} score={record.score} />
+            <Status status={record.status} />
+            <Badge>{record.visibility}</Badge>
+          </>
+        ) : null
       }
       description={
-        <>
-          {record.format.kind} {record.format.version} ·{' '}
-          {(record.size_bytes / 1000).toLocaleString(undefined, { maximumFractionDigits: 0 })} kB from{' '}
-          <span className="break-all">{record.provenance.source}</span>, imported{' '}
-          <Moment at={record.provenance.imported_at} />
-          {record.sunset_at ? (
-            <>
-              {' '}
-              · served until <Moment at={record.sunset_at} />
-            </>
-          ) : null}
-          {record.replacement ? ` · replaced by ${record.replacement}` : ''}
-        </>
+        record ? (
+          <>
+            {record.format.kind} {record.format.version}, from{' '}
+            <span className="break-all">{record.provenance.source}</span>, <Moment at={record.provenance.imported_at} />
+          </>
+        ) : null
       }
       actions={
-        <a href={record.urls.page} className={buttonClass()}>
-          Documentation page <ExternalLink size={15} aria-hidden="true" />
-        </a>
+        record ? (
+          <a href={record.urls.page} className={buttonClass()}>
+            Documentation page <ExternalLink size={15} aria-hidden="true" />
+          </a>
+        ) : null
       }
     >
-      <nav aria-label="Views of this version" className="-mb-1 flex gap-1 overflow-x-auto border-b">
-        {tabs.map(({ to, name }) => (
-          <Link
-            key={to}
-            to={to}
-            params={{ tenant: ref.tenant, project: ref.project, version: ref.version }}
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
-            inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
-            className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
-      <Outlet />
+      <Read query={version} what="the version">
+        {(record) => (
+          <>
+            <Farewell at={ref} record={record} />
+            <Views {...ref} />
+            <Outlet />
+          </>
+        )}
+      </Read>
     </Page>
   )
 }

@@ -1,21 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { onboardingApi, type WizardState, type WizardStep, wizardSteps } from '../../../src/api/onboarding.ts'
 import { call } from '../call.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { Field, Form, useChange } from '../parts/form.tsx'
-import { Page } from '../parts/page.tsx'
-import { Failure, Loading } from '../parts/states.tsx'
+import { CheckField, Field, Form, useChange, useForm } from '../parts/form.tsx'
+import { Read } from '../parts/listing.tsx'
+import { Facts, Page } from '../parts/page.tsx'
+import { Failure } from '../parts/states.tsx'
 import { queryClient } from '../queries.ts'
 import { identityQuery } from '../session.ts'
-
-const wizardQuery = queryOptions({
-  queryKey: ['wizard'],
-  // 204, nothing saved, is null here.
-  queryFn: async (): Promise<WizardState | null> => call(onboardingApi.wizard, {}),
-  gcTime: 0,
-})
+import { type Entered, saveWizard, wizardQuery } from './wizard-state.ts'
 
 const names: Record<WizardStep, string> = {
   welcome: 'Welcome',
@@ -24,70 +19,66 @@ const names: Record<WizardStep, string> = {
   done: 'Done',
 }
 
-const Progress = ({ step }: { step: WizardStep }) => (
-  <ol aria-label="Steps" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-    {wizardSteps.map((it, index) => (
-      <li
-        key={it}
-        aria-current={it === step ? 'step' : undefined}
-        className={it === step ? 'font-semibold text-accent' : 'text-soft'}
-      >
-        {index + 1}. {names[it]}
-      </li>
-    ))}
-  </ol>
-)
-
-interface Entered {
-  readonly name: string
-  readonly slug: string
+const Progress = ({ step }: { step: WizardStep }) => {
+  const at = wizardSteps.indexOf(step)
+  return (
+    <ol aria-label="Steps" className="grid grid-cols-4 gap-2 text-sm">
+      {wizardSteps.map((it, index) => (
+        <li
+          key={it}
+          aria-current={it === step ? 'step' : undefined}
+          className={`border-t-4 pt-1.5 ${index <= at ? 'border-accent' : 'border-line'} ${it === step ? 'font-semibold text-accent' : 'text-soft'}`}
+        >
+          {index + 1}. <span className="max-sm:block">{names[it]}</span>
+        </li>
+      ))}
+    </ol>
+  )
 }
 
-/** Keeps where the wizard stands. Going on is counted, going back is not, so no step counts twice. */
-const save = (step: WizardStep, { name, slug }: Entered, event: 'reached' | 'completed' | null): Promise<unknown> =>
-  call(onboardingApi.saveWizard, {
-    body: { step, org_name: name || null, slug: slug || null, ...(event === null ? {} : { event }) },
-  })
+/** One step: its heading is where reading goes on when the step changes. */
+const Step = ({ title, children }: { title: string; children: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // A field that asks for the focus of its own keeps it.
+    if (!heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus()
+  }, [])
+  return (
+    <div className="card grid gap-4 p-6">
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
 
 const Organization = ({
   entered,
-  onChange,
   onBack,
   onNext,
 }: {
   entered: Entered
-  onChange: (entered: Entered) => void
-  onBack: () => Promise<void>
-  onNext: () => Promise<void>
+  onBack: (entered: Entered) => Promise<void>
+  onNext: (entered: Entered) => Promise<void>
 }) => {
-  const change = useChange(onNext)
+  const form = useForm({ name: entered.name, slug: entered.slug }, onNext)
   return (
-    <Form
-      onSubmit={() => void change.run()}
-      error={change.error}
-      actions={
-        <>
-          <Button type="submit" look="primary" busy={change.busy}>
-            Next
-          </Button>
-          <Button onClick={() => void onBack()}>Back</Button>
-        </>
-      }
-    >
+    <Form change={form} submit="Next" cancel="Back" onCancel={() => void onBack(form.values)}>
       <Field
         label="Name of the organization"
         required
         maxLength={200}
         autoFocus
-        value={entered.name}
-        onChange={(event) => onChange({ ...entered, name: event.target.value })}
+        autoComplete="organization"
+        {...form.bind('name', 'org_name')}
       />
       <Field
         label="Word for addresses (optional)"
         hint="Lower-case letters, digits and hyphens. Made from the name when left empty; it cannot be changed later."
         pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        value={entered.slug}
-        onChange={(event) => onChange({ ...entered, slug: event.target.value })}
+        spellCheck={false}
+        {...form.bind('slug')}
       />
     </Form>
   )
@@ -108,108 +99,121 @@ const Summary = ({
       body: { name: entered.name, slug: entered.slug || null, provision_sample_project: sample },
     })
     // The tenant stands; what follows only tidies up and must not look like a failure of it.
-    await save('done', entered, 'completed').catch(() => {})
+    await saveWizard('done', entered, 'completed').catch(() => {})
     await call(onboardingApi.clearWizard, {}).catch(() => {})
     await queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
     onMade(made.tenant.slug)
   })
   return (
-    <Form
-      onSubmit={() => void change.run()}
-      error={change.error}
-      actions={
-        <>
-          <Button type="submit" look="primary" busy={change.busy}>
-            Make the tenant
-          </Button>
-          <Button onClick={() => void onBack()}>Back</Button>
-        </>
-      }
-    >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        <dt className="text-soft">Name</dt>
-        <dd>{entered.name}</dd>
-        <dt className="text-soft">Word for addresses</dt>
-        <dd>{entered.slug || 'made from the name'}</dd>
-      </dl>
-      <label className="flex items-baseline gap-2">
-        <input type="checkbox" checked={sample} onChange={(event) => setSample(event.target.checked)} />
+    <Form change={change} submit="Make the tenant" cancel="Back" onCancel={() => void onBack()}>
+      <Facts
+        facts={[
+          ['Name', entered.name],
+          ['Word for addresses', entered.slug || 'made from the name'],
+          ['Your role', 'Owner'],
+        ]}
+      />
+      <CheckField checked={sample} onChange={setSample}>
         Put the sample project into it, to have something to look at
-      </label>
+      </CheckField>
     </Form>
   )
 }
 
 const Steps = ({ saved }: { saved: WizardState | null }) => {
+  const navigate = useNavigate()
   const known = wizardSteps.find((it) => it === saved?.step && it !== 'done')
   const [step, setStep] = useState<WizardStep>(known ?? 'welcome')
   const [entered, setEntered] = useState<Entered>({ name: saved?.org_name ?? '', slug: saved?.slug ?? '' })
   const [made, setMade] = useState('')
-  const move = async (to: WizardStep, event: 'reached' | null): Promise<void> => {
-    await save(to, entered, event)
+  const move = async (to: WizardStep, event: 'reached' | null, given = entered): Promise<void> => {
+    await saveWizard(to, given, event)
+    setEntered(given)
     setStep(to)
   }
   const start = useChange(() => move('organization', 'reached'))
+  const abandon = useChange(async () => {
+    await saveWizard(step, entered, 'abandoned')
+    await call(onboardingApi.clearWizard, {})
+    await navigate({ to: '/' })
+  })
+  const shown: Record<WizardStep, ReactNode> = {
+    welcome: (
+      <Step key="welcome" title="One tenant for one organization">
+        <p>
+          A tenant holds the projects, members and keys of one organization, apart from every other one. It takes two
+          answers; you can leave and come back to where you were.
+        </p>
+        {start.error ? <Failure error={start.error} /> : null}
+        <div>
+          <Button look="primary" busy={start.busy} onClick={() => void start.run()}>
+            Start
+          </Button>
+        </div>
+      </Step>
+    ),
+    organization: (
+      <Step key="organization" title="What is it called?">
+        <Organization
+          entered={entered}
+          onBack={(given) => move('welcome', null, given)}
+          onNext={(given) => move('summary', 'reached', given)}
+        />
+      </Step>
+    ),
+    summary: (
+      <Step key="summary" title="Is this right?">
+        <Summary
+          entered={entered}
+          onBack={() => move('organization', null)}
+          onMade={(slug) => {
+            setMade(slug)
+            setStep('done')
+          }}
+        />
+      </Step>
+    ),
+    done: (
+      <Step key="done" title={`${entered.name} is ready`}>
+        <p role="status">You are its Owner. Import a document next, or make a key for a pipeline.</p>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/t/$tenant" params={{ tenant: made }} className={buttonClass('primary')}>
+            Go to its projects
+          </Link>
+          <Link to="/t/$tenant/-/keys" params={{ tenant: made }} search={{ dialog: 'new' }} className={buttonClass()}>
+            Create an API key
+          </Link>
+        </div>
+      </Step>
+    ),
+  }
   return (
     <div className="grid max-w-xl gap-5">
       <Progress step={step} />
-      <div className="card grid gap-4 p-6">
-        {step === 'welcome' ? (
-          <>
-            <p>
-              A tenant holds the projects, members and keys of one organization, apart from every other one. It takes
-              two answers; you can leave and come back to where you were.
-            </p>
-            {start.error ? <Failure error={start.error} /> : null}
-            <div>
-              <Button look="primary" busy={start.busy} onClick={() => void start.run()}>
-                Start
-              </Button>
-            </div>
-          </>
-        ) : step === 'organization' ? (
-          <Organization
-            entered={entered}
-            onChange={setEntered}
-            onBack={() => move('welcome', null)}
-            onNext={() => move('summary', 'reached')}
-          />
-        ) : step === 'summary' ? (
-          <Summary
-            entered={entered}
-            onBack={() => move('organization', null)}
-            onMade={(slug) => {
-              setMade(slug)
-              setStep('done')
-            }}
-          />
-        ) : (
-          <>
-            <p role="status">{entered.name} is ready and you are its Owner.</p>
-            <div>
-              <Link to="/t/$tenant" params={{ tenant: made }} className={buttonClass('primary')}>
-                Go to its projects
-              </Link>
-            </div>
-          </>
-        )}
-      </div>
+      {shown[step]}
+      {saved !== null && step !== 'done' ? (
+        <div className="grid gap-3 text-sm text-soft">
+          <p>
+            You were here before.{' '}
+            <button type="button" className="link" onClick={() => void abandon.run()}>
+              Give it up
+            </button>
+          </p>
+          {abandon.error ? <Failure error={abandon.error} /> : null}
+        </div>
+      ) : null}
     </div>
   )
 }
 
 /** From an account to a tenant of one's own; resumed where it was left. */
 export const WizardPage = () => {
-  const wizard = useQuery(wizardQuery)
+  const wizard = useQuery({ ...wizardQuery, refetchOnWindowFocus: false })
   return (
     <Page title="Make a tenant">
-      {wizard.isError ? (
-        <Failure error={wizard.error} onRetry={() => void wizard.refetch()} />
-      ) : wizard.data === undefined ? (
-        <Loading what="where you were" />
-      ) : (
-        <Steps saved={wizard.data} />
-      )}
+      <Read query={wizard} what="where you were">
+        {(saved) => <Steps saved={saved} />}
+      </Read>
     </Page>
   )
 }

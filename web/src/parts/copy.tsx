@@ -14,6 +14,7 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
       type="button"
       className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink"
       aria-label={copied ? 'Copied' : `Copy ${what}`}
+      title={copied ? 'Copied' : `Copy ${what}`}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => setCopied(true))
       }}
@@ -39,3 +40,23 @@ export const CommandHint = ({ command }: { command: string }) => (
 /** A value as one word of a shell command: quoted only where the shell would take it apart. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command line of svc in a tenant. Options stand as pairs and are left out where their value is empty. */
+export const svcCommand = (tenant: string, words: readonly string[], options: Record<string, string> = {}): string =>
+  [
+    'svc',
+    '--tenant',
+    tenant,
+    ...words,
+    ...Object.entries(options).flatMap(([name, value]) => (value === '' ? [] : [`--${name}`, value])),
+  ]
+    .map(shellWord)
+    .join(' ')
+
+/** A text of several lines to take away, with a button that copies it. */
+export const Snippet = ({ text, what }: { text: string; what: string }) => (
+  <div className="flex items-start gap-2 rounded-lg bg-raised p-3">
+    <pre className="min-w-0 grow font-mono text-xs break-all whitespace-pre-wrap">{text}</pre>
+    <CopyButton text={text} what={what} />
+  </div>
+)

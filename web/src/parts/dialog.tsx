@@ -1,47 +1,41 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { useChange } from './form.tsx'
-import { Failure } from './states.tsx'
+import { Form, useChange } from './form.tsx'
 
-/** A modal window with a heading. `onOpenChange` may refuse to close by not setting `open`. */
+/** A modal window with a heading. What is inside it lives as long as it is open. */
 export const Window = ({
   open,
-  onOpenChange,
+  onClose,
   title,
   children,
 }: {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Escape and a press beside it ask to close; the owner may not follow. */
+  onClose: () => void
   title: string
   children: ReactNode
 }) => (
-  <Dialog.Root open={open} onOpenChange={onOpenChange}>
+  <Dialog.Root open={open} onOpenChange={onClose}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <Dialog.Popup className="card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100vh-2rem)] w-[min(34rem,calc(100vw-2rem))] -translate-1/2 gap-4 overflow-auto p-6 shadow-2xl">
-        <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
+      <Dialog.Popup className="card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-1rem))] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6">
+        <Dialog.Title className="text-lg font-semibold break-words">{title}</Dialog.Title>
         {children}
       </Dialog.Popup>
     </Dialog.Portal>
   </Dialog.Root>
 )
 
-/** Asks before something that cannot be taken back, and says what will happen. */
-export const Confirmation = ({
-  open,
-  onClose,
-  title,
+const Question = ({
   action,
-  danger = true,
+  look,
+  onClose,
   onConfirm,
   children,
 }: {
-  open: boolean
-  onClose: () => void
-  title: string
   action: string
-  danger?: boolean
+  look: 'danger' | 'primary'
+  onClose: () => void
   onConfirm: () => Promise<unknown>
   children: ReactNode
 }) => {
@@ -50,22 +44,33 @@ export const Confirmation = ({
     onClose()
   })
   return (
-    <Window
-      open={open}
-      onOpenChange={() => {
-        change.reset()
-        onClose()
-      }}
-      title={title}
-    >
+    <Form change={change} submit={action} look={look} onCancel={onClose}>
       <div className="grid gap-3 text-soft">{children}</div>
-      {change.error ? <Failure error={change.error} /> : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={change.busy} onClick={() => void change.run()}>
-          {action}
-        </Button>
-      </div>
-    </Window>
+    </Form>
   )
 }
+
+/** Asks before something that matters, and says what will happen. */
+export const Confirmation = ({
+  open,
+  onClose,
+  title,
+  action,
+  look = 'danger',
+  onConfirm,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  action: string
+  look?: 'danger' | 'primary'
+  onConfirm: () => Promise<unknown>
+  children: ReactNode
+}) => (
+  <Window open={open} onClose={onClose} title={title}>
+    <Question action={action} look={look} onClose={onClose} onConfirm={onConfirm}>
+      {children}
+    </Question>
+  </Window>
+)

@@ -1,14 +1,29 @@
-import { useId, useState, type FormEvent, type InputHTMLAttributes, type ReactNode } from 'react'
+import {
+  useId,
+  useState,
+  type ChangeEvent,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+} from 'react'
 import { ValidationError } from '../../../src/api/wire.ts'
+import { Button } from './button.tsx'
 import { Failure } from './states.tsx'
 
-/** A labelled field. The hint and the error are read out with it. */
-export const Field = ({
+interface Labelled {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+}
+
+/** The frame of every field: its label, its hint and what was wrong with it, read out together. */
+const Labelling = ({
   label,
   hint,
   error,
-  ...input
-}: InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: string | undefined }) => {
+  children,
+}: Labelled & { children: (names: { id: string; described: string | undefined }) => ReactNode }) => {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim()
   return (
@@ -16,15 +31,9 @@ export const Field = ({
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        className="field"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described === '' ? undefined : described}
-      />
+      {children({ id, described: described === '' ? undefined : described })}
       {hint ? (
-        <p id={`${id}-hint`} className="text-xs text-soft">
+        <p id={`${id}-hint`} className="text-sm text-soft">
           {hint}
         </p>
       ) : null}
@@ -37,14 +46,134 @@ export const Field = ({
   )
 }
 
+export const Field = ({ label, hint, error, ...input }: InputHTMLAttributes<HTMLInputElement> & Labelled) => (
+  <Labelling label={label} hint={hint} error={error}>
+    {({ id, described }) => (
+      <input
+        {...input}
+        id={id}
+        className="field"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+      />
+    )}
+  </Labelling>
+)
+
+export const TextField = ({ label, hint, error, ...input }: TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled) => (
+  <Labelling label={label} hint={hint} error={error}>
+    {({ id, described }) => (
+      <textarea
+        rows={3}
+        {...input}
+        id={id}
+        className={`field ${input.className ?? ''}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+      />
+    )}
+  </Labelling>
+)
+
+export interface Option<T extends string> {
+  readonly value: T
+  readonly name: string
+  /** What choosing it means, in one line. */
+  readonly detail?: string
+}
+
+export const SelectField = <T extends string>({
+  label,
+  hint,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  hint?: ReactNode
+  value: T
+  options: readonly Option<T>[]
+  onChange: (value: T) => void
+}) => (
+  <Labelling label={label} hint={hint}>
+    {({ id, described }) => (
+      <select
+        id={id}
+        className="field"
+        aria-describedby={described}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((it) => it.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {options.map((it) => (
+          <option key={it.value} value={it.value}>
+            {it.name}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelling>
+)
+
+/** A choice of one among a few, each with what it means. */
+export const RadioField = <T extends string>({
+  legend,
+  value,
+  options,
+  onChange,
+}: {
+  legend: string
+  value: T
+  options: readonly Option<T>[]
+  onChange: (value: T) => void
+}) => {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {options.map((it) => (
+        <label key={it.value} className="option">
+          <input type="radio" name={name} checked={value === it.value} onChange={() => onChange(it.value)} />
+          <span className="grid">
+            <span>{it.name}</span>
+            {it.detail ? <span className="text-sm break-words text-soft">{it.detail}</span> : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const CheckField = ({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) => (
+  <label className="flex items-baseline gap-2">
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <span>{children}</span>
+  </label>
+)
+
 /** What the service said about one field of the body, if it did. */
 export const fieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ValidationError ? error.entries.find((it) => it.loc.includes(field))?.msg : undefined
 
+export interface Change<A extends readonly unknown[] = []> {
+  readonly run: (...args: A) => Promise<void>
+  readonly busy: boolean
+  readonly error: unknown
+  readonly reset: () => void
+}
+
 /** Runs a change once at a time and keeps what became of it. */
-export const useChange = <A extends readonly unknown[]>(
-  work: (...args: A) => Promise<unknown>,
-): { run: (...args: A) => Promise<void>; busy: boolean; error: unknown; reset: () => void } => {
+export const useChange = <A extends readonly unknown[]>(work: (...args: A) => Promise<unknown>): Change<A> => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async (...args: A): Promise<void> => {
@@ -62,27 +191,58 @@ export const useChange = <A extends readonly unknown[]>(
   return { run, busy, error, reset: () => setError(null) }
 }
 
+/** The texts of a form and the change it makes with them. `bind` gives a field its value and what was wrong with it. */
+export const useForm = <V extends Record<string, string>>(initial: V, work: (values: V) => Promise<unknown>) => {
+  const [values, setValues] = useState(initial)
+  const change = useChange(() => work(values))
+  const set = (changed: Partial<V>): void => setValues((before) => ({ ...before, ...changed }))
+  /** `field` is the name in the body, where it is another one than here. */
+  const bind = (name: keyof V & string, field: string = name) => ({
+    value: values[name],
+    error: fieldError(change.error, field),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setValues((before) => ({ ...before, [name]: event.target.value })),
+  })
+  return { ...change, values, set, bind }
+}
+
 /** A form whose refusal stands above its buttons. */
 export const Form = ({
-  onSubmit,
-  error,
+  change,
+  submit,
+  look = 'primary',
+  disabled = false,
+  onCancel,
+  cancel = 'Cancel',
+  note,
   children,
-  actions,
 }: {
-  onSubmit: () => void
-  error: unknown
-  children: ReactNode
-  actions: ReactNode
+  change: Change
+  /** The word on the button that submits. */
+  submit: string
+  look?: 'primary' | 'plain' | 'danger'
+  disabled?: boolean
+  onCancel?: () => void
+  cancel?: string
+  /** Beside the buttons: what became of it. */
+  note?: ReactNode
+  children?: ReactNode
 }) => (
   <form
     className="grid gap-4"
     onSubmit={(event: FormEvent) => {
       event.preventDefault()
-      onSubmit()
+      void change.run()
     }}
   >
     {children}
-    {error ? <Failure error={error} /> : null}
-    <div className="flex flex-wrap items-center gap-3">{actions}</div>
+    {change.error ? <Failure error={change.error} /> : null}
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" look={look} busy={change.busy} disabled={disabled}>
+        {submit}
+      </Button>
+      {onCancel ? <Button onClick={onCancel}>{cancel}</Button> : null}
+      {note}
+    </div>
   </form>
 )

@@ -1,4 +1,9 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
+
+export const useTitle = (title: string): void =>
+  useEffect(() => {
+    document.title = `${title} · svc`
+  }, [title])
 
 /** The frame of every page: its one heading, what stands beside it, and the title of the window. */
 export const Page = ({
@@ -17,23 +22,21 @@ export const Page = ({
   actions?: ReactNode
   children: ReactNode
 }) => {
-  useEffect(() => {
-    document.title = `${title} · svc`
-  }, [title])
+  useTitle(title)
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8 sm:py-8">
       {trail ? (
         <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 text-sm text-soft">
           {trail}
         </nav>
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 flex-1 basis-80 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 text-xl font-semibold break-words">{title}</h1>
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
             {badges}
           </div>
-          {description ? <div className="text-soft">{description}</div> : null}
+          {description ? <div className="max-w-[75ch] text-pretty text-soft">{description}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>
@@ -42,10 +45,60 @@ export const Page = ({
   )
 }
 
-/** A moment in the reader's own language and zone. */
-export const Moment = ({ at }: { at: string }) => (
+/** A part of a page with a heading of its own. */
+export const Section = ({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  title: string
+  description?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
+          <h2 id={id} className="font-semibold">
+            {title}
+          </h2>
+          {description ? <p className="max-w-[75ch] text-sm text-pretty text-soft">{description}</p> : null}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** What stands above a list: its filters on one side, the command that does the same on the other. */
+export const Toolbar = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3">{children}</div>
+)
+
+/** Names and values of one thing; what has no value is left out. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+    {facts.map(([name, value]) =>
+      value === null || value === undefined || value === '' ? null : (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
+)
+
+/** A moment in the reader's own language and zone; the exact one is its title. */
+export const Moment = ({ at, exact = false }: { at: string; exact?: boolean }) => (
   <time dateTime={at} title={at}>
-    {new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+    {exact
+      ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+      : new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
   </time>
 )
 

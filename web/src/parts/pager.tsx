@@ -11,7 +11,7 @@ export const Pager = ({
   if (page.total <= page.limit && page.offset === 0) return null
   const last = page.offset + page.items.length
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4">
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-4">
       <Button disabled={page.offset === 0} onClick={() => onMove(Math.max(0, page.offset - page.limit))}>
         Previous
       </Button>

@@ -1,10 +1,35 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { CopyButton } from './copy.tsx'
+import { Choices } from './choices.tsx'
+import { CopyButton, Snippet } from './copy.tsx'
 import { Window } from './dialog.tsx'
+import { CheckField } from './form.tsx'
+
+/** Ready-made ways to use what was just made, one of them shown. */
+export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
+  const names = Object.keys(uses)
+  const [use, setUse] = useState(names[0] ?? '')
+  return (
+    <div className="grid gap-2">
+      <Choices
+        label="Use it in"
+        value={use}
+        onChange={(next) => setUse(next ?? use)}
+        choices={names.map((name) => ({ value: name, name }))}
+      />
+      <Snippet text={uses[use] ?? ''} what="the snippet" />
+    </div>
+  )
+}
 
 const Shown = ({ secret, children, onClose }: { secret: string; children?: ReactNode; onClose: () => void }) => {
   const [stored, setStored] = useState(false)
+  // Neither the way back nor a closed tab may take a key away that nobody has stored.
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => !stored && current.pathname !== next.pathname,
+    enableBeforeUnload: () => !stored,
+  })
   return (
     <>
       <p className="text-soft">This is the only time the key can be seen. Only a digest of it is kept.</p>
@@ -15,14 +40,14 @@ const Shown = ({ secret, children, onClose }: { secret: string; children?: React
         <CopyButton text={secret} what="the key" />
       </div>
       {children}
-      <label className="flex items-center gap-2">
-        <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />I have stored
-        the key
-      </label>
-      <div className="flex justify-end">
+      <CheckField checked={stored} onChange={setStored}>
+        I have stored the key
+      </CheckField>
+      <div className="flex flex-wrap items-center gap-3">
         <Button look="primary" disabled={!stored} onClick={onClose}>
           Done
         </Button>
+        {stored ? null : <span className="text-sm text-soft">The window stays open until you say so.</span>}
       </div>
     </>
   )
@@ -41,7 +66,7 @@ export const SecretWindow = ({
   onClose: () => void
   children?: ReactNode
 }) => (
-  <Window open={secret !== null} onOpenChange={() => {}} title={title}>
+  <Window open={secret !== null} onClose={() => {}} title={title}>
     {secret === null ? null : (
       <Shown secret={secret} onClose={onClose}>
         {children}

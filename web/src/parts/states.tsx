@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { permissionGrid, type Permission } from '../../../src/api/permissions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 
@@ -24,10 +25,33 @@ export const Loading = ({ what }: { what: string }) => (
   </p>
 )
 
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+const rolesWith = (permission: Permission): string => {
+  const names = permissionGrid[permission].map(capital)
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** What stands where the role does not reach: what it would take, and whom to ask. */
+export const NoPermission = ({ permission, onRetry }: { permission: string; onRetry?: () => void }) => (
+  <div role="alert" className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">
+    <h2 className="text-base font-semibold">You may not see this</h2>
+    <p className="max-w-prose text-soft">
+      It needs the permission <code className="font-mono text-sm">{permission}</code>
+      {permission in permissionGrid ? `, which ${rolesWith(permission as Permission)} of this tenant has` : ''}. Ask one
+      of them for a role that includes it.
+    </p>
+    <code className="font-mono text-xs text-soft">permission-denied</code>
+    {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+  </div>
+)
+
 const titleOf = (error: SvcError): string => {
-  if (error.status === 403) return 'You may not see this'
+  if (error.status === 403) return 'This is refused'
   if (error.status === 404) return 'There is nothing here'
   if (error.status === 401) return 'You are signed out'
+  if (error.status === 429) return 'Too many attempts'
+  if (error.code === 'transport-failed') return 'The service does not answer'
   return 'This did not work'
 }
 
@@ -39,8 +63,8 @@ const signInAddress = (): string =>
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   const known = error instanceof SvcError ? error : null
   return (
-    <div role="alert" className="card grid gap-2 border-danger px-5 py-4">
-      <h2 className="font-semibold text-danger">{known ? titleOf(known) : 'This is a fault of the application'}</h2>
+    <div role="alert" className="card grid gap-1.5 border-danger px-5 py-4">
+      <p className="font-semibold text-danger">{known ? titleOf(known) : 'This is a fault of the application'}</p>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       {known ? <p className="text-soft">{known.hint}</p> : null}
       <p className="flex flex-wrap items-center gap-3 text-xs text-soft">
@@ -56,3 +80,11 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </div>
   )
 }
+
+/** A refused or failed reading, where what was read would stand. */
+export const Unread = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
+  error instanceof SvcError && error.code === 'permission-denied' ? (
+    <NoPermission permission={(error.detail as { permission: string }).permission} onRetry={onRetry} />
+  ) : (
+    <Failure error={error} onRetry={onRetry} />
+  )

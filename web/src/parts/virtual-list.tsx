@@ -11,6 +11,7 @@ export const VirtualList = ({
   estimate,
   focusIndex,
   height = 'max-h-[65vh]',
+  ruled = true,
   onVisible,
   children,
 }: {
@@ -21,6 +22,8 @@ export const VirtualList = ({
   /** Scrolled to when it changes. */
   focusIndex?: number
   height?: string
+  /** A line between rows. */
+  ruled?: boolean
   onVisible?: (first: number, last: number) => void
   children: (index: number) => ReactNode
 }) => {
@@ -49,7 +52,7 @@ export const VirtualList = ({
             data-index={row.index}
             aria-posinset={row.index + 1}
             aria-setsize={total}
-            className="absolute top-0 left-0 w-full border-b last:border-b-0"
+            className={`absolute top-0 left-0 w-full ${ruled ? 'border-b last:border-b-0' : ''}`}
             style={{ transform: `translateY(${row.start}px)` }}
           >
             {children(row.index)}

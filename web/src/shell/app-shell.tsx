@@ -1,16 +1,12 @@
-import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { Bot, ChevronDown, FolderTree, KeyRound, Search, Settings, Upload, UserRound, Users } from 'lucide-react'
+import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { Menu, Search, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { identityQuery, sessionQuery, signOut } from '../session.ts'
-import { setTheme, type Theme, useTheme } from '../theme.ts'
+import { Dropdown, DropdownItem, DropdownLine } from '../parts/dropdown.tsx'
+import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
+import { setTheme, themes, useTheme } from '../theme.ts'
+import { sections } from './destinations.ts'
 import { Palette } from './palette.tsx'
-
-const popup =
-  'card z-50 min-w-52 p-1 shadow-lg outline-none [&_[role^=menuitem]]:flex [&_[role^=menuitem]]:items-center [&_[role^=menuitem]]:gap-2 [&_[role^=menuitem]]:rounded-md [&_[role^=menuitem]]:px-3 [&_[role^=menuitem]]:py-1.5 [&_[role^=menuitem]]:text-sm [&_[data-highlighted]]:bg-raised'
-
-const themes = { light: 'Light', dark: 'Dark', system: 'Like the system' } as const satisfies Record<Theme, string>
 
 const AccountMenu = () => {
   const session = useQuery(sessionQuery)
@@ -18,33 +14,29 @@ const AccountMenu = () => {
   const navigate = useNavigate()
   const user = session.data?.user
   return (
-    <Menu.Root>
-      <Menu.Trigger className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 text-sm hover:bg-raised">
-        <UserRound size={17} aria-hidden="true" />
-        <span className="sr-only">Account: </span>
-        <span className="max-w-40 truncate max-sm:sr-only">{user?.name ?? '…'}</span>
-        <ChevronDown size={14} aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6}>
-          <Menu.Popup className={popup}>
-            <p className="px-3 py-1.5 text-xs text-soft">{user?.email}</p>
-            <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => setTheme(value)} aria-label="Theme">
-              {Object.entries(themes).map(([value, name]) => (
-                <Menu.RadioItem key={value} value={value} closeOnClick>
-                  <span aria-hidden="true" className="w-4">
-                    {theme === value ? '✓' : ''}
-                  </span>
-                  {name}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Separator className="my-1 border-t" />
-            <Menu.Item onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Dropdown
+      align="right"
+      label={
+        <>
+          <UserRound size={17} className="shrink-0" aria-hidden="true" />
+          <span className="sr-only">Account: </span>
+          <span className="max-w-40 truncate max-sm:sr-only">{user?.name ?? '…'}</span>
+        </>
+      }
+    >
+      <p className="px-3 py-1.5 text-xs break-all text-soft">{user?.email}</p>
+      <DropdownItem onClick={() => void navigate({ to: '/account' })}>Your account</DropdownItem>
+      <DropdownLine />
+      <div role="group" aria-label="Theme" className="grid">
+        {themes.map(({ value, name }) => (
+          <DropdownItem key={value} on={theme === value} onClick={() => setTheme(value)}>
+            {name}
+          </DropdownItem>
+        ))}
+      </div>
+      <DropdownLine />
+      <DropdownItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</DropdownItem>
+    </Dropdown>
   )
 }
 
@@ -54,125 +46,148 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
   const memberships = identity.data?.memberships.filter((it) => it.status === 'active') ?? []
   const name = memberships.find((it) => it.slug === tenant)?.name ?? tenant
   return (
-    <Menu.Root>
-      <Menu.Trigger className="inline-flex min-h-9 min-w-0 items-center gap-1.5 rounded-lg px-2 font-medium hover:bg-raised">
-        <span className="sr-only">Tenant: </span>
-        <span className="truncate">{name}</span>
-        <ChevronDown size={14} aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={6}>
-          <Menu.Popup className={popup}>
-            {memberships.map((it) => (
-              <Menu.Item
-                key={it.tenant_id}
-                onClick={() => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } })}
-              >
-                <span aria-hidden="true" className="w-4">
-                  {it.slug === tenant ? '✓' : ''}
-                </span>
-                {it.name}
-              </Menu.Item>
-            ))}
-            <Menu.Separator className="my-1 border-t" />
-            <Menu.Item onClick={() => void navigate({ to: '/new-tenant' })}>Make a tenant …</Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Dropdown
+      align="left"
+      label={
+        <>
+          <span className="sr-only">Tenant: </span>
+          <span className="truncate font-medium">{name}</span>
+        </>
+      }
+    >
+      {memberships.map((it) => (
+        <DropdownItem
+          key={it.tenant_id}
+          on={it.slug === tenant}
+          onClick={() => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } })}
+        >
+          {it.name}
+        </DropdownItem>
+      ))}
+      <DropdownLine />
+      <DropdownItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your tenants</DropdownItem>
+      <DropdownItem onClick={() => void navigate({ to: '/new-tenant' })}>Make a tenant …</DropdownItem>
+    </Dropdown>
   )
 }
 
-const entries = [
-  { to: '/t/$tenant', name: 'Projects', icon: FolderTree },
-  { to: '/t/$tenant/-/import', name: 'Import', icon: Upload },
-  { to: '/t/$tenant/-/keys', name: 'API keys', icon: KeyRound },
-  { to: '/t/$tenant/-/agents', name: 'Agent keys', icon: Bot },
-  { to: '/t/$tenant/-/members', name: 'Members', icon: Users },
-  { to: '/t/$tenant/-/settings', name: 'Settings', icon: Settings },
-] as const
-
-const Navigation = ({ tenant }: { tenant: string }) => {
+const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
+  const identity = useQuery(identityQuery)
+  const groups = sections.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter((it) => holds(identity.data, tenant, it.permission)),
+  }))
+  const all = sections.flatMap((it) => it.pages)
   // Projects and versions are part of the first section, however deep one is in them.
   const section = useMatches({
     select: (matches) =>
-      entries.find((it) => it.to !== '/t/$tenant' && it.to === matches.at(-1)?.fullPath)?.to ?? '/t/$tenant',
+      all.find((it) => it.to !== '/t/$tenant' && it.to === matches.at(-1)?.fullPath)?.to ?? '/t/$tenant',
   })
   return (
     <nav
+      id="sections"
       aria-label="Sections"
-      className="flex gap-1 overflow-x-auto border-b px-2 py-1.5 md:w-48 md:shrink-0 md:flex-col md:border-r md:border-b-0 md:py-4"
+      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:grid md:w-52 md:shrink-0 md:content-start md:border-r md:border-b-0 md:bg-transparent md:py-6`}
     >
-      {entries.map(({ to, name, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ tenant }}
-          activeOptions={{ exact: true, includeSearch: false }}
-          className={`flex items-center gap-2.5 rounded-lg px-3 py-1.5 text-sm font-medium whitespace-nowrap ${section === to ? 'bg-wash text-accent' : 'text-soft hover:bg-raised hover:text-ink'}`}
-        >
-          <Icon size={17} aria-hidden="true" />
-          {name}
-        </Link>
-      ))}
+      {groups.map(({ name, pages }) =>
+        pages.length === 0 ? null : (
+          <div key={name} className="grid gap-0.5">
+            <p className="px-3 pb-1 text-xs font-medium text-soft">{name}</p>
+            {pages.map(({ to, name, icon: Icon }) => (
+              <Link
+                key={to}
+                to={to}
+                params={{ tenant }}
+                activeOptions={{ exact: true, includeSearch: false }}
+                className={`flex items-center gap-2.5 rounded-lg px-3 py-1.5 text-sm font-medium ${section === to ? 'bg-wash text-accent' : 'text-soft hover:bg-raised hover:text-ink'}`}
+              >
+                <Icon size={17} aria-hidden="true" />
+                {name}
+              </Link>
+            ))}
+          </div>
+        ),
+      )}
     </nav>
   )
 }
 
+const SkipLink = () => (
+  <a
+    href="#main"
+    onClick={(event) => {
+      // The fragment would be a place of its own to the router.
+      event.preventDefault()
+      document.getElementById('main')?.focus()
+    }}
+    className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-3"
+  >
+    Skip to the content
+  </a>
+)
+
+/** Ctrl K and ⌘ K open the command palette from anywhere, and close it. */
+const usePaletteKey = (toggle: () => void): void =>
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      toggle()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [toggle])
+
 /** The frame around every page of a signed-in person: tenant, search, account, sections. */
 export const AppShell = () => {
   const { tenant } = useParams({ strict: false })
+  const { pathname } = useLocation()
   const [searching, setSearching] = useState(false)
-  useEffect(() => {
-    const open = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
-        event.preventDefault()
-        setSearching((it) => !it)
-      }
-    }
-    addEventListener('keydown', open)
-    return () => removeEventListener('keydown', open)
-  }, [])
+  const [open, setOpen] = useState(false)
+  const [toggle] = useState(() => () => setSearching((it) => !it))
+  usePaletteKey(toggle)
+  useEffect(() => setOpen(false), [pathname])
+  const MenuMark = open ? X : Menu
   return (
     <div className="flex min-h-screen flex-col">
-      <a
-        href="#main"
-        onClick={(event) => {
-          // The fragment would be a place of its own to the router.
-          event.preventDefault()
-          document.getElementById('main')?.focus()
-        }}
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-3"
-      >
-        Skip to the content
-      </a>
-      <header className="sticky top-0 z-20 flex items-center gap-2 border-b bg-surface px-3 py-1.5">
-        <Link to="/" className="px-2 text-lg font-bold tracking-tight text-accent" aria-label="svc, home">
-          svc
-        </Link>
-        {tenant ? <TenantMenu tenant={tenant} /> : null}
+      <SkipLink />
+      <header className="top-0 z-20 flex items-center gap-1 border-b bg-surface px-3 py-1.5 sm:sticky sm:gap-2">
         {tenant ? (
           <button
             type="button"
-            onClick={() => setSearching(true)}
-            className="mx-auto inline-flex min-h-9 items-center gap-2 rounded-lg border border-edge px-3 text-sm text-soft hover:bg-raised"
+            aria-label="Sections"
+            aria-expanded={open}
+            aria-controls="sections"
+            onClick={() => setOpen(!open)}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden"
           >
-            <Search size={15} aria-hidden="true" />
-            <span>Go to …</span>
-            <kbd className="hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
+            <MenuMark size={18} aria-hidden="true" />
           </button>
         ) : null}
+        <Link to="/" className="rounded px-2 text-lg font-bold tracking-tight text-accent" aria-label="svc, home">
+          svc
+        </Link>
+        {tenant ? <TenantMenu tenant={tenant} /> : null}
+        <button
+          type="button"
+          onClick={() => setSearching(true)}
+          className="mx-auto inline-flex min-h-9 shrink-0 items-center gap-2 rounded-lg border border-edge px-3 text-sm text-soft hover:bg-raised"
+        >
+          <Search size={15} aria-hidden="true" />
+          <span className="max-sm:sr-only">Go to …</span>
+          <kbd className="hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
+        </button>
         <div className="ml-auto">
           <AccountMenu />
         </div>
       </header>
       <div className="flex grow flex-col md:flex-row">
-        {tenant ? <Navigation tenant={tenant} /> : null}
+        {tenant ? <Navigation tenant={tenant} open={open} /> : null}
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
           <Outlet />
         </main>
       </div>
-      {tenant ? <Palette tenant={tenant} open={searching} onOpenChange={setSearching} /> : null}
+      <Palette tenant={tenant} open={searching} onOpenChange={setSearching} />
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { projectsQuery, versionsQuery } from '../queries.ts'
-import { setTheme } from '../theme.ts'
+import { holds, identityQuery, signOut } from '../session.ts'
+import { setTheme, themes } from '../theme.ts'
+import { actions, sections, versionViews } from './destinations.ts'
 
 interface Choice {
   readonly id: string
@@ -13,43 +15,38 @@ interface Choice {
   readonly go: () => void
 }
 
-const pages = [
-  ['Projects', '/t/$tenant'],
-  ['Import a document', '/t/$tenant/-/import'],
-  ['API keys', '/t/$tenant/-/keys'],
-  ['Agent keys', '/t/$tenant/-/agents'],
-  ['Members', '/t/$tenant/-/members'],
-  ['Settings', '/t/$tenant/-/settings'],
-] as const
-
-/** Everything one can go to from here, as far as it fits what was typed. */
-const useChoices = (tenant: string, text: string): Choice[] => {
+/** What can be gone to in the tenant one is in: the version, the project, other projects, pages, actions. */
+const useTenantChoices = (tenant: string | undefined, text: string): Choice[] => {
   const navigate = useNavigate()
-  const { project } = useParams({ strict: false })
-  const projects = useQuery(projectsQuery(tenant, text, 0))
-  const versions = useQuery({ ...versionsQuery(tenant, project ?? ''), enabled: project !== undefined })
+  const { project, version } = useParams({ strict: false })
+  const identity = useQuery(identityQuery)
+  const projects = useQuery({ ...projectsQuery(tenant ?? '', text, 0), enabled: tenant !== undefined })
+  const versions = useQuery({
+    ...versionsQuery(tenant ?? '', project ?? ''),
+    enabled: tenant !== undefined && project !== undefined,
+  })
+  if (tenant === undefined) return []
   const fits = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase())
-  const ofPages: Choice[] = pages.map(([name, to]) => ({
-    id: to,
-    group: 'Pages',
-    name,
-    go: () => void navigate({ to, params: { tenant } }),
-  }))
-  const themes: Choice[] = (['light', 'dark', 'system'] as const).map((theme) => ({
-    id: theme,
-    group: 'Theme',
-    name: `Theme: ${theme}`,
-    go: () => setTheme(theme),
-  }))
-  // Until the answer to what was typed is there, the previous one is shown: what no longer fits must not be chosen from it.
-  const fitting = (projects.data?.items ?? []).filter((it) => fits(it.name) || fits(it.slug))
-  const ofTenant: Choice[] = fitting.slice(0, 12).map((it) => ({
-    id: it.id,
-    group: 'Projects',
-    name: it.name,
-    detail: it.slug,
-    go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: it.slug } }),
-  }))
+  const views: Choice[] =
+    project === undefined || version === undefined
+      ? []
+      : versionViews.map(({ to, name }) => ({
+          id: to,
+          group: `${project} ${version}`,
+          name,
+          go: () => void navigate({ to, params: { tenant, project, version } }),
+        }))
+  // Until the answer to what was typed is there, the previous one is shown: what no longer fits must not be chosen.
+  const ofTenant: Choice[] = (projects.data?.items ?? [])
+    .filter((it) => fits(it.name) || fits(it.slug))
+    .slice(0, 12)
+    .map((it) => ({
+      id: it.id,
+      group: 'Projects',
+      name: it.name,
+      detail: it.slug,
+      go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: it.slug } }),
+    }))
   const listed = project === undefined ? [] : (versions.data?.items ?? [])
   const ofProject: Choice[] = listed
     .filter((it) => fits(it.label))
@@ -65,10 +62,53 @@ const useChoices = (tenant: string, text: string): Choice[] => {
           params: { tenant, project: it.project_slug, version: it.slug },
         }),
     }))
-  return [...ofProject, ...ofTenant, ...[...ofPages, ...themes].filter((it) => fits(it.name))]
+  const pages: Choice[] = sections
+    .flatMap((section) => section.pages)
+    .filter((it) => holds(identity.data, tenant, it.permission))
+    .map(({ to, name }) => ({ id: to, group: 'Pages', name, go: () => void navigate({ to, params: { tenant } }) }))
+  const begin: Choice[] = actions
+    .filter((it) => holds(identity.data, tenant, it.permission))
+    .map(({ to, name, dialog }) => ({
+      id: name,
+      group: 'Actions',
+      name,
+      go: () => void navigate({ to, params: { tenant }, search: { dialog } }),
+    }))
+  return [...ofProject, ...ofTenant, ...[...views, ...pages, ...begin].filter((it) => fits(it.name))]
 }
 
-const Search = ({ tenant, onDone }: { tenant: string; onDone: () => void }) => {
+/** Everything one can go to from here, as far as it fits what was typed. */
+const useChoices = (tenant: string | undefined, text: string): Choice[] => {
+  const navigate = useNavigate()
+  const identity = useQuery(identityQuery)
+  const ofTenant = useTenantChoices(tenant, text)
+  const fits = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase())
+  const others: Choice[] = (identity.data?.memberships ?? [])
+    .filter((it) => it.status === 'active' && it.slug !== tenant)
+    .map((it) => ({
+      id: it.tenant_id,
+      group: 'Tenants',
+      name: it.name,
+      detail: it.slug,
+      go: () => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } }),
+    }))
+  const own: Choice[] = [
+    { id: 'tenants', group: 'You', name: 'Your tenants', go: () => void navigate({ to: '/', search: { all: 'yes' } }) },
+    { id: 'new-tenant', group: 'Actions', name: 'Make a tenant', go: () => void navigate({ to: '/new-tenant' }) },
+    { id: 'account', group: 'You', name: 'Your account', go: () => void navigate({ to: '/account' }) },
+    { id: 'device', group: 'You', name: 'Sign in a device', go: () => void navigate({ to: '/device' }) },
+    { id: 'out', group: 'You', name: 'Sign out', go: () => void signOut().then(() => navigate({ to: '/sign-in' })) },
+  ]
+  const looks: Choice[] = themes.map(({ value, name }) => ({
+    id: value,
+    group: 'Theme',
+    name: `Theme: ${name.toLowerCase()}`,
+    go: () => setTheme(value),
+  }))
+  return [...ofTenant, ...[...others, ...own, ...looks].filter((it) => fits(it.name))]
+}
+
+const Search = ({ tenant, onDone }: { tenant: string | undefined; onDone: () => void }) => {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const choices = useChoices(tenant, text)
@@ -95,14 +135,14 @@ const Search = ({ tenant, onDone }: { tenant: string; onDone: () => void }) => {
   return (
     <>
       <input
-        className="w-full border-b bg-surface px-4 py-3 outline-none"
+        className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
         role="combobox"
-        aria-label="Go to a project, a version or a page"
+        aria-label="Go to a project, a version, a page or an action"
         aria-expanded="true"
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={choices.length > 0 ? `${list}-${active}` : undefined}
-        placeholder="Go to a project, a version or a page"
+        placeholder="Go to a project, a version, a page or an action"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -114,12 +154,12 @@ const Search = ({ tenant, onDone }: { tenant: string; onDone: () => void }) => {
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === active}
-            className="flex items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-wash"
+            className="flex items-baseline gap-3 rounded-md px-3 py-1.5 aria-selected:bg-wash"
             onMouseMove={() => setActive(index)}
             onClick={() => choose(choice)}
           >
             <span className="min-w-0 grow truncate">{choice.name}</span>
-            <span className="shrink-0 text-xs text-soft">
+            <span className="min-w-0 truncate text-xs text-soft">
               {choice.detail ? `${choice.detail} · ` : ''}
               {choice.group}
             </span>
@@ -141,14 +181,14 @@ export const Palette = ({
   open,
   onOpenChange,
 }: {
-  tenant: string
+  tenant: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => (
   <Dialog.Root open={open} onOpenChange={onOpenChange}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <Dialog.Popup className="card fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden shadow-2xl">
+      <Dialog.Popup className="card fixed top-[8vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden shadow-2xl sm:top-[12vh]">
         <Dialog.Title className="sr-only">Go to</Dialog.Title>
         <Search tenant={tenant} onDone={() => onOpenChange(false)} />
       </Dialog.Popup>

@@ -1,0 +1,141 @@
+/** Getting in: set-up link, signing in and out, invitations, the wizard. */
+import { describe, expect, test } from 'bun:test'
+import { csrf, goodPassword, setupToken } from './fake-answers.ts'
+import { openStage } from './stage.ts'
+
+const on = openStage()
+
+describe('entrance', () => {
+  test('claiming by keyboard alone; the token leaves the address at once and is never asked for in one', async () => {
+    Object.assign(on.fake.state, { claimed: false, signedIn: false })
+    const asked: string[] = []
+    on.page.on('request', (request) => asked.push(request.url()))
+    await on.go(`/app/claim#token=${setupToken}`)
+    await on.heading('Take over this service')
+    expect(on.page.url()).toBe(new URL('/app/claim', on.fake.server.url).href)
+    await on.page.keyboard.type('Ada Lovelace')
+    await on.keys('Tab')
+    await on.page.keyboard.type('ada@example.com')
+    await on.keys('Tab')
+    await on.page.keyboard.type(goodPassword)
+    await on.keys('Enter')
+    await on.heading('Projects')
+    expect(on.fake.state.calls.find((it) => it.id === 'app.claim')?.body).toEqual({
+      token: setupToken,
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      password: goodPassword,
+    })
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.filter((url) => url.includes(setupToken))).toEqual([])
+  })
+
+  test('a used set-up link says so and what to do', async () => {
+    Object.assign(on.fake.state, { claimed: true, signedIn: false })
+    await on.go('/app/claim#token=used')
+    await on.page.getByLabel('Your name').fill('A')
+    await on.page.getByLabel('E-mail address').fill('a@example.com')
+    await on.page.getByLabel('Password').fill(goodPassword)
+    await on.page.getByRole('button', { name: 'Create the account' }).click()
+    expect(await on.page.getByRole('alert').innerText()).toContain('setup-token-invalid')
+  })
+
+  test('signing in leads back to where one wanted to go', async () => {
+    on.fake.state.signedIn = false
+    await on.go('/app/t/acme/train-travel?offset=50')
+    await on.heading('Sign in')
+    await on.page.getByLabel('E-mail address').fill('ada@example.com')
+    await on.page.getByLabel('Password').fill('wrong')
+    await on.keys('Enter')
+    expect(await on.page.getByRole('alert').innerText()).toContain('e-mail address or password is wrong')
+    await on.page.getByLabel('Password').fill(goodPassword)
+    await on.keys('Enter')
+    await on.heading('Train Travel API')
+    expect(on.page.url()).toBe(new URL('/app/t/acme/train-travel?offset=50', on.fake.server.url).href)
+  })
+
+  test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+    'signing in does not lead to %s',
+    async (to) => {
+      on.fake.state.signedIn = false
+      await on.go(`/app/sign-in?to=${encodeURIComponent(to)}`)
+      await on.page.getByLabel('E-mail address').fill('ada@example.com')
+      await on.page.getByLabel('Password').fill(goodPassword)
+      await on.keys('Enter')
+      await on.heading('Projects')
+      expect(on.page.url()).toBe(new URL('/app/t/acme', on.fake.server.url).href)
+    },
+  )
+
+  test('signing out ends the session and forgets what was read', async () => {
+    await on.go('/app/')
+    await on.heading('Projects')
+    await on.page.getByRole('button', { name: 'Account: Ada Lovelace' }).click()
+    await on.page.getByRole('button', { name: 'Sign out' }).click()
+    await on.heading('Sign in')
+    expect(on.fake.state.calls.find((it) => it.id === 'app.logout')?.csrf).toBe(csrf)
+    await on.page.goBack()
+    await on.heading('Sign in')
+  })
+})
+
+describe('onboarding', () => {
+  const events = (): unknown[] =>
+    on.fake.state.calls
+      .filter((it) => it.id.startsWith('onboarding.') && it.id !== 'onboarding.wizard-state.get')
+      .map((it) => [it.id.replace('onboarding.', ''), it.csrf, it.body])
+
+  test('the wizard is left, resumed where it was, goes back without counting, and ends', async () => {
+    await on.go('/app/new-tenant')
+    await on.page.getByRole('button', { name: 'Start' }).click()
+    await on.page.getByLabel('Name of the organization').fill('Acme Rail')
+    await on.page.getByLabel('Word for addresses').fill('taken')
+    await on.page.getByRole('button', { name: 'Next' }).click()
+    await on.page.getByRole('button', { name: 'Make the tenant' }).waitFor()
+    await on.page.reload()
+    await on.page.getByRole('button', { name: 'Make the tenant' }).click()
+    expect(await on.page.getByRole('alert').innerText()).toContain('tenant-slug-taken')
+    await on.page.getByRole('button', { name: 'Back' }).click()
+    expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
+    await on.page.getByLabel('Word for addresses').fill('rail')
+    await on.keys('Enter')
+    await on.page.getByRole('button', { name: 'Make the tenant' }).click()
+    await on.page.getByRole('link', { name: 'Go to its projects' }).click()
+    await on.heading('Projects')
+    const at = (step: string, slug: string | null, more: object): unknown => [
+      'wizard-state.put',
+      csrf,
+      { step, org_name: slug === null ? null : 'Acme Rail', slug, ...more },
+    ]
+    const make = (slug: string): unknown => [
+      'first-tenant',
+      csrf,
+      { name: 'Acme Rail', slug, provision_sample_project: true },
+    ]
+    expect(events()).toEqual([
+      at('organization', null, { event: 'reached' }),
+      at('summary', 'taken', { event: 'reached' }),
+      make('taken'),
+      at('organization', 'taken', {}),
+      at('summary', 'rail', { event: 'reached' }),
+      make('rail'),
+      at('done', 'rail', { event: 'completed' }),
+      ['wizard-state.delete', csrf, {}],
+    ])
+  })
+
+  test.each([
+    ['new', { token: 'new', name: 'Grace Hopper', password: goodPassword }],
+    ['known', { token: 'known', password: goodPassword }],
+  ] as const)('an invitation of a %s person is accepted', async (token, body) => {
+    on.fake.state.signedIn = false
+    await on.go(`/app/invitation#token=${token}`)
+    await on.heading('Join Acme')
+    expect(on.page.url()).toEndWith('/app/invitation')
+    if (token === 'new') await on.page.getByLabel('Your name').fill('Grace Hopper')
+    await on.page.getByLabel('Password').fill(goodPassword)
+    await on.keys('Enter')
+    await on.heading('Projects')
+    expect(on.fake.state.calls.find((it) => it.id === 'app.invitation.accept')?.body).toEqual(body)
+  })
+})

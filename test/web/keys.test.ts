@@ -1,0 +1,216 @@
+/** Keys in the application: REST keys, agent keys, MCP keys and what these may call. */
+import { describe, expect, test } from 'bun:test'
+import { csrf } from './fake-answers.ts'
+import { openStage } from './stage.ts'
+
+const on = openStage()
+const shown = () => on.page.getByLabel('The key', { exact: true })
+const store = async (): Promise<void> => {
+  await on.page.getByLabel('I have stored the key').check()
+  await on.press('Done')
+  await shown().waitFor({ state: 'detached' })
+}
+
+describe('API keys', () => {
+  test('created by keyboard, shown once behind a guard', async () => {
+    await on.go('/app/t/acme')
+    await on.page.getByRole('link', { name: 'API keys' }).click()
+    await on.page.getByRole('button', { name: 'Create a key …' }).focus()
+    await on.keys('Enter')
+    await on.heading('Create an API key')
+    expect(on.address()).toBe('/app/t/acme/-/keys?dialog=new')
+    await on.page.getByLabel('Name').fill('laptop')
+    await on.page.getByRole('radio', { name: /CI: diff \+ lint/ }).check()
+    await on.page.getByLabel('Expires after so many days').fill('')
+    await on.keys('Enter')
+    await shown().waitFor()
+    expect(await shown().innerText()).toMatch(/^svk_\w{38}$/)
+    expect(await on.page.getByText(/export SVC_API_KEY=svk_/).innerText()).toContain('diff PROJECT@latest')
+    // Neither Escape nor the way back takes it away, and the page cannot be left for another one.
+    await on.keys('Escape')
+    await on.page.goBack()
+    expect(await shown().isVisible()).toBe(true)
+    await on.page.goBack()
+    expect(await shown().isVisible()).toBe(true)
+    expect(await on.page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+    expect(on.address()).toBe('/app/t/acme/-/keys')
+    await store()
+    expect(await on.page.getByText(/svk_0a1b2c3d4e5f/).count()).toBe(0)
+    expect(on.fake.state.calls.filter((it) => it.id === 'app.api-keys.create')).toEqual([
+      {
+        id: 'app.api-keys.create',
+        csrf,
+        body: { name: 'laptop', description: '', scopes: ['diff:read', 'lint:read'], expires_in_days: null },
+      },
+    ])
+  })
+
+  test('snippets of a key with full access: command line, CI, agent; the key stands in the first only', async () => {
+    await on.go('/app/t/acme/-/keys?dialog=new')
+    await on.page.getByLabel('Name').fill('laptop')
+    await on.keys('Enter')
+    await shown().waitFor()
+    const key = await shown().innerText()
+    const snippet = on.page.locator('pre')
+    const { origin } = on.fake.server.url
+    expect(await snippet.innerText()).toBe(
+      `export SVC_API_KEY=${key}\nsvc --base-url ${origin} --tenant acme auth whoami`,
+    )
+    await on.press('CI')
+    expect(await snippet.innerText()).toContain(`run: svc --base-url ${origin} --tenant acme import openapi`)
+    expect(await snippet.innerText()).not.toContain(key)
+    await on.press('Agent')
+    expect(JSON.parse(await snippet.innerText())).toEqual({
+      mcpServers: {
+        svc: {
+          command: 'svc',
+          args: ['--base-url', origin, '--tenant', 'acme', 'mcp'],
+          env: { SVC_API_KEY: '${SVC_API_KEY}', SVC_MCP_TOOL_NAMES: 'underscore' },
+        },
+      },
+    })
+  })
+
+  test('disabled after a question, enabled without one, deleted after one; an expired key stays expired', async () => {
+    await on.go('/app/t/acme/-/keys')
+    const enabled = on.page.getByRole('switch', { name: 'Enabled: pipeline' })
+    await enabled.click()
+    await on.heading('Disable pipeline?')
+    await on.press('Cancel')
+    await on.closed('Disable pipeline?')
+    expect(await enabled.getAttribute('aria-checked')).toBe('true')
+    await enabled.click()
+    await on.press('Disable')
+    await on.page.getByText('disabled', { exact: true }).waitFor()
+    expect(await enabled.getAttribute('aria-checked')).toBe('false')
+    await enabled.click()
+    await on.page.getByText('active', { exact: true }).waitFor()
+    expect(await on.page.getByRole('switch', { name: 'Enabled: old' }).isDisabled()).toBe(true)
+    expect(await on.page.getByRole('button', { name: 'Rotate … old' }).count()).toBe(0)
+    await on.press('Delete … pipeline')
+    await on.press('Delete')
+    await on.page.getByRole('heading', { name: 'pipeline' }).waitFor({ state: 'detached' })
+    expect([...on.sent('app.api-keys.update'), ...on.sent('app.api-keys.delete')]).toEqual([
+      { enabled: false },
+      { enabled: true },
+      {},
+    ])
+  })
+
+  test('the banner of a key that ends soon leads into its rotation', async () => {
+    await on.go('/app/t/acme')
+    await on.page.getByText('1 key expires within 14 days').waitFor()
+    await on.page.getByRole('link', { name: 'Rotate pipeline' }).click()
+    await on.heading('Rotate pipeline')
+    expect(on.address()).toBe('/app/t/acme/-/keys?dialog=rotate&item=k1')
+    expect(await on.page.getByRole('radio', { name: /Works|Ends/ }).count()).toBe(3)
+    await on.page.getByRole('radio', { name: /7 days/ }).check()
+    expect(await on.page.getByLabel('The new key expires').inputValue()).toBe('30')
+    await on.press('Make the replacement')
+    await shown().waitFor()
+    await on.page.getByText('switch the callers of the old key over').waitFor()
+    await store()
+    await on.page.getByText('replaced by a newer key').waitFor()
+    expect(await on.page.getByText('expires within 14 days').count()).toBe(0)
+    expect(on.sent('app.api-keys.rotate')).toEqual([{ grace: '7d', expires_in_days: 30 }])
+  })
+
+  test('a key is renamed; its scopes are never asked for again', async () => {
+    await on.go('/app/t/acme/-/keys?dialog=edit&item=k1')
+    await on.heading('Edit pipeline')
+    expect(await on.page.getByRole('radio').count()).toBe(0)
+    await on.page.getByLabel('Name').fill('release pipeline')
+    await on.press('Save')
+    await on.heading('release pipeline')
+    expect(on.sent('app.api-keys.update')).toEqual([{ name: 'release pipeline', description: '' }])
+  })
+
+  test('whoever may not see keys is told what it takes, and is not led there', async () => {
+    on.fake.state.role = 'editor'
+    await on.go('/app/t/acme/-/mcp')
+    await on.heading('You may not see this')
+    expect(await on.page.getByRole('alert').innerText()).toContain(
+      'mcp:govern, which Owner or Admin of this tenant has',
+    )
+    expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
+      'Projects',
+      'Import',
+      'Members',
+      'Settings',
+    ])
+    expect(on.sent('mcp-keys.list')).toEqual([])
+  })
+})
+
+test('an agent key takes its toolset from the form and is shown once', async () => {
+  await on.go('/app/t/acme/-/agents')
+  await on.press('Create an agent key …')
+  await on.page.getByLabel('Label').fill('reviewer')
+  await on.page.getByRole('radio', { name: /^lint/ }).check()
+  await on.keys('Enter')
+  await shown().waitFor()
+  await store()
+  await on.press('Revoke … reader')
+  await on.press('Revoke')
+  await on.closed('Revoke reader?')
+  expect(on.sent('agent-keys.create')).toEqual([{ label: 'reviewer', toolset: 'lint', expires_in_days: 30 }])
+}, 20_000)
+
+describe('MCP keys', () => {
+  test('created with a label, shown once with what each host needs, deleted after a question', async () => {
+    await on.go('/app/t/acme/-/mcp')
+    await on.press('Create an MCP key …')
+    await on.page.getByLabel('Label').fill('laptop')
+    await on.keys('Enter')
+    await shown().waitFor()
+    expect(await shown().innerText()).toMatch(/^svm_\w{38}$/)
+    expect(JSON.parse(await on.page.locator('pre').innerText())).toEqual({
+      mcpServers: {
+        svc: {
+          type: 'http',
+          url: `${on.fake.server.url.origin}/mcp?names=underscore`,
+          headers: { Authorization: 'Bearer ${SVC_MCP_API_KEY}' },
+        },
+      },
+    })
+    await store()
+    await on.page.getByRole('heading', { name: 'laptop' }).waitFor()
+    await on.press('Delete … laptop')
+    await on.press('Delete')
+    await on.page.getByRole('heading', { name: 'laptop' }).waitFor({ state: 'detached' })
+    expect(on.sent('mcp-keys.create')).toEqual([{ label: 'laptop' }])
+  })
+
+  test('the ceiling binds the defaults: what leaves the one leaves the other', async () => {
+    await on.go('/app/t/acme/-/mcp')
+    await on.press('Change …')
+    await on.page.getByLabel('spec.list may be called').uncheck()
+    expect(await on.page.getByLabel('spec.list is a default').isDisabled()).toBe(true)
+    await on.page.getByLabel('spec.search may be called').check()
+    await on.page.getByLabel('spec.search is a default').check()
+    await on.press('Save')
+    await on.closed('Ceiling and defaults')
+    expect(on.sent('mcp-capabilities.put')).toEqual([
+      { ceiling: ['ping', 'project.list', 'spec.export', 'spec.search'], defaults: ['ping', 'spec.search'] },
+    ])
+  })
+
+  test('a key has tools of its own from the ceiling, or the defaults of the tenant', async () => {
+    await on.go('/app/t/acme/-/mcp?dialog=tools&item=m1')
+    await on.heading('Tools of team server')
+    const own = on.page.getByRole('group', { name: 'Its tools' }).getByRole('checkbox')
+    expect(await own.count()).toBe(4)
+    await on.page.getByLabel('spec.export').uncheck()
+    await on.page.getByLabel('project.list').check()
+    await on.press('Save')
+    await on.closed('Tools of team server')
+    await on.press('Tools … team server')
+    await on.page.getByRole('radio', { name: /The defaults of the tenant/ }).check()
+    await on.press('Save')
+    await on.closed('Tools of team server')
+    expect(on.sent('mcp-keys.capabilities')).toEqual([
+      { mode: 'explicit', tools: ['ping', 'project.list'] },
+      { mode: 'inherit' },
+    ])
+  })
+})

@@ -1,0 +1,139 @@
+/** Lists and views of documents: searching, paging, refusals, the palette, the theme. */
+import { describe, expect, test } from 'bun:test'
+import { SvcError } from '../../src/errors.ts'
+import { goodPassword } from './fake-answers.ts'
+import { openStage } from './stage.ts'
+
+const on = openStage()
+
+describe('lists', () => {
+  test('typing searches, and the search is part of the address', async () => {
+    await on.go('/app/t/acme')
+    await on.page.getByLabel('Search projects').fill('number 11')
+    await on.page.getByText('11 projects').waitFor()
+    expect(new URL(on.page.url()).search).toBe('?q=number+11')
+    await on.page.getByLabel('Search projects').fill('number 11x')
+    await on.heading('Nothing matches')
+    await on.page.getByRole('button', { name: 'Clear the search' }).click()
+    await on.page.getByText('120 projects').waitFor()
+  })
+
+  test('pages of a list are addresses', async () => {
+    await on.go('/app/t/acme')
+    await on.page.getByText('1–50 of 120').waitFor()
+    await on.page.getByRole('button', { name: 'Next' }).click()
+    await on.page.getByText('51–100 of 120').waitFor()
+    expect(new URL(on.page.url()).search).toBe('?offset=50')
+    await on.page.goBack()
+    await on.page.getByText('1–50 of 120').waitFor()
+  })
+
+  test('a refusal stands where the list would, in the words of the catalogue, and can be tried again', async () => {
+    on.fake.state.refusals.set('projects.list', new SvcError('permission-denied', { permission: 'projects:view' }))
+    await on.go('/app/t/acme')
+    const alert = on.page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.innerText()).toContain('You may not see this')
+    expect(await alert.innerText()).toContain('permission-denied')
+    on.fake.state.refusals.clear()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await on.page.getByText('120 projects').waitFor()
+  })
+
+  test('a session that ended leads to signing in and back', async () => {
+    await on.go('/app/t/acme')
+    await on.heading('Projects')
+    on.fake.state.signedIn = false
+    await on.page.getByLabel('Search projects').fill('train')
+    await on.page.getByRole('link', { name: 'Sign in' }).click()
+    await on.page.getByLabel('E-mail address').fill('ada@example.com')
+    await on.page.getByLabel('Password').fill(goodPassword)
+    await on.keys('Enter')
+    await on.page.getByText('1 project', { exact: true }).waitFor()
+    expect(new URL(on.page.url()).pathname + new URL(on.page.url()).search).toBe('/app/t/acme?q=train')
+  })
+
+  test('what a role may not do is not offered', async () => {
+    on.fake.state.role = 'viewer'
+    await on.go('/app/t/acme/-/members')
+    await on.heading('Grace Hopper')
+    expect(await on.page.getByRole('button', { name: /Invite|Remove|Suspend|Reinstate/ }).count()).toBe(0)
+    await on.go('/app/t/acme/train-travel/2.0.0/publishing')
+    await on.page.getByText('Publishing needs a role').waitFor()
+    expect(await on.page.getByRole('button', { name: 'Publish …' }).count()).toBe(0)
+  })
+
+  test('thousands of operations: few rows exist, more come while scrolling, one opens in full by its address', async () => {
+    await on.go('/app/t/acme/train-travel/2.0.0')
+    await on.page.getByText('1,200 operations').waitFor()
+    const list = on.page.getByRole('region', { name: 'List of operations' })
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    for (let round = 0; round < 6; round++) {
+      await list.evaluate((frame) => frame.scrollTo({ top: frame.scrollHeight }))
+      await on.page.waitForTimeout(80)
+    }
+    await list.getByText('/resource-1199/{id}').waitFor()
+    await on.page.getByLabel('Search operations').fill('create a booking')
+    await on.page.getByText('1 operation', { exact: true }).waitFor()
+    await on.page.getByRole('button', { name: /Create a booking/ }).click()
+    await on.page.getByText('Request body, required').waitFor()
+    expect(new URL(on.page.url()).searchParams.get('operation')).toBe('POST /bookings')
+    await on.keys('Escape')
+    await on.page.getByText('Request body, required').waitFor({ state: 'detached' })
+  })
+
+  test('a finding leads to its line in the source', async () => {
+    await on.go('/app/t/acme/train-travel/2.0.0/findings?severity=warning')
+    await on.page.getByRole('link', { name: 'line 10', exact: true }).click()
+    await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
+    expect(on.page.url()).toEndWith('/source?line=10')
+  })
+
+  test('changes are compared with the version before, and with any other', async () => {
+    await on.go('/app/t/acme/train-travel/2.0.0/changes')
+    await on.page.getByText('2 breaking changes among 4').waitFor()
+    await on.page.getByText('undecided').waitFor()
+    await on.page.getByLabel('Compared with').selectOption('1.0.0')
+    await on.page.waitForURL(/base=1\.0\.0/)
+    await on.page.getByRole('button', { name: 'docs-only 1' }).click()
+    await on.page.getByText('The description changed.').waitFor()
+    expect(on.fake.state.calls.filter((it) => it.id === 'diff.classified').map((it) => it.body)).toEqual([
+      { base: { project: 'train-travel', version: '1.1.0' }, head: { project: 'train-travel', version: '2.0.0' } },
+      { base: { project: 'train-travel', version: '1.0.0' }, head: { project: 'train-travel', version: '2.0.0' } },
+    ])
+  })
+})
+
+test('the command palette goes anywhere by keyboard', async () => {
+  await on.go('/app/t/acme')
+  await on.heading('Projects')
+  await on.keys('Control+k')
+  const box = on.page.getByRole('combobox', { name: /Go to/ })
+  await box.waitFor()
+  await on.page.keyboard.type('train')
+  await on.page.getByRole('option', { name: /Train Travel API/ }).waitFor()
+  await on.keys('Enter')
+  await on.heading('Train Travel API')
+  await on.keys('Control+k')
+  await on.page.keyboard.type('API k')
+  await on.page.getByRole('option', { name: /API keys/ }).waitFor()
+  await on.keys('ArrowDown', 'ArrowUp', 'Enter')
+  await on.heading('API keys')
+  await on.keys('Control+k')
+  await box.waitFor()
+  await on.keys('Escape')
+  await box.waitFor({ state: 'detached' })
+})
+
+test('the theme is chosen by keyboard and stays', async () => {
+  await on.go('/app/t/acme')
+  await on.page.getByRole('button', { name: 'Account: Ada Lovelace' }).focus()
+  await on.keys('Enter')
+  await on.page.getByRole('button', { name: 'Dark', exact: true }).waitFor()
+  await on.page.getByRole('button', { name: 'Dark', exact: true }).click()
+  const scheme = (): Promise<string> => on.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await scheme()).toBe('dark')
+  await on.page.reload()
+  await on.heading('Projects')
+  expect(await scheme()).toBe('dark')
+})

@@ -1,0 +1,219 @@
+/** What is done by hand beside keys: publishing, editing drafts, members, settings, the audit trail, devices. */
+import { describe, expect, test } from 'bun:test'
+import { goodPassword } from './fake-answers.ts'
+import { gates } from './fake-data.ts'
+import { openStage } from './stage.ts'
+
+const on = openStage()
+const version = '/app/t/acme/train-travel/2.0.0'
+const digest = `sha256:${'0'.repeat(64)}`
+
+describe('publishing', () => {
+  test('asks first and names the content it means', async () => {
+    await on.go(`${version}/publishing`)
+    await on.press('Publish …')
+    await on.heading('Publish 2.0.0?')
+    await on.page.getByRole('radio', { name: /Everybody/ }).check()
+    await on.press('Publish')
+    await on.closed('Publish 2.0.0?')
+    expect(on.sent('versions.publish')).toEqual([{ visibility: 'public', expected_digest: digest }])
+  })
+
+  test('each gate leads to its evidence in the application', async () => {
+    await on.go(`${version}/publishing`)
+    const links = on.page.getByRole('link', { name: /the evidence for/ })
+    await links.first().waitFor()
+    expect(await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')))).toEqual([
+      `${version}/findings`,
+      `${version}/changes`,
+    ])
+  })
+
+  test('by force with a reason, for whoever may; never past a document that is not valid', async () => {
+    const failing = { id: 'lint-grade', status: 'fail', message: 'The lint grade is F.', evidence_url: null } as const
+    on.fake.state.gates = [...gates, failing]
+    await on.go(`${version}/publishing`)
+    await on.heading('Not ready to publish')
+    expect(await on.page.getByRole('button', { name: 'Publish …' }).isDisabled()).toBe(true)
+    await on.press('Publish by force …')
+    expect(await on.page.getByRole('dialog').innerText()).toContain('The lint grade is F.')
+    await on.press('Publish by force')
+    expect(on.sent('versions.publish')).toEqual([])
+    await on.page.getByLabel('Reason').fill('An incident needs it today.')
+    await on.press('Publish by force')
+    await on.closed('Publish 2.0.0 by force?')
+    expect(on.sent('versions.publish')).toEqual([
+      { visibility: 'private', expected_digest: digest, force: true, force_reason: 'An incident needs it today.' },
+    ])
+    on.fake.state.gates = [{ ...failing, id: 'document-valid' }]
+    await on.page.reload()
+    await on.heading('Not ready to publish')
+    expect(await on.page.getByRole('button', { name: /by force/ }).count()).toBe(0)
+    on.fake.state.gates = [failing]
+    on.fake.state.role = 'editor'
+    await on.page.reload()
+    await on.page.getByText('An Owner or Admin can publish it by force').waitFor()
+    expect(await on.page.getByRole('button', { name: /by force/ }).count()).toBe(0)
+  })
+
+  test('deprecating says until when and what instead; retiring asks', async () => {
+    await on.go('/app/t/acme/train-travel/1.1.0/publishing')
+    await on.press('Deprecate …')
+    await on.page.getByLabel('Served until').fill('2027-06-01')
+    await on.press('Deprecate')
+    await on.closed('Deprecate 1.1.0?')
+    expect(on.sent('versions.deprecate')).toEqual([{ sunset_at: '2027-06-01T23:59:59.000Z', replacement: null }])
+    await on.press('Retire …')
+    await on.press('Retire')
+    await on.closed('Retire 1.1.0?')
+    expect(on.sent('versions.retire').length).toBe(1)
+  })
+})
+
+describe('a draft', () => {
+  const field = () => on.page.getByLabel('Document of the draft')
+
+  test('is edited as text and saved in place of what was read', async () => {
+    await on.go(`${version}/source`)
+    await on.page.getByRole('link', { name: 'Edit the draft' }).click()
+    await field().waitFor()
+    expect(on.address()).toBe(`${version}/source?edit=yes`)
+    expect(await on.page.getByRole('button', { name: 'Save the draft' }).isDisabled()).toBe(true)
+    await field().fill('openapi: 3.1.0\n')
+    await on.press('Save the draft')
+    await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
+    expect(on.fake.state.document).toBe('openapi: 3.1.0\n')
+  })
+
+  test('that somebody else changed meanwhile is never overwritten: theirs is shown, mine is kept', async () => {
+    await on.go(`${version}/source?edit=yes`)
+    await field().fill('mine')
+    on.fake.state.document = 'theirs'
+    await on.press('Save the draft')
+    await on.page.getByText('Somebody else changed this document meanwhile').waitFor()
+    expect(await on.page.getByLabel('Their document').inputValue()).toBe('theirs')
+    expect(await on.page.getByRole('button', { name: 'Save the draft' }).isDisabled()).toBe(true)
+    expect(on.fake.state.document).toBe('theirs')
+    await on.press('Go on from theirs')
+    expect(await field().inputValue()).toBe('theirs')
+    expect(await on.page.getByLabel('Your text from before').inputValue()).toBe('mine')
+    await field().fill('theirs and mine')
+    await on.press('Save the draft')
+    await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
+    expect(on.fake.state.document).toBe('theirs and mine')
+  })
+
+  test('is not left with changes that were not saved without a question', async () => {
+    await on.go(`${version}/source?edit=yes`)
+    await field().fill('changed')
+    await on.page.getByRole('link', { name: 'Provenance' }).click()
+    await on.heading('Leave what you changed?')
+    await on.press('Cancel')
+    expect(await field().inputValue()).toBe('changed')
+    await on.page.getByRole('link', { name: 'Provenance' }).click()
+    await on.press('Leave without saving')
+    await on.heading('Where it came from')
+    await on.page.getByText('1 warning of the conversion').waitFor()
+    await on.page.getByText('c0ffee').first().waitFor()
+  })
+
+  test('can be edited by its link alone only while it is one, and by whoever may', async () => {
+    await on.go('/app/t/acme/train-travel/1.1.0/source?edit=yes')
+    await on.page.getByText('What is published never changes').waitFor()
+    on.fake.state.role = 'viewer'
+    await on.go(`${version}/source?edit=yes`)
+    await on.page.getByText('Editing needs a role').waitFor()
+    expect(await field().count()).toBe(0)
+  })
+})
+
+describe('members', () => {
+  test('a role is changed by choice and a button, suspending asks, oneself can leave', async () => {
+    await on.go('/app/t/acme/-/members')
+    await on.press('Role … Grace Hopper')
+    await on.page.getByRole('radio', { name: /^Admin/ }).check()
+    await on.press('Change the role')
+    await on.closed('Role of Grace Hopper')
+    await on.press('Reinstate Grace Hopper')
+    await on.press('Remove … Grace Hopper')
+    await on.press('Remove')
+    await on.closed('Remove Grace Hopper?')
+    expect(await on.page.getByRole('button', { name: /(Remove|Suspend) … Ada/ }).count()).toBe(0)
+    await on.press('Leave …')
+    await on.heading('Leave this tenant?')
+    expect(on.sent('members.update')).toEqual([{ role: 'admin' }, { status: 'active' }])
+  })
+
+  test('an invitation is a link to hand over, and can be withdrawn', async () => {
+    await on.go('/app/t/acme/-/members?dialog=invite')
+    await on.page.getByLabel('E-mail address').fill('new@example.com')
+    await on.page.getByRole('radio', { name: /^Viewer/ }).check()
+    await on.keys('Enter')
+    expect(await on.page.getByLabel('The link', { exact: true }).innerText()).toBe(
+      `${on.fake.server.url.origin}/app/invitation#token=invitation-token`,
+    )
+    await on.press('Done')
+    await on.press(/^Withdraw/)
+    expect(on.sent('invitations.create')).toEqual([{ email: 'new@example.com', role: 'viewer' }])
+    expect(on.sent('invitations.delete').length).toBe(1)
+  })
+})
+
+test('the audit trail is read in pages and by filters that are part of the address', async () => {
+  await on.go('/app/t/acme/-/audit')
+  await on.page.getByText('1–50 of 120').waitFor()
+  await on.press('Next')
+  await on.page.getByText('51–100 of 120').waitFor()
+  await on.page.getByLabel('What').selectOption('member.*')
+  await on.page.getByText('40 events fit').waitFor()
+  expect(on.address()).toBe('/app/t/acme/-/audit?action=member.*')
+  await on.page.getByRole('link', { name: 'Grace Hopper' }).first().click()
+  await on.page.getByText('60 events fit').waitFor()
+  await on.page.getByLabel('What').selectOption('version.*')
+  await on.heading('Nothing matches')
+  await on.press('Clear the search')
+  await on.page.getByText('1–50 of 120').waitFor()
+})
+
+test('a tenant is deleted only by whoever types its word', async () => {
+  await on.go('/app/t/acme/-/settings?dialog=delete')
+  await on.heading('Delete Acme?')
+  const button = on.page.getByRole('button', { name: 'Delete the tenant' })
+  expect(await button.isDisabled()).toBe(true)
+  await on.page.getByLabel('Type "acme" to go on').fill('acme')
+  await button.click()
+  await on.closed('Delete Acme?')
+  expect(on.sent('tenants.delete').length).toBe(1)
+  on.fake.state.role = 'admin'
+  await on.go('/app/t/acme/-/settings?dialog=delete')
+  await on.page.getByLabel('Name of the organization').waitFor()
+  expect(await on.page.getByText('Danger zone').count()).toBe(0)
+  expect(await on.page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the own password is changed on the own account', async () => {
+  await on.go('/app/account')
+  await on.page.getByLabel('Current password').fill(goodPassword)
+  await on.page.getByLabel('New password').fill('another good password')
+  await on.keys('Enter')
+  await on.page.getByText('It is changed').waitFor()
+  expect(on.sent('auth.password')).toEqual([{ current_password: goodPassword, new_password: 'another good password' }])
+})
+
+test.each([
+  ['Approve', 'It is signed in', { user_code: 'BCDF-GHJK', approve: true, tenant: 'acme' }],
+  ['Deny', 'It was turned away', { user_code: 'BCDF-GHJK', approve: false }],
+] as const)('a device: the code is typed, looked at, and answered: %s', async (button, outcome, body) => {
+  await on.go('/app/device')
+  await on.page.getByLabel('Code').fill('WRON-GGGG')
+  await on.keys('Enter')
+  await on.page.getByText('No sign-in waits under this code').waitFor()
+  await on.press('Type another code')
+  await on.page.getByLabel('Code').fill('BCDF-GHJK')
+  await on.keys('Enter')
+  await on.page.getByText('127.0.0.1').waitFor()
+  expect(on.address()).toBe('/app/device?code=BCDF-GHJK')
+  await on.press(button)
+  await on.heading(outcome)
+  expect(on.sent('app.device.decide')).toEqual([body])
+})

@@ -1,0 +1,91 @@
+import {
+  Bot,
+  ChartNoAxesColumn,
+  FolderTree,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  Settings,
+  Upload,
+  Users,
+} from 'lucide-react'
+import type { Permission } from '../../../src/api/permissions.ts'
+
+/** A page of a tenant, as the sections and the command palette name it. */
+export interface Destination {
+  readonly to: TenantPath
+  readonly name: string
+  readonly icon: LucideIcon
+  /** Needed to see it. */
+  readonly permission: Permission
+}
+
+export type TenantPath =
+  | '/t/$tenant'
+  | '/t/$tenant/-/import'
+  | '/t/$tenant/-/members'
+  | '/t/$tenant/-/keys'
+  | '/t/$tenant/-/agents'
+  | '/t/$tenant/-/mcp'
+  | '/t/$tenant/-/usage'
+  | '/t/$tenant/-/audit'
+  | '/t/$tenant/-/settings'
+
+/** All pages of a tenant, in the groups that the sections show. */
+export const sections: readonly { readonly name: string; readonly pages: readonly Destination[] }[] = [
+  {
+    name: 'Catalogue',
+    pages: [
+      { to: '/t/$tenant', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
+      { to: '/t/$tenant/-/import', name: 'Import', icon: Upload, permission: 'projects:create' },
+    ],
+  },
+  {
+    name: 'Access',
+    pages: [
+      { to: '/t/$tenant/-/members', name: 'Members', icon: Users, permission: 'projects:view' },
+      { to: '/t/$tenant/-/keys', name: 'API keys', icon: KeyRound, permission: 'api_keys:view' },
+      { to: '/t/$tenant/-/agents', name: 'Agent keys', icon: Bot, permission: 'api_keys:view' },
+      { to: '/t/$tenant/-/mcp', name: 'MCP keys', icon: Plug, permission: 'mcp:govern' },
+    ],
+  },
+  {
+    name: 'Tenant',
+    pages: [
+      { to: '/t/$tenant/-/usage', name: 'Plan and usage', icon: ChartNoAxesColumn, permission: 'billing:view' },
+      { to: '/t/$tenant/-/audit', name: 'Audit trail', icon: ScrollText, permission: 'members:edit' },
+      { to: '/t/$tenant/-/settings', name: 'Settings', icon: Settings, permission: 'projects:view' },
+    ],
+  },
+]
+
+/** What can be begun from anywhere: each is a dialog with an address of its own. */
+export const actions: readonly {
+  readonly name: string
+  readonly to: TenantPath
+  readonly dialog: string
+  readonly permission: Permission
+}[] = [
+  { name: 'Create a project', to: '/t/$tenant', dialog: 'new', permission: 'projects:create' },
+  { name: 'Create an API key', to: '/t/$tenant/-/keys', dialog: 'new', permission: 'api_keys:create' },
+  { name: 'Create an agent key', to: '/t/$tenant/-/agents', dialog: 'new', permission: 'api_keys:create' },
+  { name: 'Create an MCP key', to: '/t/$tenant/-/mcp', dialog: 'new', permission: 'mcp:govern' },
+  {
+    name: 'Set the ceiling and defaults of MCP keys',
+    to: '/t/$tenant/-/mcp',
+    dialog: 'capabilities',
+    permission: 'mcp:govern',
+  },
+  { name: 'Invite somebody', to: '/t/$tenant/-/members', dialog: 'invite', permission: 'members:edit' },
+]
+
+/** The views of a version. */
+export const versionViews = [
+  { to: '/t/$tenant/$project/$version', name: 'Operations' },
+  { to: '/t/$tenant/$project/$version/findings', name: 'Lint' },
+  { to: '/t/$tenant/$project/$version/changes', name: 'Changes' },
+  { to: '/t/$tenant/$project/$version/source', name: 'Source' },
+  { to: '/t/$tenant/$project/$version/provenance', name: 'Provenance' },
+  { to: '/t/$tenant/$project/$version/publishing', name: 'Publishing' },
+] as const
