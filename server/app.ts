@@ -177,8 +177,14 @@ export function createService(options: ServiceOptions): Service {
     provisionSample: (tenantSlug, userId) => seedSample(callAs(userId, AbortSignal.timeout(sampleWaitMs)), tenantSlug),
     ...(options.setupFile === undefined ? {} : { setupFile: options.setupFile }),
   })
+  // Calls within this process are parts of something that is observed as a whole: a request of an agent, a command.
+  const inner = new WeakSet<Request>()
+  const within = (request: Request): Request => {
+    inner.add(request)
+    return request
+  }
   const callAs = (userId: string, signal?: AbortSignal): Call =>
-    createLocalCall(handle, (request) => asLocalOwner(request, userId), signal)
+    createLocalCall(handle, (request) => within(asLocalOwner(request, userId)), signal)
   const documents = new DocumentService(deps, analyst)
   const routes: Route[] = [
     ...identityRoutes(identity),
@@ -198,10 +204,11 @@ export function createService(options: ServiceOptions): Service {
       version: options.version ?? '0.0.0',
     }),
   ]
+  const { observe } = options
   const app = mount(routes, {
     gatekeeper: identity.gatekeeper,
     onFault: options.onFault,
-    ...(options.observe ? { observe: options.observe } : {}),
+    ...(observe ? { observe: (facts, run) => (inner.has(facts.request) ? run() : observe(facts, run)) } : {}),
   })
   mountRest(app)
   const recall = (request: Request): Response | null =>
@@ -214,7 +221,7 @@ export function createService(options: ServiceOptions): Service {
     handle,
     recall,
     callAs,
-    callWith: (credentials) => createLocalCall(handle, (request) => withCredentials(request, credentials)),
+    callWith: (credentials) => createLocalCall(handle, (request) => within(withCredentials(request, credentials))),
     deps,
     identity,
     async stop() {
