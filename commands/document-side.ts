@@ -114,7 +114,8 @@ const exists = async (path: string): Promise<boolean> => {
   }
 }
 
-const readSource = async (side: string, reading: Reading): Promise<SourceText> => {
+/** The text of one side, and what stands beside it. Raises what `readSide` raises. */
+export const readSource = async (side: string, reading: Reading): Promise<SourceText> => {
   const { cwd, signal } = reading
   if (side === '-') {
     if (reading.io.isInteractive)

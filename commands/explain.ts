@@ -23,7 +23,8 @@ const explainError = (code: Code): Explanation => {
 // Loaded only where no error has the name: the rules bring the engine with them.
 const lintRules = async () => (await import('../src/lint/rules.gen.ts')).rules
 
-const explainRule = async (id: string): Promise<Explanation | null> => {
+/** What is known about a rule of the linter; null where there is none of that name. */
+export const explainRule = async (id: string): Promise<Explanation | null> => {
   const rules = await lintRules()
   const it = Object.hasOwn(rules, id) ? rules[id] : undefined
   if (it === undefined) return null

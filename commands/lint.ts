@@ -1,81 +1,56 @@
-import type { Document } from '../src/document/document.ts'
-import { SvcError, type ExitCode } from '../src/errors.ts'
-import { severities, type Finding } from '../src/lint/finding.ts'
-import { fingerprintOf } from '../src/lint/fingerprint.ts'
-import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../src/lint/grade.ts'
-import { lint } from '../src/lint/lint.ts'
-import type { Ruleset } from '../src/lint/rule.ts'
-import { countFindings } from '../src/report/count.ts'
+import { SvcError } from '../src/errors.ts'
+import { severities } from '../src/lint/finding.ts'
+import { gradeLetters } from '../src/lint/grade.ts'
+import { countFindings, plural } from '../src/report/count.ts'
 import { reportFormats } from '../src/report/formats.gen.ts'
 import type { FindingReport } from '../src/report/report.ts'
 import { command } from './command.ts'
-import { readDocument, readReferenced } from './documents.ts'
+import { explainRule } from './explain.ts'
 import { findGuide } from './guides.ts'
-import { findingFormats, readReportTarget, writeFindings, writeReportFiles } from './reports.ts'
+import { applyWaivers, newFindings, readBaseline, readWaivers, waiverNotes, writeBaseline } from './linting/accepted.ts'
+import { deadRules, exitCodes, lintTarget, worst, type Linted } from './linting/outcome.ts'
+import { expandTargets, readTarget } from './linting/targets.ts'
+import { findingFormats, readReportTarget, writeFindings, writeOptionFile, writeReportFiles } from './reports.ts'
 import { version } from './version.gen.ts'
 
-interface Linted {
-  readonly document: Document
-  readonly findings: readonly Finding[]
-  readonly grade: GradeResult | null
-  readonly readable: boolean
+const forPeople = (format: string): boolean => ['text', 'stylish', 'codeframe'].includes(format)
+
+interface Notes {
+  readonly accepted: number
+  readonly waived: number
+  readonly dead: readonly string[]
+  readonly kept: string | undefined
 }
 
-const unrecognized = (document: Document): Finding => ({
-  code: 'unrecognized-format',
-  severity: 'warning',
-  message: 'This is no OpenAPI, Arazzo, JSON Schema or MCP document; name a guide for it with --guide.',
-  path: [],
-  pointer: '',
-  source: document.source,
-  range: document.locate([]),
-  fingerprint: fingerprintOf('unrecognized-format', document.source, []),
-  documentationUrl: null,
-  fix: null,
-})
-
-async function lintFile(document: Document, ruleset: Ruleset, chosen: boolean, cwd: string): Promise<Linted> {
-  const readable = !document.problems.some((it) => it.severity === 'error')
-  const unknown = readable && document.format === null && !chosen
-  const result = lint(document, unknown ? {} : ruleset, { documents: await readReferenced(document, { cwd }) })
-  return {
-    document,
-    findings: unknown ? [...result.findings, unrecognized(document)] : result.findings,
-    grade: unknown ? null : grade(result.rules, readable),
-    readable,
-  }
-}
-
-/** Of several documents the worst grade stands for all. */
-const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
-  grades
-    .filter((it) => it !== null)
-    .sort((a, b) => gradeLetters.indexOf(b.letter) - gradeLetters.indexOf(a.letter) || a.score - b.score)[0] ?? null
-
-type FailOn = (typeof severities)[number] | 'none'
-
-function exitCodes(all: readonly Linted[], failOn: FailOn, minGrade: GradeLetter | undefined): ExitCode[] {
-  const bad = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
-  const codes: ExitCode[] = []
-  if (all.some((it) => !it.readable)) codes.push(6)
-  if (all.some(({ findings }) => findings.some((it) => bad.includes(it.severity)))) codes.push(4)
-  if (minGrade !== undefined && all.some((it) => it.grade !== null && !meetsGrade(it.grade.letter, minGrade)))
-    codes.push(4)
-  if (all.every((it) => it.grade === null)) codes.push(5)
-  return codes
-}
+const notes = ({ accepted, waived, dead, kept }: Notes): string =>
+  [
+    accepted > 0 ? `${plural(accepted, 'finding')} accepted by the baseline.\n` : '',
+    waived > 0 ? `${plural(waived, 'finding')} waived.\n` : '',
+    dead.length > 0 ? `Found nothing to look at: ${dead.join(', ')}.\n` : '',
+    kept === undefined ? '' : `Wrote the baseline ${kept}.\n`,
+  ].join('')
 
 export default command({
   summary: 'Check documents against a style guide and grade them',
   description:
-    'Checks OpenAPI, Swagger, Arazzo, JSON Schema and MCP documents, prints findings with their places and a grade from A to F. Needs no account and opens no workspace. References to other files are followed. Exit codes: 4 where --fail-on or --min-grade is missed, 5 where nothing could be graded, 6 for a document that cannot be read.',
+    'Checks OpenAPI, Swagger, Arazzo, JSON Schema and MCP documents, prints findings with their places and a grade from A to F. Files need no account and open no workspace. Of a folder every such document is checked; references to other files are followed. With --baseline only what it does not hold is shown and counted. Exit codes: 4 where --fail-on or --min-grade is missed, 5 where nothing could be graded, 6 for a document that cannot be read.',
   examples: [
     'svc lint openapi.yaml',
     'svc lint openapi.yaml --min-grade B --report sarif=lint.sarif',
     'curl -s https://example.com/openapi.json | svc lint - --format markdown',
     'svc lint openapi.yaml --guide .spectral.yaml --fail-on warning',
+    "svc lint 'apis/**/*.yaml' --write-baseline lint-baseline.json",
+    'svc lint apis --baseline lint-baseline.json --fail-on-new',
+    'svc lint https://example.com/openapi.json petstore@1.2.0',
+    'svc lint --explain path-params',
   ],
-  arguments: [{ name: 'files', summary: 'documents to check; - reads standard input', required: true, variadic: true }],
+  arguments: [
+    {
+      name: 'files',
+      summary: 'files, folders, globs, addresses or PROJECT@VERSION; - reads standard input; else the current folder',
+      variadic: true,
+    },
+  ],
   options: {
     guide: {
       type: 'string',
@@ -95,6 +70,23 @@ export default command({
       multiple: true,
       summary: 'also write a report, in any of the formats; to stdout without PATH',
     },
+    baseline: { type: 'string', placeholder: 'FILE', summary: 'findings that are accepted: neither shown nor counted' },
+    'write-baseline': { type: 'string', placeholder: 'FILE', summary: 'accept everything that is found now' },
+    'fail-on-new': { type: 'boolean', summary: 'with --baseline: fail on any finding that it does not hold' },
+    waivers: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'what somebody answers for until a day: a list of {rule, file, pointer, owner, reason, expires}',
+    },
+    sort: {
+      type: 'string',
+      placeholder: 'ORDER',
+      choices: ['place', 'impact'],
+      default: 'place',
+      summary: 'impact: by severity, then by how many operations reach the place',
+    },
+    'dead-rules': { type: 'boolean', summary: 'also name the rules that found nothing to look at' },
+    explain: { type: 'string', placeholder: 'RULE', summary: 'say what a rule asks for, and check nothing' },
     'min-grade': { type: 'string', placeholder: 'LETTER', choices: gradeLetters, summary: 'fail below this grade' },
     'fail-on': {
       type: 'string',
@@ -105,36 +97,64 @@ export default command({
     },
   },
   envelope: 'findings',
-  run: async ({ args, options, io, cwd }) => {
+  run: async (invocation) => {
+    const { args, options, io, cwd } = invocation
+    if (options.explain !== undefined) {
+      const explained = await explainRule(options.explain)
+      if (explained === null) throw new SvcError('usage', { reason: `There is no rule "${options.explain}"` })
+      return { findings: [], summary: explained.data, text: explained.text }
+    }
     const targets = options.report.map(readReportTarget)
     if (args.files.filter((it) => it === '-').length > 1)
       throw new SvcError('usage', { reason: 'Standard input can be read once only: give "-" once' })
+    if (options['fail-on-new'] && options.baseline === undefined)
+      throw new SvcError('usage', { reason: '--fail-on-new needs a --baseline to know what is new' })
+    const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline, cwd)
+    const waivers = options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd)
     const guide = await findGuide(options.guide, { cwd, io })
+    const how = { chosen: guide.chosen, ranked: options.sort === 'impact' }
     const all: Linted[] = []
-    for (const file of new Set(args.files))
-      all.push(await lintFile(await readDocument(file, { cwd, io }), guide.rulesFor(file), guide.chosen, cwd))
+    for (const file of await expandTargets(args.files, cwd))
+      all.push(lintTarget(await readTarget(file, invocation), guide.rulesFor(file), how))
+    const found = all.flatMap((it) => it.findings)
+    const waived = applyWaivers(found, waivers, new Date().toISOString().slice(0, 10))
+    const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
     const report: FindingReport = {
-      findings: all.flatMap((it) => it.findings),
+      findings: left,
       grade: worst(all.map((it) => it.grade)),
       sources: new Map(all.map(({ document }) => [document.source, document.text])),
       toolVersion: version,
     }
     await writeReportFiles(targets, report, cwd)
+    const kept = options['write-baseline']
+    if (kept !== undefined) await writeOptionFile(kept, writeBaseline(waived.findings), cwd)
+    for (const note of waiverNotes(waived)) await io.stderr(note)
+    const accepted = waived.findings.length - left.length
+    const dead = options['dead-rules'] ? deadRules(all) : []
     const direct = targets.filter((it) => it.path === null)
     const { colour } = io
+    const codes = exitCodes(all, left, {
+      failOn: options['fail-on'],
+      failOnNew: options['fail-on-new'],
+      minGrade: options['min-grade'],
+    })
     return {
-      exitCode: exitCodes(all, options['fail-on'], options['min-grade']),
+      // Whoever writes a baseline accepts what is there; what could not be read is still told.
+      exitCode: kept === undefined ? codes : codes.filter((it) => it !== 4),
       summary: {
         guide: guide.name,
-        counts: countFindings(report.findings),
+        counts: countFindings(left),
         grade: report.grade,
         documents: all.map(({ document, grade: own }) => ({ source: document.source, grade: own })),
+        ...(baseline === null ? {} : { accepted }),
+        ...(waivers.length === 0 ? {} : { waived: waived.waived }),
+        ...(options['dead-rules'] ? { deadRules: dead } : {}),
       },
-      findings: report.findings,
+      findings: left,
       text: () =>
         [reportFormats[options.format], ...direct.map((it) => it.format)]
           .map((it) => writeFindings(it, report, colour.stdout))
-          .join(''),
+          .join('') + (forPeople(options.format) ? notes({ accepted, waived: waived.waived, dead, kept }) : ''),
     }
   },
 })

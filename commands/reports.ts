@@ -39,6 +39,18 @@ export function readReportTarget(text: string): ReportTarget {
 export const writeFindings = (format: ReportFormat, report: FindingReport, colour: boolean): string =>
   format.findings?.(report, { colour }) ?? ''
 
+/** Writes a file that an option names; folders are made. Raises `usage` for a place that cannot be written. */
+export async function writeOptionFile(path: string, text: string, cwd: string): Promise<void> {
+  const target = resolve(cwd, path)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text)
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? error)
+    throw new SvcError('usage', { reason: `"${path}" cannot be written (${code})` })
+  }
+}
+
 /**
  * Writes every report that names a file; folders are made.
  * @throws SvcError `usage` for a place that cannot be written, after all others were written

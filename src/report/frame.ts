@@ -12,17 +12,25 @@ export interface FrameOptions {
 
 const ellipsis = '…'
 
-// Of the lines from `first` to `last`; a text of megabytes is not split as a whole.
-function linesOf(text: string, first: number, last: number): string[] {
-  const lines: string[] = []
-  let start = 0
-  for (let line = 0; line <= last; line++) {
-    const end = text.indexOf('\n', start)
-    if (line >= first) lines.push(text.slice(start, end === -1 ? undefined : end).replace(/\r$/, ''))
-    if (end === -1) break
-    start = end + 1
+type ReadLines = (first: number, last: number) => string[]
+
+// A text of megabytes is not split as a whole: where its lines begin is noted as far as somebody asked.
+function linesOf(text: string): ReadLines {
+  const starts = [0]
+  let done = false
+  return (first, last) => {
+    while (!done && starts.length <= last + 1) {
+      const end = text.indexOf('\n', starts.at(-1))
+      if (end === -1) done = true
+      else starts.push(end + 1)
+    }
+    const lines: string[] = []
+    for (let line = first; line <= last && line < starts.length; line++) {
+      const next = starts[line + 1]
+      lines.push(text.slice(starts[line], next === undefined ? undefined : next - 1).replace(/\r$/, ''))
+    }
+    return lines
   }
-  return lines
 }
 
 // One character for one: places keep their columns, and nothing in a document steers the terminal.
@@ -46,11 +54,19 @@ const cut = (line: string, { from, width }: Window): string => {
  *     > 5 |   title: 7
  *         |          ^
  */
-export function codeFrame(text: string, range: Range, options: FrameOptions): string {
+export const codeFrame = (text: string, range: Range, options: FrameOptions): string => framesOf(text)(range, options)
+
+/** The same for many places of one text. */
+export function framesOf(text: string): (range: Range, options: FrameOptions) => string {
+  const lines = linesOf(text)
+  return (range, options) => draw(lines, range, options)
+}
+
+function draw(read: ReadLines, range: Range, options: FrameOptions): string {
   const { before = 2, width = 100, colour } = options
   const { line, character } = range.start
   const first = Math.max(0, line - before)
-  const lines = linesOf(text, first, line)
+  const lines = read(first, line)
   const marked = lines[line - first]
   if (marked === undefined) return ''
   const at = Math.min(character, marked.length)

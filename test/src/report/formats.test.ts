@@ -59,9 +59,47 @@ test('text: a line per finding, then counts and grade', () => {
   expect(write('text')).toBe(
     'api.yaml:2:3  warning  some-rule  Say more\n\n' +
       'dir with space/a,b:c.yaml:1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
   )
   expect(write('text', empty)).toBe('No findings; nothing gradable.\n')
+})
+
+test('codeframe: each finding with its lines; a documentation link where there is one', () => {
+  expect(write('codeframe')).toBe(
+    'api.yaml:2:3 warning some-rule Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
+      'dir with space/a,b:c.yaml:1:1 error other-rule a <b> & "c" | 100% second, line: ]]> \uFFFD\n  javascript:alert(1)\n\n' +
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
+  )
+  expect(write('codeframe', empty)).toBe('No findings; nothing gradable.\n')
+})
+
+test('stylish: a block for each document', () => {
+  expect(write('stylish')).toBe(
+    'api.yaml\n 2:3  warning  some-rule  Say more  info\n\n' +
+      'dir with space/a,b:c.yaml\n 1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD  info\n\n' +
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
+  )
+  expect(write('stylish', empty)).toBe('No findings; nothing gradable.\n')
+})
+
+test('checkstyle: a file for each document, everything escaped', () => {
+  expect(write('checkstyle')).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<checkstyle version="4.3">
+  <file name="api.yaml">
+    <error line="2" column="3" severity="warning" message="Say more" source="some-rule"/>
+  </file>
+  <file name="clean.yaml">
+  </file>
+  <file name="dir with space/a,b:c.yaml">
+    <error line="1" column="1" severity="error" message="a &lt;b&gt; &amp; &quot;c&quot; | 100% second, line: ]]&gt; \uFFFD" source="other-rule"/>
+  </file>
+</checkstyle>
+`,
+  )
+  expect(write('checkstyle', empty)).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<checkstyle version="4.3">\n</checkstyle>\n',
+  )
 })
 
 test('json and ndjson carry the findings whole', () => {

@@ -1,0 +1,84 @@
+import type { Document } from '../../src/document/document.ts'
+import type { ExitCode } from '../../src/errors.ts'
+import { severities, type Finding } from '../../src/lint/finding.ts'
+import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
+import { lint } from '../../src/lint/lint.ts'
+import { rankFindings } from '../../src/lint/reach.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import type { Target } from './targets.ts'
+
+/** What was found in one document. */
+export interface Linted {
+  readonly document: Document
+  readonly findings: readonly Finding[]
+  readonly grade: GradeResult | null
+  readonly readable: boolean
+  /** The rules that applied, and whether they found anything to look at. */
+  readonly matched: ReadonlyMap<string, boolean>
+}
+
+const unrecognized = (document: Document): Finding => ({
+  code: 'unrecognized-format',
+  severity: 'warning',
+  message: 'This is no OpenAPI, Arazzo, JSON Schema or MCP document; name a guide for it with --guide.',
+  path: [],
+  pointer: '',
+  source: document.source,
+  range: document.locate([]),
+  fingerprint: fingerprintOf('unrecognized-format', document.source, []),
+  documentationUrl: null,
+  fix: null,
+})
+
+/** Lints one document; `chosen` where somebody named the guide: then it is applied to documents of any kind. */
+export function lintTarget(
+  { document, documents }: Target,
+  ruleset: Ruleset,
+  { chosen, ranked }: { readonly chosen: boolean; readonly ranked: boolean },
+): Linted {
+  const readable = !document.problems.some((it) => it.severity === 'error')
+  const unknown = readable && document.format === null && !chosen
+  const result = lint(document, unknown ? {} : ruleset, { documents })
+  const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
+  return {
+    document,
+    findings: ranked ? rankFindings(found, document) : found,
+    grade: unknown ? null : grade(result.rules, readable),
+    readable,
+    matched: new Map(result.rules.map((it) => [it.code, it.targets > 0])),
+  }
+}
+
+/** The rules that applied to some document and found nothing to look at in any. */
+export function deadRules(all: readonly Linted[]): string[] {
+  const alive = new Set(all.flatMap(({ matched }) => [...matched].filter(([, some]) => some).map(([id]) => id)))
+  return [...new Set(all.flatMap(({ matched }) => [...matched.keys()]))].filter((id) => !alive.has(id)).toSorted()
+}
+
+/** Of several documents the worst grade stands for all. */
+export const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
+  grades
+    .filter((it) => it !== null)
+    .sort((a, b) => gradeLetters.indexOf(b.letter) - gradeLetters.indexOf(a.letter) || a.score - b.score)[0] ?? null
+
+/** What makes a run fail. */
+export interface Thresholds {
+  readonly failOn: (typeof severities)[number] | 'none'
+  /** Any finding that no baseline accepts. */
+  readonly failOnNew: boolean
+  readonly minGrade: GradeLetter | undefined
+}
+
+/** The exit codes of a run; `left` are the findings that nobody accepted. */
+export function exitCodes(all: readonly Linted[], left: readonly Finding[], asked: Thresholds): ExitCode[] {
+  const { failOn, failOnNew, minGrade } = asked
+  const bad = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
+  const codes: ExitCode[] = []
+  if (all.some((it) => !it.readable)) codes.push(6)
+  if (left.some((it) => failOnNew || bad.includes(it.severity))) codes.push(4)
+  if (minGrade !== undefined && all.some((it) => it.grade !== null && !meetsGrade(it.grade.letter, minGrade)))
+    codes.push(4)
+  if (all.every((it) => it.grade === null)) codes.push(5)
+  return codes
+}

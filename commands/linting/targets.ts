@@ -1,0 +1,127 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { findReferences, resolveUri, type Documents } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../command.ts'
+import { readSource } from '../document-side.ts'
+import type { SourceText } from '../document-bundle.ts'
+import { readDocument, readReferenced } from '../documents.ts'
+
+type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+
+/** A document to lint, and those that its references lead to. */
+export interface Target {
+  readonly document: Document
+  readonly documents: Documents
+}
+
+const mostFiles = 10_000
+const mostReferenced = 1000
+const endings = /\.(?:ya?ml|json)$/i
+// Folders of other people's documents.
+const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+const isGlob = (text: string): boolean => /[*?[{]/.test(text)
+const isStored = (text: string): boolean => /^[^/@\\]+@[^/\\]+$/.test(text)
+const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file'
+  } catch {
+    return null
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith('.') && !passedOver.has(entry.name)) yield* filesBelow(join(folder, entry.name))
+    } else if (entry.isFile() && endings.test(entry.name)) yield join(folder, entry.name)
+  }
+}
+
+// Whether a file is worth parsing: a document of ours names its kind at its top level.
+const marks = /(?:^|[\n{,])\s*["']?(?:openapi|swagger|arazzo|\$schema|protocolVersion|mcpVersion)["']?\s*:/
+const isApiDocument = async (path: string): Promise<boolean> => {
+  const text = await readFile(path, 'utf8')
+  return marks.test(text) && parseDocument(text, { source: path }).format !== null
+}
+
+async function inFolder(folder: string, cwd: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of filesBelow(resolve(cwd, folder))) {
+    if (!(await isApiDocument(path))) continue
+    found.push(
+      folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length)),
+    )
+    if (found.length > mostFiles)
+      throw new SvcError('usage', { reason: `"${folder}" holds more than ${mostFiles} documents` })
+  }
+  if (found.length === 0)
+    throw new SvcError('usage', {
+      reason: `The folder "${folder}" holds no OpenAPI, Arazzo, JSON Schema or MCP document`,
+    })
+  return found
+}
+
+async function byGlob(glob: string, cwd: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of new Bun.Glob(glob).scan({ cwd, onlyFiles: true }))
+    if (!path.split(/[\\/]/).some((step) => passedOver.has(step))) found.push(path)
+  if (found.length === 0) throw new SvcError('usage', { reason: `No file fits "${glob}"` })
+  return found.toSorted()
+}
+
+/**
+ * The documents that a command line names: files, folders and globs become the files in them; addresses, "-" and
+ * PROJECT@VERSION stay. Nothing at all means the current folder.
+ * @throws SvcError `usage` where a folder or glob holds nothing
+ */
+export async function expandTargets(names: readonly string[], cwd: string): Promise<string[]> {
+  const all: string[] = []
+  for (const name of names.length === 0 ? ['.'] : names) {
+    const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
+    if (kind === 'folder') all.push(...(await inFolder(name, cwd)))
+    else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, cwd)))
+    else all.push(name)
+  }
+  return [...new Set(all)]
+}
+
+async function readNear(first: Document, source: SourceText): Promise<Documents> {
+  const found: Record<string, Document> = {}
+  const waiting = [{ document: first, source }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { document } = next
+    const { near } = next.source
+    if (near === null) continue
+    for (const { ref } of findReferences(document.value)) {
+      const address = ref.split('#')[0] ?? ''
+      const uri = resolveUri(document.source, address)
+      if (address === '' || uri === first.source || Object.hasOwn(found, uri)) continue
+      if (Object.keys(found).length >= mostReferenced) return found
+      // What cannot be read is left out: the reference to it is a finding.
+      const other = await near(decodeURI(address)).catch(() => null)
+      if (other === null) continue
+      const parsed = parseDocument(other.text, { source: uri })
+      found[uri] = parsed
+      waiting.push({ document: parsed, source: other })
+    }
+  }
+  return found
+}
+
+/** Reads one of them. Raises `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers. */
+export async function readTarget(name: string, around: Around): Promise<Target> {
+  const { cwd } = around
+  if (isAddress(name) || (isStored(name) && (await kindOf(resolve(cwd, name))) === null)) {
+    const source = await readSource(name, around)
+    const document = parseDocument(source.text, { source: source.name })
+    return { document, documents: await readNear(document, source) }
+  }
+  const document = await readDocument(name, around)
+  return { document, documents: await readReferenced(document, { cwd }) }
+}

@@ -1,0 +1,86 @@
+import type { Document } from '../document/document.ts'
+import { isObject, type Json } from '../document/json.ts'
+import type { Finding } from './finding.ts'
+import { severities } from './finding.ts'
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+
+/** The place that stands for a pointer: an operation, a component, or a path with its own fields. */
+const unitOf = (pointer: string): string => {
+  const steps = pointer.split('/')
+  const [, first, second, third] = steps
+  if (first === 'paths' || first === 'webhooks')
+    return third !== undefined && methods.has(third) ? steps.slice(0, 4).join('/') : steps.slice(0, 3).join('/')
+  if (first === 'components') return third === undefined ? `/components/${second ?? ''}` : steps.slice(0, 4).join('/')
+  return steps.slice(0, 3).join('/')
+}
+
+function collect(value: Json, into: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, into)
+  else if (isObject(value))
+    for (const key of Object.keys(value)) {
+      const inner = value[key] as Json
+      if (key === '$ref' && typeof inner === 'string') {
+        if (inner.startsWith('#/')) into.add(unitOf(inner.slice(1)))
+      } else collect(inner, into)
+    }
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Every operation, component and path with what it refers to. */
+function graphOf(root: Json): { links: Map<string, Set<string>>; operations: string[] } {
+  const links = new Map<string, Set<string>>()
+  const operations: string[] = []
+  const add = (place: string, value: Json): void => {
+    const to = new Set<string>()
+    collect(value, to)
+    links.set(place, to)
+  }
+  if (!isObject(root)) return { links, operations }
+  for (const area of ['paths', 'webhooks']) {
+    const items = root[area]
+    for (const [path, item] of Object.entries(isObject(items) ? items : {})) {
+      const at = `/${area}/${escaped(path)}`
+      if (!isObject(item)) continue
+      add(at, Object.fromEntries(Object.entries(item).filter(([key]) => !methods.has(key))))
+      for (const key of Object.keys(item).filter((it) => methods.has(it))) {
+        add(`${at}/${key}`, item[key] as Json)
+        links.get(`${at}/${key}`)?.add(at)
+        operations.push(`${at}/${key}`)
+      }
+    }
+  }
+  const groups = isObject(root.components)
+    ? Object.entries(root.components).map(([name, group]): [string, Json] => [`/components/${name}`, group])
+    : ['definitions', 'parameters', 'responses'].map((name): [string, Json] => [`/${name}`, root[name] ?? null])
+  for (const [at, group] of groups)
+    for (const [name, value] of Object.entries(isObject(group) ? group : {})) add(`${at}/${escaped(name)}`, value)
+  return { links, operations }
+}
+
+/**
+ * How many operations reach each place of a document, itself or through references: what a finding there touches.
+ * @returns a function from a JSON pointer to a count; 0 for what belongs to no operation
+ */
+export function reachOf(document: Document): (pointer: string) => number {
+  const { links, operations } = graphOf(document.value)
+  const counts = new Map<string, number>()
+  for (const operation of operations) {
+    const seen = new Set([operation])
+    for (const place of seen) {
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+      for (const next of links.get(place) ?? []) seen.add(next)
+    }
+  }
+  return (pointer) => counts.get(unitOf(pointer)) ?? 0
+}
+
+/** Findings with the heaviest first, and of one weight those that the most operations reach. */
+export function rankFindings(findings: readonly Finding[], document: Document): Finding[] {
+  const reach = reachOf(document)
+  const rank = (it: Finding): number => (it.source === document.source ? reach(it.pointer) : 0)
+  return findings.toSorted(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || rank(b) - rank(a),
+  )
+}
