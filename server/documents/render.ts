@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../src/document/json.ts'
+import { nameFieldKey } from '../../src/import/naming.ts'
 import { renderDocument, writeDocument, type RenderFormatId, type RenderSource } from '../../src/render/render.ts'
 import { SvcError } from '../../src/errors.ts'
 
@@ -8,15 +10,25 @@ export interface Rendering {
   readonly syntax: 'json' | 'yaml'
 }
 
+/** What a version says of itself beside its document. */
+export interface Labelled {
+  readonly label: string
+  /** The field that names the project, as the import gave it: kept in the document, so that the next import finds it. */
+  readonly nameField: string | null
+}
+
+const withNameField = (value: JsonObject, field: string | null): JsonObject =>
+  field !== null && isObject(value.info) ? { ...value, info: { ...value.info, [nameFieldKey]: field } } : value
+
 /** The text of a rendered document. Raises `class-not-found`, `no-workflows`. */
 export function renderVersion(
   spec: RenderSource | null,
   { kind, className, syntax }: Rendering,
-  label: string,
+  { label, nameField }: Labelled,
 ): string {
   if (!spec) throw new SvcError('document-invalid', { reason: 'it cannot be read' })
   const rendered = renderDocument(spec, kind, className ?? undefined)
   if (rendered.missing === 'class-not-found') throw new SvcError('class-not-found', { class_name: className ?? '' })
   if (rendered.value === undefined) throw new SvcError('no-workflows', { version: label })
-  return writeDocument(rendered.value, syntax)
+  return writeDocument(withNameField(rendered.value, nameField), syntax)
 }

@@ -81,7 +81,10 @@ export class DocumentService {
     const cached = this.#cache.get(key)
     if (cached) return cached
     const source = await this.#analyst.renderableOf(this.#deps.db.read, version)
-    const text = renderVersion(source, rendering, version.label)
+    const text = renderVersion(source, rendering, {
+      label: version.label,
+      nameField: version.provenance.project_name_field ?? null,
+    })
     const bytes = new TextEncoder().encode(text)
     const encoded = {
       bytes,

@@ -106,7 +106,8 @@ async function write(
   at: string,
 ): Promise<VersionRow> {
   const { deps, payload, analysis, digest, document, from } = it
-  const { tenant, actor } = payload
+  const { tenant, actor, request } = payload
+  const field = request.project_name_field
   await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
   await storeContent(tx, tenant.id, document.bytes, at)
   const provenance = {
@@ -118,6 +119,7 @@ async function write(
     warnings: analysis.warnings,
     ...(from.path === null ? {} : { path: from.path }),
     ...(document.files > 1 ? { files: document.files } : {}),
+    ...(field === undefined ? {} : { project_name_field: field }),
   }
   const { label, slug } = planned.plan.version
   const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }

@@ -27,6 +27,12 @@ export const Provenance = Type.Object({
   imported_at: dateTime(),
   commit: orNull(Type.String({ description: 'The commit of a repository that it was read at.' })),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
+  project_name_field: Type.Optional(
+    Type.String({
+      description:
+        'The field that named the project when it was imported; rendered documents keep it in info.x-svc-project-name-field.',
+    }),
+  ),
 })
 export type Provenance = Static<typeof Provenance>
 

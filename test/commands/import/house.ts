@@ -2,11 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { connect, type Connection } from '../../../commands/connect.ts'
 import { registry } from '../../../commands/registry.gen.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { createService } from '../../../server/app.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
+import { documentsApi } from '../../../src/api/documents.ts'
 import { addApiKey } from '../../server/auth/house.ts'
 import { runHere, type Outcome } from '../surroundings.ts'
 
@@ -24,6 +26,10 @@ export interface Way {
   run(argv: readonly string[], stdin?: string): Promise<Outcome>
   /** With --json, read. */
   ask(argv: readonly string[], stdin?: string): Promise<Envelope>
+  /** Calls of the service, for what no command does. */
+  connect(): Promise<Connection>
+  /** A rendered document of a version, as JSON. */
+  render(kind: 'openapi' | 'arazzo', project: string, version: string): Promise<string>
 }
 
 export interface House {
@@ -53,12 +59,32 @@ export async function openHouse(): Promise<House> {
   const way = (name: string, env: Readonly<Record<string, string>>): Way => {
     const run = (argv: readonly string[], stdin?: string): Promise<Outcome> =>
       runHere(argv, registry, { env, cwd: folder, ...(stdin === undefined ? {} : { stdin }) })
+    const globals = {
+      baseUrl: env.SVC_BASE_URL,
+      tenant: 'local',
+      apiKey: env.SVC_API_KEY,
+      workspace: env.SVC_WORKSPACE,
+      json: false,
+      timeoutMs: 10_000,
+      given: [],
+    }
+    const open = (): Promise<Connection> => connect(globals, env, folder, new AbortController().signal)
     return {
       name,
       run,
       async ask(argv, stdin) {
         const { stdout } = await run(['--json', ...argv], stdin)
         return JSON.parse(stdout) as Envelope
+      },
+      connect: open,
+      async render(kind, project, version) {
+        const connection = await open()
+        try {
+          const params = { tenant_slug: 'local', project_slug: project, version_slug: version }
+          return JSON.stringify(await connection.call(documentsApi[kind], { params }))
+        } finally {
+          await connection.close()
+        }
       },
     }
   }

@@ -218,6 +218,22 @@ test('every option of the four has a row', () => {
   )
 })
 
+test('--project-name-field is kept in the rendered document, so that a re-import needs no option', async () => {
+  for (const { name, text } of commands) {
+    house.write(`kept-${name}.json`, text('Kept', '1.0.0', { 'x-owner': `Owner of ${name}` }))
+    for (const way of house.ways) {
+      await way.run(['import', name, `kept-${name}.json`, '--project-name-field', 'info.x-owner'])
+      const { data } = await way.ask(['version', 'show', `owner-of-${name}`, '1.0.0'])
+      expect(data).toMatchObject({ provenance: { project_name_field: 'info.x-owner' } })
+      const rendered = await way.render(name === 'arazzo' ? 'arazzo' : 'openapi', `owner-of-${name}`, '1.0.0')
+      expect(JSON.parse(rendered)).toMatchObject({ info: { 'x-svc-project-name-field': 'info.x-owner' } })
+      house.write(`again-${name}.json`, rendered)
+      await way.run(['import', 'auto', `again-${name}.json`, '--version', '2.0.0'])
+      expect(await versionsOf(way, `owner-of-${name}`)).toMatchObject([{ label: '2.0.0' }, { label: '1.0.0' }])
+    }
+  }
+}, 30_000)
+
 const idsOf = async (way: Way, project: string): Promise<{ project: string; version: string }> => {
   const { data } = await way.ask(['version', 'list', project])
   const [version] = data as { id: string; project_id: string }[]
