@@ -146,7 +146,7 @@ export const catalogue = {
   'issuer-unavailable': entry({
     status: 503,
     exit: 1,
-    message: () => 'The keys of the issuer of this token cannot be had at the moment.',
+    message: () => 'The issuer of these credentials cannot be asked at the moment.',
     hint: 'Try again in a while; the log of the service says more.',
   }),
 

@@ -41,7 +41,7 @@ export function issuerProblems(
     if (parts.length > 2 || !parts.every(isIssuerUrl))
       problems.push(`${placeOf('jwt.issuers')} takes "ISSUER" or "ISSUER JWKS-ADDRESS", not "${entry}"`)
     // Tokens of this name are our own: two who sign under one name cannot be told apart.
-    if (parts[0] !== undefined && parts[0] === (values.publicUrl ?? 'svc'))
+    if (parts[0]?.replace(/\/+$/, '') === String(values.publicUrl ?? '').replace(/\/+$/, ''))
       problems.push(`${placeOf('jwt.issuers')} names this service itself`)
   }
   if (!values['jwt.audience']) problems.push(`${placeOf('jwt.audience')} takes the audience of this service`)

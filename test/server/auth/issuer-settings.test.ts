@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { issuersOf } from '../../../server/auth/issuer-settings.ts'
+import { readConfig, showValue } from '../../../server/config.ts'
+import { SvcError } from '../../../src/errors.ts'
+
+const read = (env: Readonly<Record<string, string>>) => readConfig({ env, file: null })
+const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    read(env)
+    return []
+  } catch (error) {
+    if (error instanceof SvcError) return (error.detail as { problems: readonly string[] }).problems
+    throw error
+  }
+}
+
+test('nothing configured: nobody signs in elsewhere, nobody else is trusted', () => {
+  expect(issuersOf(read({}).values)).toEqual({ oidc: null, trusted: null })
+})
+
+test('what the variables mean', () => {
+  const { values } = read({
+    SVC_OIDC_ISSUER: 'https://login.example/realms/a',
+    SVC_OIDC_CLIENT_ID: 'svc',
+    SVC_OIDC_CLIENT_SECRET: 'secret',
+    SVC_OIDC_ALLOWED_DOMAINS: 'Example.com, sub.example.org',
+    SVC_JWT_ISSUERS: 'https://a.example/, https://b.example https://keys.example/b.json',
+    SVC_JWT_AUDIENCE: 'https://api.example',
+  })
+  expect(issuersOf(values)).toEqual({
+    oidc: {
+      issuer: 'https://login.example/realms/a',
+      clientId: 'svc',
+      clientSecret: 'secret',
+      scopes: 'openid email profile',
+      name: 'login.example',
+      allowedDomains: ['example.com', 'sub.example.org'],
+      provision: 'domains',
+    },
+    trusted: {
+      issuers: [
+        { issuer: 'https://a.example/' },
+        { issuer: 'https://b.example', jwksUri: 'https://keys.example/b.json' },
+      ],
+      audience: 'https://api.example',
+    },
+  })
+  expect(showValue('oidc.clientSecret', values['oidc.clientSecret'])).toBe('[redacted]')
+})
+
+test.each([
+  [{ SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER takes an http or https address'],
+  [{ SVC_OIDC_ISSUER: 'https://i.example?x=1', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER takes an http'],
+  [{ SVC_OIDC_ISSUER: 'https://i.example' }, 'SVC_OIDC_ISSUER takes SVC_OIDC_CLIENT_ID beside it'],
+  [{ SVC_OIDC_ALLOWED_DOMAINS: '@example.com' }, 'SVC_OIDC_ALLOWED_DOMAINS takes domains'],
+  [{ SVC_OIDC_PROVISION: 'some' }, 'SVC_OIDC_PROVISION takes one of none, domains, all'],
+  [{ SVC_JWT_ISSUERS: 'https://a.example b c' }, 'SVC_JWT_ISSUERS takes "ISSUER" or "ISSUER JWKS-ADDRESS"'],
+  [{ SVC_JWT_ISSUERS: 'https://me.example', SVC_PUBLIC_URL: 'https://me.example/' }, 'SVC_JWT_ISSUERS names this'],
+])('%o is refused by name', (env, problem) => {
+  expect(problemsOf(env)).toEqual([expect.stringContaining(problem)])
+})
