@@ -77,7 +77,8 @@ const normal = (path: string): string => {
   return path.startsWith('./') || text.startsWith('..') ? `./${text}` : text
 }
 
-const readUrl = async (url: string, env: Reading['env'], signal: AbortSignal): Promise<SourceText> => {
+/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
+export const readUrl = async (url: string, env: Reading['env'], signal: AbortSignal): Promise<SourceText> => {
   const { importFetch } = await import('../server/egress/fetch.ts')
   const { parseNetworks } = await import('../server/egress/address.ts')
   const allow = parseNetworks(

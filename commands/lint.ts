@@ -54,8 +54,9 @@ export default command({
   options: {
     guide: {
       type: 'string',
-      placeholder: 'NAME|FILE',
-      summary: 'the style guide: svc:recommended (default), spectral:oas, or a Spectral ruleset in a file',
+      placeholder: 'NAME|FILE|URL|ID',
+      summary:
+        'the style guide: svc:recommended (default), spectral:oas, a Spectral ruleset in a file or at an address, or the id of a guide of the tenant',
     },
     format: {
       type: 'string',
@@ -111,7 +112,7 @@ export default command({
       throw new SvcError('usage', { reason: '--fail-on-new needs a --baseline to know what is new' })
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline, cwd)
     const waivers = options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd)
-    const guide = await findGuide(options.guide, { cwd, io })
+    const guide = await findGuide(options.guide, invocation)
     const how = { chosen: guide.chosen, ranked: options.sort === 'impact' }
     const all: Linted[] = []
     for (const file of await expandTargets(args.files, cwd))
