@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Badge, Method, Severity } from '../parts/badge.tsx'
 import { CommandHint, shellWord } from '../parts/copy.tsx'
 import { Choices } from '../parts/choices.tsx'
-import { count } from '../parts/page.tsx'
+import { count, Words } from '../parts/page.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../parts/states.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { type Change, diffQuery, type VersionRef, versionsQuery } from '../queries.ts'
@@ -37,7 +37,9 @@ const ChangeRow = ({ change }: { change: Change }) => {
           <span className="font-mono text-sm break-all">{change.path}</span>
         </p>
       ) : null}
-      <p>{change.message}</p>
+      <p>
+        <Words of={change.message} />
+      </p>
       {change.before !== null || change.after !== null ? (
         <p className="font-mono text-xs break-all">
           {change.before === null ? null : (

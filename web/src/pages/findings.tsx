@@ -4,7 +4,7 @@ import { linkAddress } from '../document.ts'
 import { Grade, Severity } from '../parts/badge.tsx'
 import { CommandHint, shellWord } from '../parts/copy.tsx'
 import { Choices } from '../parts/choices.tsx'
-import { count } from '../parts/page.tsx'
+import { count, Words } from '../parts/page.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../parts/states.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { type Finding, lintQuery, type VersionRef } from '../queries.ts'
@@ -33,7 +33,9 @@ const FindingRow = ({ at, finding }: { at: VersionRef; finding: Finding }) => {
           line {line.toLocaleString()}
         </Link>
       </p>
-      <p>{finding.message}</p>
+      <p>
+        <Words of={finding.message} />
+      </p>
       <p className="font-mono text-xs break-all text-soft">
         {finding.pointer === '' ? 'the whole document' : finding.pointer}
       </p>

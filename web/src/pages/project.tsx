@@ -91,12 +91,12 @@ export const ProjectPage = ({
       description={record.data?.description ?? record.data?.slug}
       actions={
         <>
+          {mayEdit ? <Button onClick={() => open('edit')}>Edit …</Button> : null}
           {mayDelete ? (
             <Button look="danger" onClick={() => open('delete')}>
               Delete …
             </Button>
           ) : null}
-          {mayEdit ? <Button onClick={() => open('edit')}>Edit …</Button> : null}
           {mayDraft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
           {mayDraft ? (
             <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { CommandHint, svcCommand } from '../parts/copy.tsx'
 import { Window } from '../parts/dialog.tsx'
 import { Read } from '../parts/listing.tsx'
-import { Facts, Moment, Section } from '../parts/page.tsx'
+import { Facts, Moment, Section, Words } from '../parts/page.tsx'
 import { readinessQuery, type VersionRef, versionQuery, versionsQuery } from '../queries.ts'
 import { holds, identityQuery } from '../session.ts'
 import { DeleteDraftWindow, DeprecateForm, PublishForm, RetireWindow, VisibilityForm } from './publish-forms.tsx'
@@ -69,7 +69,9 @@ const Gates = ({ at, gates }: { at: VersionRef; gates: readonly Gate[] }) => (
           <Badge tone={tones[gate.status]}>{gate.status}</Badge>
         </span>
         <span className="font-mono text-sm">{gate.id}</span>
-        <span className="min-w-0 break-words text-soft">{gate.message}</span>
+        <span className="min-w-0 break-words text-soft">
+          <Words of={gate.message} />
+        </span>
         <Evidence at={at} gate={gate} />
       </li>
     ))}

@@ -86,7 +86,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
       value === null || value === undefined || value === '' ? null : (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="mb-1.5 min-w-0 break-words sm:mb-0">{value}</dd>
         </div>
       ),
     )}
@@ -101,6 +101,18 @@ export const Moment = ({ at, exact = false }: { at: string; exact?: boolean }) =
       : new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
   </time>
 )
+
+/** A sentence of the engines, whose names of things stand between backticks. */
+export const Words = ({ of }: { of: string }) =>
+  of.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={`${index} ${part}`} className="font-mono text-[0.9em] break-words">
+        {part}
+      </code>
+    ),
+  )
 
 export const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString()} ${number === 1 ? one : many}`
