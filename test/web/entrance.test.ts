@@ -67,6 +67,21 @@ describe('entrance', () => {
     },
   )
 
+  test('an issuer is offered beside the password, and leads back to where one wanted to go', async () => {
+    Object.assign(on.fake.state, { signedIn: false, issuer: 'Acme Login' })
+    await on.go('/app/t/acme/-/keys?dialog=new')
+    const link = on.page.getByRole('link', { name: 'Sign in with Acme Login' })
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toBe(
+      `/_app/oidc/start?${new URLSearchParams({ return_to: '/app/t/acme/-/keys?dialog=new' }).toString()}`,
+    )
+    await on.go('/app/sign-in?error=oidc-account-unknown')
+    expect(await on.page.getByRole('alert').innerText()).toContain('no account here')
+    await on.go('/app/sign-in?error=made-up')
+    await on.page.getByRole('link', { name: 'Sign in with Acme Login' }).waitFor()
+    expect(await on.page.getByRole('alert').count()).toBe(0)
+  })
+
   test('signing out ends the session and forgets what was read', async () => {
     await on.go('/app/')
     await on.heading('Projects')

@@ -36,6 +36,8 @@ export interface State {
   role: Role
   keys: ApiKeyRecord[]
   wizard: WizardState | null
+  /** Name of the issuer that people sign in at. */
+  issuer: string | null
   /** The gates of the draft. */
   gates: readonly Gate[]
   /** The draft's document, where it is not the sample. */
@@ -105,6 +107,10 @@ const contains = (text: string, query: URLSearchParams): boolean =>
 
 export const answerers: Record<string, Answerer> = {
   'app.session': session,
+  'app.sign-in-methods': ({ issuer }) => ({
+    password: true,
+    oidc: issuer === null ? null : { name: issuer, start_url: '/_app/oidc/start' },
+  }),
   'app.login': (state, { body }) => {
     if (body['password'] !== goodPassword)
       throw new SvcError('credentials-invalid', { reason: 'e-mail address or password is wrong' })

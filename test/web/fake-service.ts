@@ -65,6 +65,7 @@ export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; sta
     wizard: null,
     gates,
     document: null,
+    issuer: null,
     mcpKeys,
     capabilities: { ceiling: ['ping', 'project.list', 'spec.list', 'spec.export'], defaults: ['ping', 'spec.list'] },
     claimed: true,

@@ -63,8 +63,11 @@ const invitationRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Search) => word(search, 'to'),
-  component: () => <SignInPage to={signInRoute.useSearch().to ?? null} />,
+  validateSearch: (search: Search) => ({ ...word(search, 'to'), ...word(search, 'error') }),
+  component: () => {
+    const { to = null, error = null } = signInRoute.useSearch()
+    return <SignInPage to={to} error={error} />
+  },
 })
 
 const insideRoute = createRoute({

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { oidcApi } from '../../../src/api/oidc.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { call } from '../call.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { CommandHint } from '../parts/copy.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../parts/credentials.tsx'
 import { Entrance } from '../parts/entrance.tsx'
 import { Form, useForm } from '../parts/form.tsx'
+import { Failure } from '../parts/states.tsx'
 import { claim, sessionQuery, signIn } from '../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 
 /** Only a path of this application may be gone to after signing in: anything else would be an open redirect. */
-export const inside = (to: string | null): string => (to !== null && /^\/(?!\/|\\)/.test(to) ? to : '/')
+const inside = (to: string | null): string => (to !== null && /^\/(?!\/|\\)/.test(to) ? to : '/')
 
 const UnclaimedPage = () => (
   <Entrance title="Nobody owns this service yet" lead="Its first user is made with the set-up link.">
@@ -20,20 +25,65 @@ const UnclaimedPage = () => (
   </Entrance>
 )
 
-export const SignInPage = ({ to }: { to: string | null }) => {
+const PasswordForm = ({ to }: { to: string | null }) => {
   const navigate = useNavigate()
-  const session = useQuery(sessionQuery)
   const form = useForm({ email: '', password: '' }, async ({ email, password }) => {
     await signIn(email, password)
     await navigate({ to: inside(to), replace: true })
   })
+  return (
+    <Form change={form} submit="Sign in">
+      <EmailField autoFocus {...form.bind('email')} />
+      <PasswordField {...form.bind('password')} />
+    </Form>
+  )
+}
+
+const methodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: () => call(oidcApi.methods, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What the way back from an issuer can say; why it was is for the log alone. */
+const issuerCodes = ['oidc-not-configured', 'oidc-unavailable', 'oidc-refused', 'oidc-account-unknown'] as const
+
+const issuerError = (code: string | null): SvcError | null => {
+  const known = issuerCodes.find((it) => it === code)
+  if (known) return new SvcError(known, { reason: 'the log of the service says why' })
+  return code === 'auth-rate-limited' ? new SvcError(code, { retry_after: 60 }) : null
+}
+
+/** A page of the issuer follows, so it is a link and no call. */
+const IssuerLink = ({ name, start, to }: { name: string; start: string; to: string | null }) => {
+  const address = new URL(start, location.origin)
+  address.searchParams.set('return_to', `/app${inside(to)}`)
+  return (
+    <a href={address.pathname + address.search} className={buttonClass()}>
+      Sign in with {name}
+    </a>
+  )
+}
+
+export const SignInPage = ({ to, error }: { to: string | null; error: string | null }) => {
+  const session = useQuery(sessionQuery)
+  const methods = useQuery(methodsQuery)
+  const refused = issuerError(error)
+  const issuer = methods.data?.oidc ?? null
+  const byPassword = methods.data?.password ?? true
   if (session.data?.claimed === false) return <UnclaimedPage />
   return (
-    <Entrance title="Sign in" lead="With the e-mail address and password of your account.">
-      <Form change={form} submit="Sign in">
-        <EmailField autoFocus {...form.bind('email')} />
-        <PasswordField {...form.bind('password')} />
-      </Form>
+    <Entrance
+      title="Sign in"
+      {...(byPassword ? { lead: 'With the e-mail address and password of your account.' } : {})}
+    >
+      {refused ? <Failure error={refused} /> : null}
+      {byPassword ? <PasswordForm to={to} /> : null}
+      {issuer ? (
+        <div className="grid gap-3 border-t pt-5">
+          <IssuerLink name={issuer.name} start={issuer.start_url} to={to} />
+        </div>
+      ) : null}
     </Entrance>
   )
 }
