@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Call } from '../src/api/endpoint.ts'
 import { SvcError } from '../src/errors.ts'
 import type { Invocation } from './command.ts'
-import { loadConfig } from './configuration.ts'
 import { version } from './version.gen.ts'
 
 /** An open way to the published specifications for an MCP server. */
@@ -63,6 +62,7 @@ export async function openMcpAccess(
     { databaseTarget, workspaceFolder },
     { parseNetworks },
     { embeddingsOf },
+    { loadConfig },
   ] = await Promise.all([
     import('../db/open.ts'),
     import('../server/app.ts'),
@@ -70,6 +70,7 @@ export async function openMcpAccess(
     import('./workspace.ts'),
     import('../server/egress/address.ts'),
     import('../server/embeddings/settings.ts'),
+    import('./configuration.ts'),
   ])
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
