@@ -529,6 +529,12 @@ export const catalogue = {
     message: (d) => `Version "${d.version}" has no Arazzo workflows.`,
     hint: 'Import an Arazzo document into the version first.',
   }),
+  'class-taken': entry<{ class_name: string; version: string }>({
+    status: 409,
+    exit: 2,
+    message: (d) => `Another schema that joined version "${d.version}" has a class "${d.class_name}".`,
+    hint: 'Give the schema another name with --name, or import the other one again without that class.',
+  }),
   'class-not-found': entry<{ class_name: string }>({
     status: 404,
     exit: 2,

@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Provenance } from '../../src/api/versions.ts'
+import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
 import type { Format } from '../../src/document/document.ts'
 import { integer, json, text, timestamp } from '../columns.ts'
 import { contents } from './contents.ts'
@@ -32,6 +32,8 @@ export const versions = pgTable(
     operationsCount: integer('operations_count').notNull(),
     classesCount: integer('classes_count').notNull(),
     provenance: json<Provenance>()('provenance').notNull(),
+    /** Documents that joined this one; null: none. */
+    joined: json<JoinedDocument[]>()('joined'),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),

@@ -48,6 +48,7 @@ export interface Analysis {
     readonly operations: number
     readonly classes: number
     readonly kind: string
+    readonly classNames: readonly string[]
   }
 }
 
@@ -227,6 +228,7 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
       version: spec?.version ?? '0.0.0',
       operations: spec?.operations.length ?? 0,
       classes: classNames.length,
+      classNames,
       kind: (spec?.format ?? document.format ?? unknownFormat).kind,
     },
   }

@@ -3,6 +3,8 @@ import { diff } from '../../src/diff/diff.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
 import { readTrusted } from '../../src/document/trusted.ts'
+import type { Provenance } from '../../src/api/versions.ts'
+import { composeSource, type JoinedSource } from '../../src/import/compose.ts'
 import { readForRendering } from '../../src/import/importer.ts'
 import type { RenderSource } from '../../src/render/source.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -17,6 +19,9 @@ import { Impacts } from './impacts.ts'
 const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
+
+/** What findings call a stored document: its path where it was one of several files. */
+const nameIn = ({ path, source }: Provenance): string => path ?? source
 
 /** Reads stored versions as analysed documents, the last ones from memory. */
 export class Analyst {
@@ -67,7 +72,7 @@ export class Analyst {
     if (cached) return cached
     const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
     const analysis = analyse(text, {
-      source: version.provenance.path ?? version.provenance.source,
+      source: nameIn(version.provenance),
       format: version.format.kind,
       syntax: version.syntax,
       projectNameField: null,
@@ -93,13 +98,28 @@ export class Analyst {
    */
   async renderableOf(
     read: Reader,
+    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax' | 'joined'>,
+  ): Promise<RenderSource | null> {
+    const base = await this.#ownSource(read, version)
+    if (base === null || version.joined === null) return base
+    const joined: JoinedSource[] = []
+    for (const { kind, syntax, provenance } of version.joined) {
+      const text = new TextDecoder().decode(await readContent(read, version.tenantId, provenance.digest))
+      const source = readForRendering(readTrusted(text, { source: nameIn(provenance), syntax }), kind)
+      if (source !== null) joined.push({ kind, source })
+    }
+    return composeSource(base, joined)
+  }
+
+  async #ownSource(
+    read: Reader,
     version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
   ): Promise<RenderSource | null> {
     const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
     if (cached) return cached.spec
     const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
     const { syntax, format } = version
-    return readForRendering(readTrusted(text, { source: version.provenance.source, syntax }), format.kind)
+    return readForRendering(readTrusted(text, { source: nameIn(version.provenance), syntax }), format.kind)
   }
 
   /** What changed between two documents, as of today; the same pair is compared once a day. */

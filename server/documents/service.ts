@@ -77,7 +77,8 @@ export class DocumentService {
 
   /** The rendered bytes of a version. Raises `class-not-found`, `no-workflows`. */
   async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
-    const key = `${version.tenantId} ${version.id} ${version.digest} ${JSON.stringify(rendering)}`
+    const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest).join(' ')
+    const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${JSON.stringify(rendering)}`
     const cached = this.#cache.get(key)
     if (cached) return cached
     const source = await this.#analyst.renderableOf(this.#deps.db.read, version)

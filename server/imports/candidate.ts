@@ -1,3 +1,7 @@
+import type { Path } from '../../src/document/json.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import type { Origin } from '../../src/import/bundle/bundle.ts'
+import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { digestOf } from '../versions/content.ts'
@@ -10,15 +14,38 @@ export function refusal(error: SvcError) {
   return { ...error.detail, code: error.code, message: error.message, hint: error.hint }
 }
 
+// A JSON Schema in the shape that the request asks for; every other document stays as it is.
+function shaped(document: Assembled, request: ImportPayload['request']): Assembled {
+  const { as, name, description } = request
+  if (as === undefined && name === undefined && description === undefined) return document
+  const own = parseDocument(new TextDecoder().decode(document.bytes), {
+    source: document.path,
+    ...(document.syntax === undefined ? {} : { syntax: document.syntax }),
+  })
+  if (own.format?.kind !== 'json-schema') {
+    if (as === undefined) return document
+    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas, and it is none' })
+  }
+  if (own.problems.some(({ severity }) => severity === 'error')) return document
+  const made = shapeSchema(own, { shape: as ?? 'schema', name, description })
+  if (made === null) return document
+  const originOf = (path: Path): Origin => {
+    const from = made.pathOf(path)
+    return document.originOf?.(from) ?? { document: own, path: from, range: own.locate(from) }
+  }
+  return { ...document, bytes: new TextEncoder().encode(made.text), syntax: 'json', originOf }
+}
+
 /** Makes a candidate of a document: everything that is known of it before the database is asked. */
 export function candidateOf(
   services: Pick<Candidate, 'deps' | 'analyst'>,
   payload: ImportPayload,
-  document: Assembled,
+  given: Assembled,
   from: Candidate['from'],
   rest: Pick<Candidate, 'wishes' | 'maxFindings'>,
 ): Candidate {
   const { request, tenant } = payload
+  const document = shaped(given, request)
   const analysis = analyse(new TextDecoder().decode(document.bytes), {
     source: document.path,
     format: request.format ?? 'auto',

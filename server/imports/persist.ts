@@ -1,3 +1,4 @@
+import type { Provenance } from '../../src/api/versions.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
@@ -11,6 +12,7 @@ import { assertGates, publishFound } from '../versions/publish.ts'
 import { urlsOf, type VersionRow } from '../versions/record.ts'
 import { writeDraft } from '../versions/store.ts'
 import type { ImportOutcome, ImportPayload } from './payload.ts'
+import { writeJoined } from './join.ts'
 import { planImport, type Planned, type Wishes } from './plan.ts'
 import type { Assembled } from './sources/assemble.ts'
 import { checkThresholds } from './thresholds.ts'
@@ -82,7 +84,12 @@ export async function persist(tx: Transaction, it: Candidate): Promise<Persisted
     }))
   const assessment = await assessBefore(it, planned)
   const { action } = planned.plan.version
-  const written = action === 'keep' ? planned.version : await write(tx, it, planned, project.id, at)
+  const written =
+    action === 'keep'
+      ? planned.version
+      : planned.plan.joined === undefined
+        ? await write(tx, it, planned, project.id, at)
+        : await join(tx, it, planned, at)
   if (!written) throw new Error('an import that keeps its version has one')
   const version = await publishIfAsked(tx, it, project, written, assessment, at)
   const result = {
@@ -105,22 +112,11 @@ async function write(
   projectId: string,
   at: string,
 ): Promise<VersionRow> {
-  const { deps, payload, analysis, digest, document, from } = it
-  const { tenant, actor, request } = payload
-  const field = request.project_name_field
+  const { deps, payload, analysis, digest, document } = it
+  const { tenant, actor } = payload
   await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
   await storeContent(tx, tenant.id, document.bytes, at)
-  const provenance = {
-    source: from.source,
-    digest,
-    importer: `${analysis.format.kind} ${analysis.format.version}`,
-    imported_at: at,
-    commit: from.commit,
-    warnings: analysis.warnings,
-    ...(from.path === null ? {} : { path: from.path }),
-    ...(document.files > 1 ? { files: document.files } : {}),
-    ...(field === undefined ? {} : { project_name_field: field }),
-  }
+  const provenance = provenanceOf(it, at)
   const { label, slug } = planned.plan.version
   const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }
   const draft = { ...place, digest, sizeBytes: document.bytes.byteLength, provenance, createdBy: actor, at }
@@ -134,6 +130,42 @@ async function write(
     now: Date.parse(at),
   })
   return version
+}
+
+const provenanceOf = ({ analysis, digest, document, from, payload }: Candidate, at: string): Provenance => ({
+  source: from.source,
+  digest,
+  importer: `${analysis.format.kind} ${analysis.format.version}`,
+  imported_at: at,
+  commit: from.commit,
+  warnings: analysis.warnings,
+  ...(from.path === null ? {} : { path: from.path }),
+  ...(document.files > 1 ? { files: document.files } : {}),
+  ...(payload.request.project_name_field === undefined
+    ? {}
+    : { project_name_field: payload.request.project_name_field }),
+})
+
+/** Puts a document beside the content of a draft. */
+async function join(tx: Transaction, it: Candidate, { version, plan }: Planned, at: string): Promise<VersionRow> {
+  const { deps, payload, analysis, digest, document } = it
+  const { tenant } = payload
+  if (version === null || plan.joined === undefined) throw new Error('a document joins a version that is there')
+  await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
+  await storeContent(tx, tenant.id, document.bytes, at)
+  const { kind, name, classes } = plan.joined
+  const syntax = document.syntax ?? analysis.document.syntax
+  const joined = { kind, name, classes, syntax, provenance: provenanceOf(it, at) }
+  const row = await writeJoined(tx, tenant.id, version, joined, at)
+  await recordAudit(tx, {
+    tenantId: tenant.id,
+    actor: payload.principal,
+    action: 'version.imported',
+    targetId: version.id,
+    detail: { label: version.label, digest, joined: name },
+    now: Date.parse(at),
+  })
+  return row
 }
 
 async function publishIfAsked(

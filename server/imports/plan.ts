@@ -8,6 +8,7 @@ import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { planJoin } from './join.ts'
 
 /** What an import will do, and the rows it will do it to. */
 export interface Planned {
@@ -20,7 +21,7 @@ export interface Planned {
 /** What the request wishes for one document. */
 export interface Wishes extends Pick<
   ImportRequest,
-  'project_id' | 'project_name' | 'project_slug' | 'version' | 'version_slug' | 'publish'
+  'project_id' | 'project_name' | 'project_slug' | 'version' | 'version_slug' | 'version_id' | 'publish'
 > {
   /** A project of its own, whatever its slug. */
   readonly isNew?: boolean
@@ -36,6 +37,8 @@ export interface Described {
   readonly classes: number
   /** The kind of document: "openapi", "arazzo" … */
   readonly kind: string
+  /** The classes that it brings to a version it joins. */
+  readonly classNames: readonly string[]
 }
 
 async function targetProject(
@@ -79,6 +82,8 @@ export async function planImport(
   described: Described,
   digest: string,
 ): Promise<Planned> {
+  const { version_id } = request
+  if (version_id !== undefined) return planJoin(read, tenant, { ...request, version_id }, described, digest)
   const name = request.project_name ?? described.name
   const wanted = request.project_slug ?? slugify(name)
   const slug = request.isNew === true ? await freeSlug(read, tenant, wanted) : wanted

@@ -59,7 +59,9 @@ async function runSingle(
   work: JobWork,
 ): Promise<Persist> {
   const { request, source } = payload
-  const rest = { wishes: request, maxFindings }
+  // The name of a schema is in the schema by then; that of an API is the name of its project.
+  const project_name = request.project_name ?? request.name
+  const rest = { wishes: project_name === undefined ? request : { ...request, project_name }, maxFindings }
   let document: Assembled
   let from: Candidate['from'] = { source: sourceName(source), path: null, commit: null }
   if (opened.kind === 'text') document = opened.document

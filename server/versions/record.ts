@@ -34,6 +34,7 @@ export function toVersionRecord(
     operations_count: row.operationsCount,
     classes_count: row.classesCount,
     provenance: row.provenance,
+    joined: row.joined ?? [],
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     published_at: row.publishedAt,

@@ -82,7 +82,7 @@ const options = {
   as: Type.Optional(
     oneOf(
       ['property', 'properties', 'schema'],
-      'What a JSON Schema becomes: one class with the schema as its property, a class for each property, or a class.',
+      'What becomes of a JSON Schema: one class of its root, a class of each of its properties, or (schema, the default) classes of its root and of each definition.',
     ),
   ),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the class or property.' })),

@@ -36,6 +36,16 @@ export const Provenance = Type.Object({
 })
 export type Provenance = Static<typeof Provenance>
 
+/** A document that stands in a version beside its own: workflows, or schemas that are classes of it. */
+export const JoinedDocument = Type.Object({
+  kind: Type.String({ description: 'arazzo or json-schema' }),
+  name: Type.String(),
+  classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
+  syntax: oneOf(['json', 'yaml']),
+  provenance: Provenance,
+})
+export type JoinedDocument = Static<typeof JoinedDocument>
+
 export const VersionRecord = Type.Object({
   id: Type.String(),
   project_id: Type.String(),
@@ -53,6 +63,7 @@ export const VersionRecord = Type.Object({
   operations_count: Type.Integer(),
   classes_count: Type.Integer(),
   provenance: Provenance,
+  joined: Type.Array(JoinedDocument, { description: 'Documents that joined it by imports of their own.' }),
   created_at: dateTime(),
   updated_at: dateTime(),
   published_at: orNull(dateTime()),

@@ -14,6 +14,7 @@ export const user = { id: 'u1', email: 'ada@example.com', name: 'Ada Lovelace' }
 const version = (label: string, status: VersionRecord['status'], grade: string | null): VersionRecord => ({
   id: `v-${label}`,
   project_id: 'p1',
+  joined: [],
   project_slug: 'train-travel',
   label,
   slug: label,

@@ -104,6 +104,7 @@ create table "versions" (
   "operations_count" integer not null,
   "classes_count" integer not null,
   "provenance" jsonb not null,
+  "joined" jsonb,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,

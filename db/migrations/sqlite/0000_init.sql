@@ -110,6 +110,7 @@ create table "versions" (
   "operations_count" integer not null,
   "classes_count" integer not null,
   "provenance" text not null,
+  "joined" text,
   "created_by" text,
   "created_at" text not null,
   "updated_at" text not null,
