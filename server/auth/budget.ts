@@ -16,6 +16,8 @@ const perAddress: Budget = { max: 10, windowMs: 60_000 }
 const perAccount: Budget = { max: 5, windowMs: 15 * 60_000 }
 /** Codes of other devices that one person looks up or decides. */
 const perApprover: Budget = { max: 20, windowMs: 60_000 }
+/** Changes of who belongs where that one person asks for. */
+const perJoiner: Budget = { max: 30, windowMs: 60_000 }
 /** The longest of these windows: older attempts count nowhere. */
 export const longestWindowMs = perAccount.windowMs
 
@@ -85,6 +87,13 @@ export const spendAccount = (db: Database, email: string, now: number): Promise<
  */
 export const spendUserCode = (db: Database, userId: string, now: number): Promise<void> =>
   spend(db, `device:${userId}`, perApprover, now)
+
+/**
+ * Takes one of the thirty tenants or memberships a minute that a person may ask for.
+ * @throws SvcError `auth-rate-limited`
+ */
+export const spendOnboarding = (db: Database, userId: string, now: number): Promise<void> =>
+  spend(db, `onboarding:${userId}`, perJoiner, now)
 
 /** Forgets the failures of an account. */
 export async function forgiveAccount(db: Database, email: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { oidcApi } from '../../src/api/oidc.ts'
-import { SvcError } from '../../src/errors.ts'
+import { type Code, SvcError } from '../../src/errors.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { Reply } from '../reply.ts'
 import { addressOf } from './address.ts'
@@ -13,6 +13,20 @@ const startPath = '/_app/oidc/start'
 const leadTo = (location: string, cookies: readonly string[] = []): Reply =>
   new Reply({ status: 302, headers: { location, 'referrer-policy': 'no-referrer' }, cookies, body: null })
 
+/** What the sign-in page has words for; anything else is for the log. */
+const shownCodes: readonly Code[] = [
+  'oidc-not-configured',
+  'oidc-unavailable',
+  'oidc-refused',
+  'oidc-account-unknown',
+  'auth-rate-limited',
+]
+
+function shownCode({ code }: SvcError): Code {
+  if (code === 'issuer-unavailable') return 'oidc-unavailable'
+  return shownCodes.includes(code) ? code : 'oidc-refused'
+}
+
 /**
  * What goes wrong leads to the sign-in page, which says it in its own words: only the code travels in the address, so
  * that nobody can put words of theirs on that page.
@@ -23,7 +37,7 @@ async function orToSignIn(identity: Identity, work: () => Promise<Reply>): Promi
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     identity.oidc?.onFailure(error.message)
-    return leadTo(`/app/sign-in?error=${error.code}`)
+    return leadTo(`/app/sign-in?error=${shownCode(error)}`)
   }
 }
 

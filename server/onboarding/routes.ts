@@ -1,6 +1,7 @@
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { addressOf } from '../auth/address.ts'
-import { assertAddress, spendAddress } from '../auth/budget.ts'
+import { assertAddress, spendOnboarding } from '../auth/budget.ts'
+import type { Grant } from '../auth/grant.ts'
 import type { Identity } from '../auth/identity.ts'
 import { personOf } from '../auth/person.ts'
 import { routesOf, type Route } from '../mount.ts'
@@ -9,15 +10,18 @@ import { activateMembership, provisionTenant } from './service.ts'
 import { clearWizard, readWizard, saveWizard } from './wizard.ts'
 
 /**
- * The routes of onboarding (specification 2.2, 3.2, 3.3, 4.2). All share the budget of signing in: the two that change who
- * belongs where take from it, the wizard only asks whether it is spent.
+ * The routes of onboarding (specification 2.2, 3.2, 3.3, 4.2). All stop where the address has spent its budget of signing
+ * in; the two that change who belongs where also have one for each person.
  */
 export function onboardingRoutes(identity: Identity): Route[] {
-  const take = (request: Request): Promise<void> => spendAddress(identity.db, addressOf(request), identity.now())
   const look = (request: Request): Promise<void> => assertAddress(identity.db, addressOf(request), identity.now())
+  const take = async (grant: Grant, request: Request): Promise<void> => {
+    await look(request)
+    await spendOnboarding(identity.db, personOf(grant), identity.now())
+  }
   return routesOf(onboardingApi, {
     firstTenant: async ({ body }, { grant, request }) => {
-      await take(request)
+      await take(grant, request)
       return provisionTenant(identity, personOf(grant), {
         name: body.name,
         slug: body.slug ?? null,
@@ -25,8 +29,8 @@ export function onboardingRoutes(identity: Identity): Route[] {
       })
     },
     activate: async ({ body }, { grant, request }) => {
-      await take(request)
-      return activateMembership(identity, personOf(grant), body.tenant_id)
+      await take(grant, request)
+      return activateMembership(identity, personOf(grant), body?.tenant_id)
     },
     wizard: async (_, { grant, request }) => {
       await look(request)

@@ -62,6 +62,7 @@ export const onboardingApi = {
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
     body: bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+    bodyOptional: true,
     response: Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
     errors: ['tenant-id-invalid', 'membership-suspended', 'membership-not-found', 'auth-rate-limited'],
   }),

@@ -234,11 +234,11 @@ onBothEngines('signing in at an issuer', (makeDb) => {
   test('an issuer on loopback is reached only where the operator allows it, and one that is down is said to be', async () => {
     const closed = await setUp({}, { egress: '' })
     const refused = await fetch(`${base}/_app/oidc/start`, { redirect: 'manual' })
-    expect(refused.headers.get('location')).toBe('/app/sign-in?error=issuer-unavailable')
+    expect(refused.headers.get('location')).toBe('/app/sign-in?error=oidc-unavailable')
     expect(closed.failures[0]).toContain('not public')
     const down = await setUp({ issuer: 'http://127.0.0.1:9' })
     const nowhere = await fetch(`${base}/_app/oidc/start`, { redirect: 'manual' })
-    expect(nowhere.headers.get('location')).toBe('/app/sign-in?error=issuer-unavailable')
+    expect(nowhere.headers.get('location')).toBe('/app/sign-in?error=oidc-unavailable')
     expect(down.failures.length > 0).toBe(true)
     const wrongSecret = await setUp({ clientSecret: 'wrong' })
     expect((await wrongSecret.signIn('ann')).to).toBe('/app/sign-in?error=oidc-refused')

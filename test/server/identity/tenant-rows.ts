@@ -175,10 +175,10 @@ export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
       says: 'a key is shown once, with full access and no end unless told',
       as: 'owner in a browser',
       ask: `POST ${keys}`,
-      body: { name: 'CI' },
+      body: { name: 'for CI' },
       status: 201,
       has: {
-        name: 'CI',
+        name: 'for CI',
         description: '',
         scopes: ['*'],
         status: 'active',
@@ -190,7 +190,7 @@ export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
     {
       says: 'lists have prefix, scopes, status, last use, creation and end, never the key',
       as: 'owner in a browser',
-      ask: `GET ${keys}?q=CI`,
+      ask: `GET ${keys}?q=for%20CI`,
       status: 200,
       has: { total: 1 },
     },

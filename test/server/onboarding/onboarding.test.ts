@@ -4,7 +4,7 @@ import { auditEvents, licenses, memberships, onboardingEvents, tenants, wizardSt
 import { plansWith } from '../../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from '../auth/house.ts'
+import { addApiKey, addMember, addTenant, addUser, start } from '../auth/house.ts'
 import { addPerson, brief, startService } from '../auth/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -148,6 +148,10 @@ onBothEngines('onboarding', (makeDb) => {
     expect(brief(await activate())).toEqual([403, 'membership-suspended'])
     expect(await status()).toBe('suspended')
 
+    expect(brief(await ask('POST /v1/onboarding/membership-activation', { headers }))).toEqual([
+      400,
+      'tenant-id-invalid',
+    ])
     for (const body of [{}, { tenant_id: null }, { tenant_id: 5 }, { tenant_id: 'acme' }, { tenant_id: '' }])
       expect(brief(await activate(body))).toEqual([400, 'tenant-id-invalid'])
     expect((await activate({ tenant_id: tenantId, role: 'owner' })).status).toBe(422)
@@ -263,5 +267,31 @@ onBothEngines('onboarding', (makeDb) => {
       expect([line, brief(refused)]).toEqual([line, [429, 'auth-rate-limited']])
       expect(Number(refused.headers.get('retry-after'))).toBe(60)
     }
+  })
+
+  test('asking for tenants takes nothing from the address, so that many behind one can begin; a person has thirty', async () => {
+    const { ask, db, bearer } = await setUp()
+    const address = '192.0.2.6'
+    const line = 'POST /v1/onboarding/first-tenant'
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const headers = await bearer(await addUser(db, `person${n}`))
+      statuses.push((await ask(line, { headers, address, body: { name: `Tenant ${n}` } })).status)
+    }
+    expect(statuses).toEqual(Array<number>(12).fill(201))
+    const headers = await bearer(await addUser(db, 'eager'))
+    const codes = new Map<string, number>()
+    for (let n = 0; n < 33; n++) {
+      const { body, status } = await ask(line, { headers, body: { name: ' ' } })
+      codes.set(`${status} ${body.detail.code}`, (codes.get(`${status} ${body.detail.code}`) ?? 0) + 1)
+    }
+    expect([...codes]).toEqual([
+      ['400 organization-name-invalid', 30],
+      ['429 auth-rate-limited', 3],
+    ])
+    expect(brief(await ask('POST /v1/onboarding/membership-activation', { headers }))).toEqual([
+      429,
+      'auth-rate-limited',
+    ])
   })
 })
