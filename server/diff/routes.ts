@@ -7,9 +7,10 @@ import { SvcError } from '../../src/errors.ts'
 import { consumersAsMarkdown } from '../../src/report/changes/consumers.ts'
 import markdown from '../../src/report/formats/markdown.ts'
 import type { Analyst } from '../analysis/analyst.ts'
+import type { LiveConsumer, ProjectImpact } from '../analysis/impacts.ts'
 import { tenantOf } from '../auth/actor.ts'
-import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import { SizedCache } from '../byte-cache.ts'
 import { impactReport } from '../consumers/impact-report.ts'
 import type { Deps } from '../deps.ts'
 import { apiVersion, routesOf, type Route } from '../mount.ts'
@@ -18,9 +19,10 @@ import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
 
 const inlineLimitBytes = 10_000_000
+// Answers as text, counted in characters.
+const cachedCharacters = 24 * 1024 * 1024
 
 interface Side {
-  readonly document: Document
   readonly resolved: {
     kind: 'stored' | 'inline'
     project_id: string | null
@@ -28,70 +30,108 @@ interface Side {
     label: string
     digest: string
   }
+  /** Reads the document: asked only where the answer is not at hand. */
+  readonly document: () => Promise<Document>
 }
 
-function inlineSide(text: string, name: string): Side {
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   const bytes = new TextEncoder().encode(text)
   if (bytes.byteLength > inlineLimitBytes) throw new SvcError('body-too-large', { limit_bytes: inlineLimitBytes })
+  return bytes
+}
+
+function readInline(text: string, name: string): Document {
   const document = parseDocument(text, { source: name })
   const [problem] = document.problems.filter((one) => one.severity === 'error')
-  if (problem) {
-    const { line, character } = problem.range.start
-    const reason = `${name}:${line + 1}:${character + 1}: ${problem.message}`
-    throw new SvcError('document-invalid', { reason })
-  }
-  const resolved = { kind: 'inline' as const, project_id: null, version_id: null, label: name, digest: digestOf(bytes) }
-  return { document, resolved }
+  if (!problem) return document
+  const { line, character } = problem.range.start
+  throw new SvcError('document-invalid', { reason: `${name}:${line + 1}:${character + 1}: ${problem.message}` })
 }
 
 const wantsMarkdown = (accept: string): boolean => /\btext\/(?:markdown|md)\b/.test(accept)
 
+interface Answered {
+  readonly base: Side
+  readonly head: Side
+  readonly result: DiffResult
+  readonly impact: ProjectImpact | null
+}
+
+function asMarkdown({ base, head, result, impact }: Answered): string {
+  const names = {
+    base: base.resolved.label,
+    head: head.resolved.label,
+    toolVersion: apiVersion,
+    verdict: conclusionOf(result),
+  }
+  const text = markdown.changes?.({ ...result, ...names }, { colour: false }) ?? ''
+  return impact === null ? text : `${text}\n${consumersAsMarkdown(impact.consumers, result.changes)}`
+}
+
+const asJson = ({ base, head, result, impact }: Answered): string =>
+  JSON.stringify({
+    changes: result.changes,
+    counts: result.counts,
+    maxSeverity: result.maxSeverity,
+    base: base.resolved,
+    head: head.resolved,
+    consumers: impact === null ? null : impactReport(impact),
+  })
+
 /** The routes of the classified diff. */
 export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
+  const { read } = deps.db
+  const answers = new SizedCache<string>(cachedCharacters)
   const storedSide = async (tenant: GrantedTenant, ref: { project: string; version: string }): Promise<Side> => {
-    const { project, version } = await findVersion(deps.db.read, tenant.id, ref.project, ref.version)
-    const { document } = await analyst.ofVersion(deps.db.read, version)
+    const { project, version } = await findVersion(read, tenant.id, ref.project, ref.version)
     const ids = { project_id: project.id, version_id: version.id }
     const label = `${project.slug}@${version.label}`
-    return { document, resolved: { kind: 'stored', ...ids, label, digest: version.digest } }
+    return {
+      resolved: { kind: 'stored', ...ids, label, digest: version.digest },
+      document: async () => (await analyst.ofVersion(read, version)).document,
+    }
   }
-  const impactOn = async (grant: Grant, base: Side, head: Side, result: DiffResult): Promise<ProjectImpact> => {
+  const inlineSide = (text: string, bytes: Uint8Array, name: string): Side => ({
+    resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest: digestOf(bytes) },
+    document: () => Promise.resolve(readInline(text, name)),
+  })
+  const consumersOf = async (grant: Grant, base: Side): Promise<readonly LiveConsumer[]> => {
     if (!grant.permissions.has('consumer_contracts:view'))
       throw new SvcError('permission-denied', { permission: 'consumer_contracts:view' })
-    const live = await analyst.impacts.consumersOf(deps.db.read, tenantOf(grant).id, base.resolved.project_id ?? '')
-    return analyst.impacts.of(base.document, head.document, result, live)
+    return analyst.impacts.consumersOf(read, tenantOf(grant).id, base.resolved.project_id ?? '')
   }
   return routesOf(diffApi, {
     classified: async ({ body }, { grant, accept }) => {
       const tenant = tenantOf(grant)
+      // What is too large is refused before anything is looked for.
+      const bytes = 'inline' in body.head ? bytesOf(body.head.inline) : null
       const base = await storedSide(tenant, body.base)
       const head =
         'inline' in body.head
-          ? inlineSide(body.head.inline, body.head.name ?? 'candidate')
+          ? inlineSide(body.head.inline, bytes ?? new Uint8Array(), body.head.name ?? 'candidate')
           : await storedSide(tenant, body.head)
-      const compared = analyst.compare(base.document, head.document)
-      const impact = body.consumers === true ? await impactOn(grant, base, head, compared) : null
-      const result = impact === null ? compared : { ...compared, changes: impact.changes }
-      if (wantsMarkdown(accept)) {
-        const names = {
-          base: base.resolved.label,
-          head: head.resolved.label,
-          toolVersion: apiVersion,
-          verdict: conclusionOf(result),
-        }
-        const text =
-          (markdown.changes?.({ ...result, ...names }, { colour: false }) ?? '') +
-          (impact === null ? '' : `\n${consumersAsMarkdown(impact.consumers, result.changes)}`)
-        return new Reply({ headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: text })
+      const live = body.consumers === true ? await consumersOf(grant, base) : null
+      const asMd = wantsMarkdown(accept)
+      const key = JSON.stringify([
+        tenant.id,
+        asMd,
+        // A sunset that is over changes a verdict.
+        deps.now().toISOString().slice(0, 10),
+        base.resolved,
+        head.resolved,
+        live?.map((it) => [it.id, it.revision, it.name]) ?? null,
+      ])
+      let text = answers.get(key)
+      if (text === undefined) {
+        const [older, newer] = [await base.document(), await head.document()]
+        const compared = analyst.compare(older, newer)
+        const impact = live === null ? null : analyst.impacts.of(older, newer, compared, live)
+        const result = impact === null ? compared : { ...compared, changes: impact.changes }
+        text = (asMd ? asMarkdown : asJson)({ base, head, result, impact })
+        answers.set(key, text, text.length)
       }
-      const changes = result.changes.map((one) => ({
-        ...one,
-        operations: [...one.operations],
-        consumers: [...one.consumers],
-      }))
-      const { counts, maxSeverity } = result
-      const consumers = impact === null ? null : impactReport(impact)
-      return { changes, counts: { ...counts }, maxSeverity, base: base.resolved, head: head.resolved, consumers }
+      const type = asMd ? 'text/markdown; charset=utf-8' : 'application/json'
+      return new Reply({ headers: { 'content-type': type }, body: text })
     },
   })
 }
