@@ -3,6 +3,7 @@ import { endpoints } from '../src/api/contracts.gen.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { Analyst } from './analysis/analyst.ts'
+import { changeReportRoutes } from './change-reports/routes.ts'
 import type { CompatibilitySettings } from './compatibility/check.ts'
 import { compatibilityRoutes } from './compatibility/routes.ts'
 import { consumerRoutes } from './consumers/routes.ts'
@@ -197,6 +198,7 @@ export function createService(options: ServiceOptions): Service {
     ...specRoutes(deps, documents, options.version ?? '0.0.0'),
     ...diffRoutes(deps, analyst),
     ...consumerRoutes(deps, analyst),
+    ...changeReportRoutes(deps, analyst),
     ...compatibilityRoutes({
       deps,
       analyst,

@@ -572,6 +572,32 @@ export const catalogue = {
     hint: 'Remove some, or ask the operator to raise the limit.',
   }),
 
+  // Change reports
+  'change-report-not-found': entry<{ version: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `Version "${d.version}" has no change report.`,
+    hint: 'A report is written when a version is published; a draft has a preview (publish-preview).',
+  }),
+  'creator-required': entry<{ version: string }>({
+    status: 403,
+    exit: 2,
+    message: (d) => `Only who made version "${d.version}", or an administrator of the tenant, may change its report.`,
+    hint: 'Ask an Owner or Admin of the tenant.',
+  }),
+  'template-not-found': entry<{ template: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no template version "${d.template}" for this project.`,
+    hint: 'GET /v1/tenants/{tenant_slug}/change-report-templates lists those of the tenant, ?project= those of a project.',
+  }),
+  'template-invalid': entry<{ reason: string; problems: readonly unknown[] }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The template cannot be used: ${d.reason}.`,
+    hint: 'A template names fields of the change model; every problem stands under problems, with its line.',
+  }),
+
   // Compatibility
   'rule-unknown': entry<{ rule: string }>({
     status: 400,

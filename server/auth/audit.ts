@@ -55,6 +55,8 @@ export type AuditAction =
   | 'version.published'
   | 'version.published-by-force'
   | 'consumer.retired'
+  | 'change-report.edited'
+  | 'change-report.regenerated'
   | 'compatibility.evidence-recorded'
 
 /** One thing that happened. `detail` is read by administrators: it never holds a secret. */

@@ -7,6 +7,7 @@ import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import { judgeAgain, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
+import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
@@ -50,6 +51,8 @@ export interface Assessment {
   /** Against the baseline of the change record. */
   readonly baseline: Comparison | null
   readonly baselineMode: BaselineMode
+  /** What the step from the baseline means for consumers; null where none declared what it uses. */
+  readonly impact: ProjectImpact | null
 }
 
 /** The versions of a project, itself left out. */
@@ -136,7 +139,19 @@ export async function assess(
               : null,
           },
   })
-  return { gates, current, baseline, baselineMode: mode }
+  // The same pair is asked about once more only where a baseline was named.
+  const reported =
+    baseline === null || live.length === 0
+      ? null
+      : baseline === current
+        ? impact
+        : analyst.impacts.of(
+            (await analyst.ofVersion(read, baseline.version)).document,
+            analysis.document,
+            baseline.result,
+            live,
+          )
+  return { gates, current, baseline, baselineMode: mode, impact: reported }
 }
 
 /** Assesses a stored version. Raises `baseline-invalid`. */

@@ -4,6 +4,7 @@ import { newId } from '../../db/id.ts'
 import { outboxEvents, versionChanges } from '../../db/tables.gen.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { recordAudit } from '../auth/audit.ts'
+import { writeReport } from '../change-reports/write.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { Assessment } from './assess.ts'
@@ -34,7 +35,7 @@ export function countChanges(changes: readonly Change[]): ChangeCounts {
 }
 
 /**
- * Writes what belongs to a publication beside the version itself: the change record, the event for those outside, the
+ * Writes what belongs to a publication beside the version itself: the change record, the change report, the event for those outside, the
  * audit trail. All of it is in the transaction that publishes, so that there is never one without the others.
  */
 export async function recordPublication(tx: Transaction, publication: Publication): Promise<void> {
@@ -81,6 +82,7 @@ export async function recordPublication(tx: Transaction, publication: Publicatio
     createdAt: at,
     dispatchedAt: null,
   })
+  await writeReport(tx, { tenantId: tenant.id, project, version, baseline, impact: assessment.impact, at })
   await recordAudit(tx, {
     tenantId: tenant.id,
     actor,

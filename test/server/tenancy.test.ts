@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import {
   agentKeys,
   apiKeys,
+  changeReports,
+  changeReportTemplates,
   compatEvidence,
   consumers,
   contents,
@@ -24,6 +26,7 @@ import {
 import { startService, type TestService } from './service.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
+import { changeReportsApi } from '../../src/api/change-reports.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
@@ -47,6 +50,8 @@ components: { schemas: { Striped: { type: object, description: ${secret} } } }
 
 /** Bodies that the schema alone does not lead to. */
 const bodies: Readonly<Record<string, unknown>> = {
+  'change-reports.add-template': { header: '', body: '', footnote: '' },
+  'change-reports.edit': { clearEdits: true },
   'compatibility.check': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
   'compatibility.evidence': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
   'consumers.create': { name: 'Stripes' },
@@ -85,6 +90,8 @@ onBothEngines('tenancy', (makeDb) => {
         .from(table)
         .where(eq(table.tenantId, found[0] ?? ''))
     const rest = [
+      changeReports,
+      changeReportTemplates,
       compatEvidence,
       consumers,
       contractRevisions,
@@ -131,6 +138,8 @@ onBothEngines('tenancy', (makeDb) => {
     })
     const use = { operations: [{ method: 'GET', path: `/${secret}` }] }
     await it.call(consumersApi.declare, { params: { ...project, consumer_ref: consumer.handle }, body: use })
+    const texts = { header: secret, body: secret, footnote: '' }
+    const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     found = [tenantId]
     values = {
@@ -138,6 +147,8 @@ onBothEngines('tenancy', (makeDb) => {
       project_slug: ['stripes', projectId],
       version_ref: ['1.0.0', versionId, 'latest'],
       version_id: ['1.0.0', versionId, 'latest'],
+      version_record_id: ['1.0.0', versionId, 'latest'],
+      template_version_id: [template.id],
       version_slug: ['1.0.0', versionId, 'latest'],
       class_name: ['Striped'],
       user_id: [member],

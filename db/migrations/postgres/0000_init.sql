@@ -66,14 +66,6 @@ create table "auth_attempts" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
-create table "contents" (
-  "tenant_id" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "compressed" bytea not null,
-  "size_bytes" integer not null,
-  "created_at" timestamptz(3) not null,
-  primary key ("tenant_id", "digest")
-);
 create table "projects" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -84,6 +76,28 @@ create table "projects" (
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
   primary key ("id")
+);
+create table "change_report_templates" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C",
+  "version" integer not null,
+  "name" text collate "C" not null,
+  "header" text collate "C" not null,
+  "body" text collate "C" not null,
+  "footnote" text collate "C" not null,
+  "is_default" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "contents" (
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "compressed" bytea not null,
+  "size_bytes" integer not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "digest")
 );
 create table "versions" (
   "id" text collate "C" not null,
@@ -113,6 +127,28 @@ create table "versions" (
   "sunset_at" timestamptz(3),
   "retired_at" timestamptz(3),
   "replacement" text collate "C",
+  primary key ("id")
+);
+create table "change_reports" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "baseline_version_id" text collate "C",
+  "template_version_id" text collate "C" not null,
+  "model" jsonb not null,
+  "header_snapshot" text collate "C" not null,
+  "rendered_body" text collate "C" not null,
+  "footnote_snapshot" text collate "C" not null,
+  "edited_header_snapshot" text collate "C",
+  "edited_rendered_body" text collate "C",
+  "edited_footnote_snapshot" text collate "C",
+  "edited_at" timestamptz(3),
+  "edited_by" text collate "C",
+  "rendered_at" timestamptz(3) not null,
+  "regenerated_at" timestamptz(3),
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
   primary key ("id")
 );
 create table "compat_evidence" (
@@ -458,10 +494,12 @@ alter table "agent_keys" add constraint "agent_keys_tenant_id_fkey" foreign key 
 alter table "agent_keys" add constraint "agent_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "api_keys" add constraint "api_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "api_keys" add constraint "api_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
-alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "projects" add constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "change_report_templates" add constraint "change_report_templates_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "contents" add constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "versions" add constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "versions" add constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action;
+alter table "change_reports" add constraint "change_reports_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "compat_evidence" add constraint "compat_evidence_head_version_id_fkey" foreign key ("head_version_id") references "versions" ("id") on delete cascade;
 alter table "consumers" add constraint "consumers_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "contract_revisions" add constraint "contract_revisions_consumer_id_fkey" foreign key ("consumer_id") references "consumers" ("id") on delete cascade;
@@ -509,10 +547,13 @@ create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create index "change_report_templates_scope_idx" on "change_report_templates" ("tenant_id", "project_id", "version");
 create unique index "versions_project_label_key" on "versions" ("project_id", "label");
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create unique index "change_reports_version_key" on "change_reports" ("version_id");
+create index "change_reports_project_idx" on "change_reports" ("tenant_id", "project_id", "created_at", "id");
 create index "compat_evidence_head_idx" on "compat_evidence" ("head_version_id", "created_at", "id");
 create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
 create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");

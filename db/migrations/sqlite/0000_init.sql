@@ -70,15 +70,6 @@ create table "auth_attempts" (
   "created_at" text not null,
   primary key ("id")
 ) strict;
-create table "contents" (
-  "tenant_id" text not null,
-  "digest" text not null,
-  "compressed" blob not null,
-  "size_bytes" integer not null,
-  "created_at" text not null,
-  primary key ("tenant_id", "digest"),
-  constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
 create table "projects" (
   "id" text not null,
   "tenant_id" text not null,
@@ -90,6 +81,30 @@ create table "projects" (
   "updated_at" text not null,
   primary key ("id"),
   constraint "projects_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "change_report_templates" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text,
+  "version" integer not null,
+  "name" text not null,
+  "header" text not null,
+  "body" text not null,
+  "footnote" text not null,
+  "is_default" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "change_report_templates_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
+) strict;
+create table "contents" (
+  "tenant_id" text not null,
+  "digest" text not null,
+  "compressed" blob not null,
+  "size_bytes" integer not null,
+  "created_at" text not null,
+  primary key ("tenant_id", "digest"),
+  constraint "contents_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "versions" (
   "id" text not null,
@@ -122,6 +137,29 @@ create table "versions" (
   primary key ("id"),
   constraint "versions_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
   constraint "versions_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete no action
+) strict;
+create table "change_reports" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "version_id" text not null,
+  "baseline_version_id" text,
+  "template_version_id" text not null,
+  "model" text not null,
+  "header_snapshot" text not null,
+  "rendered_body" text not null,
+  "footnote_snapshot" text not null,
+  "edited_header_snapshot" text,
+  "edited_rendered_body" text,
+  "edited_footnote_snapshot" text,
+  "edited_at" text,
+  "edited_by" text,
+  "rendered_at" text not null,
+  "regenerated_at" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "change_reports_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
 create table "compat_evidence" (
   "id" text not null,
@@ -509,10 +547,13 @@ create index "audit_events_tenant_idx" on "audit_events" ("tenant_id", "created_
 create index "auth_attempts_bucket_idx" on "auth_attempts" ("bucket", "created_at");
 create unique index "projects_tenant_slug_key" on "projects" ("tenant_id", "slug");
 create index "projects_tenant_created_idx" on "projects" ("tenant_id", "created_at", "id");
+create index "change_report_templates_scope_idx" on "change_report_templates" ("tenant_id", "project_id", "version");
 create unique index "versions_project_label_key" on "versions" ("project_id", "label");
 create unique index "versions_project_slug_key" on "versions" ("project_id", "slug");
 create index "versions_project_created_idx" on "versions" ("project_id", "created_at", "id");
 create index "versions_status_visibility_idx" on "versions" ("status", "visibility", "published_at");
+create unique index "change_reports_version_key" on "change_reports" ("version_id");
+create index "change_reports_project_idx" on "change_reports" ("tenant_id", "project_id", "created_at", "id");
 create index "compat_evidence_head_idx" on "compat_evidence" ("head_version_id", "created_at", "id");
 create unique index "consumers_project_handle_key" on "consumers" ("project_id", "live_handle");
 create index "consumers_project_created_idx" on "consumers" ("project_id", "created_at", "id");

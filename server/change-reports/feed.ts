@@ -1,0 +1,71 @@
+import { desc, eq, ne } from 'drizzle-orm'
+import { writeFeed } from '../../src/change-report/feed.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import { changeReports, versions } from '../../db/tables.gen.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { findProject, type ProjectRow } from '../projects/service.ts'
+import { urlsOf } from '../versions/record.ts'
+
+const mostEntries = 50
+
+const quiet = (error: unknown): null => {
+  if (error instanceof SvcError && error.status === 404) return null
+  throw error
+}
+
+/**
+ * What was published of a project, as Atom: public versions for everyone, the others for members. Whoever shows no
+ * credentials gets the same 401 for everything else. Raises `credentials-missing`, `project-not-found`.
+ */
+export async function projectFeed(deps: Deps, grant: Grant, projectRef: string): Promise<string> {
+  const { read } = deps.db
+  const { tenant, principal, permissions } = grant
+  const isMember = permissions.has('versions:view')
+  const project: ProjectRow | null =
+    tenant === null ? null : await findProject(read, tenant.id, projectRef).catch(quiet)
+  const rows =
+    tenant === null || project === null
+      ? []
+      : await read
+          .select({ report: changeReports, version: versions })
+          .from(changeReports)
+          .innerJoin(versions, eq(versions.id, changeReports.versionId))
+          .where(
+            inTenant(
+              changeReports,
+              tenant.id,
+              eq(changeReports.projectId, project.id),
+              ne(versions.status, 'draft'),
+              isMember ? undefined : eq(versions.visibility, 'public'),
+            ),
+          )
+          .orderBy(desc(changeReports.createdAt), desc(changeReports.id))
+          .limit(mostEntries)
+  if (!isMember && rows.length === 0 && principal === null) throw new SvcError('credentials-missing')
+  if (tenant === null || project === null || (!isMember && rows.length === 0))
+    throw new SvcError('project-not-found', { project: projectRef })
+  const self = `${deps.publicUrl}/v1/tenants/${encodeURIComponent(tenant.slug)}/projects/${encodeURIComponent(project.slug)}/changes.atom`
+  return writeFeed({
+    id: project.id,
+    title: `${project.name}: published changes`,
+    self,
+    author: tenant.name,
+    since: project.createdAt,
+    entries: rows.map(({ report, version }) => ({
+      id: report.id,
+      title: `${project.name} ${version.label}: ${report.model.headline}`,
+      text: [
+        report.editedHeaderSnapshot ?? report.headerSnapshot,
+        report.editedRenderedBody ?? report.renderedBody,
+        report.editedFootnoteSnapshot ?? report.footnoteSnapshot,
+      ]
+        .filter((text) => text !== '')
+        .join('\n\n'),
+      link: urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug).page,
+      publishedAt: version.publishedAt ?? report.createdAt,
+      updatedAt: report.updatedAt,
+    })),
+  })
+}

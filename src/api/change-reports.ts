@@ -1,0 +1,212 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+
+const nullable = orNull(Type.String())
+const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'What the text was rendered from.' })
+
+export const ChangeReport = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  projectId: Type.String(),
+  publishedRevisionId: Type.String(),
+  changeModelJson: Model,
+  baselineRevisionId: nullable,
+  renderedBody: nullable,
+  headerSnapshot: nullable,
+  footnoteSnapshot: nullable,
+  editedRenderedBody: nullable,
+  editedHeaderSnapshot: nullable,
+  editedFootnoteSnapshot: nullable,
+  effectiveRenderedBody: nullable,
+  effectiveHeaderSnapshot: nullable,
+  effectiveFootnoteSnapshot: nullable,
+  editedAt: orNull(dateTime()),
+  editedBy: nullable,
+  templateVersionId: nullable,
+  renderedAt: orNull(dateTime()),
+  regeneratedAt: orNull(dateTime()),
+  createdAt: orNull(dateTime()),
+  updatedAt: orNull(dateTime()),
+})
+export type ChangeReport = Static<typeof ChangeReport>
+
+export const ChangeReportPreview = Type.Object({
+  headerSnapshot: Type.String(),
+  renderedBody: Type.String(),
+  footnoteSnapshot: Type.String(),
+  fromVersionLabel: Type.String({ description: 'Empty for a first publication.' }),
+  toVersionLabel: Type.String(),
+  changeModelJson: Model,
+  baselineRevisionId: nullable,
+  templateVersionId: nullable,
+  initialPublication: Type.Boolean(),
+})
+export type ChangeReportPreview = Static<typeof ChangeReportPreview>
+
+export const ReportTemplate = Type.Object({
+  id: Type.String({ description: 'The id of this very version of the template: templateVersionId.' }),
+  scope: oneOf(['system', 'tenant', 'project']),
+  projectId: nullable,
+  version: Type.String(),
+  name: Type.String(),
+  header: Type.String(),
+  body: Type.String(),
+  footnote: Type.String(),
+  isDefault: Type.Boolean({ description: 'Whether its tenant or project uses it where nothing else is asked for.' }),
+  createdBy: nullable,
+  createdAt: orNull(dateTime()),
+})
+export type ReportTemplate = Static<typeof ReportTemplate>
+
+const longText = (description: string) => Type.String({ maxLength: 1_000_000, description })
+const edit = (what: string) => Type.Optional(orNull(longText(`${what}, whole; null takes the override away.`)))
+const templateText = (description: string) => Type.String({ maxLength: 100_000, description })
+
+const params = {
+  ...tenantParams,
+  project_id: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+  version_record_id: Type.String({ minLength: 1, description: 'Id, label or slug of a version.' }),
+}
+const base = '/v1/versions/{tenant_slug}/{project_id}/{version_record_id}/change-report'
+const templates = '/v1/tenants/{tenant_slug}/change-report-templates'
+const missing = ['project-not-found', 'version-not-found'] as const
+const person = { credentials: ['user'] } as const
+const callers = ['user', 'api-key'] as const
+const byProject = Type.Object({
+  project: Type.Optional(
+    Type.String({ minLength: 1, description: 'Id or slug of a project; the tenant where it is left out.' }),
+  ),
+})
+
+/** Change reports of published versions (spec sections 2.10 and 4.10), their templates, and the feed. */
+export const changeReportsApi = {
+  get: endpoint({
+    id: 'change-reports.get',
+    method: 'GET',
+    path: base,
+    summary: 'The change report of a published version',
+    access: { credentials: callers, permission: 'versions:view' },
+    params: Type.Object(params),
+    response: ChangeReport,
+    errors: [...missing, 'change-report-not-found'],
+  }),
+  edit: endpoint({
+    id: 'change-reports.edit',
+    method: 'PATCH',
+    path: base,
+    summary: 'Edit a change report over what was rendered; the creator of the version or an administrator',
+    access: { ...person, permission: 'versions:edit' },
+    params: Type.Object(params),
+    body: bodyOf({
+      editedRenderedBody: edit('The body'),
+      editedHeaderSnapshot: edit('The header'),
+      editedFootnoteSnapshot: edit('The footnote'),
+      clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Takes every override away.' }))),
+    }),
+    response: ChangeReport,
+    errors: [...missing, 'change-report-not-found', 'creator-required'],
+  }),
+  preview: endpoint({
+    id: 'change-reports.publish-preview',
+    method: 'POST',
+    path: `${base}/publish-preview`,
+    summary: 'The change report that publishing would write; nothing is kept',
+    access: { ...person, permission: 'versions:publish' },
+    params: Type.Object(params),
+    body: bodyOf({
+      changeReportBaselineMode: Type.Optional(oneOf(['auto', 'initial', 'manual'])),
+      changeReportBaselineRevisionId: Type.Optional(nullable),
+    }),
+    bodyOptional: true,
+    response: ChangeReportPreview,
+    errors: [...missing, 'baseline-invalid'],
+  }),
+  regenerate: endpoint({
+    id: 'change-reports.regenerate',
+    method: 'POST',
+    path: `${base}/regenerate`,
+    summary: 'Render a change report again; the creator of the version or an administrator',
+    access: { ...person, permission: 'versions:edit' },
+    params: Type.Object(params),
+    body: bodyOf({
+      templateVersionId: Type.Optional(nullable),
+      discardUserEdits: Type.Optional(Type.Boolean({ description: 'Without it edits stay over the new text.' })),
+    }),
+    bodyOptional: true,
+    response: ChangeReport,
+    errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found'],
+  }),
+  listTemplates: endpoint({
+    id: 'change-reports.list-templates',
+    method: 'GET',
+    path: templates,
+    summary: 'The templates of change reports, the newest first; those of a project where one is named',
+    access: { credentials: callers, permission: 'versions:view' },
+    params: Type.Object(tenantParams),
+    query: byProject,
+    response: Type.Object({ items: Type.Array(ReportTemplate), total: Type.Integer() }),
+    errors: ['project-not-found'],
+  }),
+  addTemplate: endpoint({
+    id: 'change-reports.add-template',
+    method: 'POST',
+    path: templates,
+    summary: 'Add a version of the template of a tenant or project, and use it from now on',
+    access: { credentials: callers, permission: 'style_guides:edit' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({
+      project: Type.Optional(nullable),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      header: templateText('Markdown with {{fields}}, {{#lists}}…{{/lists}} and {{^lists}}…{{/lists}}.'),
+      body: templateText('Likewise.'),
+      footnote: templateText('Likewise.'),
+    }),
+    status: 201,
+    response: ReportTemplate,
+    errors: ['project-not-found', 'template-invalid'],
+  }),
+  useTemplate: endpoint({
+    id: 'change-reports.use-template',
+    method: 'PUT',
+    path: `${templates}/{template_version_id}/default`,
+    summary: 'Use an earlier version of a template again',
+    access: { credentials: callers, permission: 'style_guides:edit' },
+    params: Type.Object({ ...tenantParams, template_version_id: Type.String({ minLength: 1 }) }),
+    response: ReportTemplate,
+    errors: ['template-not-found'],
+  }),
+  dropDefault: endpoint({
+    id: 'change-reports.drop-default-template',
+    method: 'DELETE',
+    path: `${templates}/default`,
+    summary: 'Use no template of its own: a project takes that of its tenant, a tenant that of the system',
+    access: { credentials: callers, permission: 'style_guides:edit' },
+    params: Type.Object(tenantParams),
+    query: byProject,
+    status: 204,
+    response: Type.Null(),
+    errors: ['project-not-found'],
+  }),
+  feed: endpoint({
+    id: 'change-reports.feed',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/changes.atom',
+    summary: 'What was published of a project, newest first, as an Atom feed (RFC 4287)',
+    access: {
+      anonymous: true,
+      reason: 'public versions are for everyone; the others are in it for members of the tenant alone',
+      credentials: 'optional',
+    },
+    params: Type.Object({
+      ...tenantParams,
+      project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+    }),
+    query: Type.Object({
+      api_key: Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' })),
+    }),
+    response: Type.Unknown(),
+    produces: ['application/atom+xml'],
+    errors: ['credentials-missing', 'project-not-found'],
+  }),
+} as const

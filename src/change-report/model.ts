@@ -1,0 +1,117 @@
+import type { ConsumerImpact } from '../contracts/impact.ts'
+import type { Change, ChangeSeverity, Classification } from '../diff/change.ts'
+import { conclusionOf } from '../diff/conclusion.ts'
+import { headlineOf } from '../report/changes/outline.ts'
+
+/** A change as a report tells it. */
+export interface ReportedChange {
+  readonly id: string
+  readonly severity: ChangeSeverity
+  readonly classification: Classification
+  readonly message: string
+  /** "GET /pets, POST /pets". */
+  readonly operations: string
+  readonly consumers: string
+  /** A value that one side accepts and the other refuses, as JSON; "" where there is none. */
+  readonly example: string
+  readonly undecided: boolean
+  readonly fingerprint: string
+}
+
+/** Everything that a template may say: what a report is made of, kept beside its text. */
+export interface ChangeModel {
+  readonly schemaVersion: 1
+  readonly project: { readonly id: string; readonly slug: string; readonly name: string }
+  /** Null for a first publication. */
+  readonly from: { readonly revisionId: string; readonly label: string } | null
+  readonly to: { readonly revisionId: string; readonly label: string }
+  readonly initialPublication: boolean
+  readonly headline: string
+  readonly conclusion: string
+  readonly maxSeverity: ChangeSeverity | null
+  readonly counts: {
+    readonly breaking: number
+    readonly nonBreaking: number
+    readonly docsOnly: number
+    readonly total: number
+  }
+  readonly breaking: readonly ReportedChange[]
+  readonly nonBreaking: readonly ReportedChange[]
+  readonly docsOnly: readonly ReportedChange[]
+  /** How many changes the three lists leave out. */
+  readonly omitted: number
+  /** Consumers that would break, with why. */
+  readonly brokenConsumers: readonly { readonly handle: string; readonly name: string; readonly reasons: string }[]
+}
+
+/** What a model is made of. */
+export interface ReportFacts {
+  readonly project: ChangeModel['project']
+  readonly from: ChangeModel['from']
+  readonly to: ChangeModel['to']
+  readonly changes: readonly Change[]
+  readonly verdict: 'safe' | 'breaking' | 'unknown'
+  readonly consumers: readonly (ConsumerImpact & { readonly name: string })[]
+}
+
+const mostOfOne = 300
+const severities = ['breaking', 'non-breaking', 'docs-only'] as const
+
+const reported = (change: Change): ReportedChange => ({
+  id: change.id,
+  severity: change.severity,
+  classification: change.classification,
+  message: change.message,
+  operations: change.operations.slice(0, 20).join(', ') + (change.operations.length > 20 ? ', …' : ''),
+  consumers: change.consumers.join(', '),
+  example: change.witness === null ? '' : JSON.stringify(change.witness.value).slice(0, 300),
+  undecided: change.classification === 'unknown',
+  fingerprint: change.fingerprint,
+})
+
+/** Makes the model of a report. The clock is not in it: the same two documents make the same model. */
+export const changeModelOf = ({ project, from, to, changes, verdict, consumers }: ReportFacts): ChangeModel => {
+  const of = (severity: ChangeSeverity): readonly Change[] => changes.filter((it) => it.severity === severity)
+  const [breaking, nonBreaking, docsOnly] = [of('breaking'), of('non-breaking'), of('docs-only')]
+  const counts = { breaking: breaking.length, 'non-breaking': nonBreaking.length, 'docs-only': docsOnly.length }
+  const maxSeverity = severities.find((it) => counts[it] > 0) ?? null
+  const lists = [breaking, nonBreaking, docsOnly].map((it) => it.slice(0, mostOfOne).map(reported))
+  const shown = lists.reduce((sum, it) => sum + it.length, 0)
+  const names = { base: from?.label ?? '', head: to.label, verdict: '', toolVersion: '' }
+  return {
+    schemaVersion: 1,
+    project,
+    from,
+    to,
+    initialPublication: from === null,
+    headline: from === null ? 'First publication' : headlineOf({ changes, counts, maxSeverity, ...names }),
+    conclusion:
+      from === null
+        ? 'There is no earlier version to compare with.'
+        : conclusionOf({ changes, counts, maxSeverity, verdict, ignored: [] }),
+    maxSeverity,
+    counts: {
+      breaking: counts.breaking,
+      nonBreaking: counts['non-breaking'],
+      docsOnly: counts['docs-only'],
+      total: changes.length,
+    },
+    breaking: lists[0] ?? [],
+    nonBreaking: lists[1] ?? [],
+    docsOnly: lists[2] ?? [],
+    omitted: changes.length - shown,
+    brokenConsumers: consumers
+      .filter((it) => it.status === 'broken')
+      .slice(0, mostOfOne)
+      .map((it) => ({
+        handle: it.handle,
+        name: it.name,
+        reasons: [
+          ...it.losses.map((loss) => loss.message),
+          ...it.changes.flatMap((at) => (changes[at]?.severity === 'breaking' ? [changes[at].message] : [])),
+        ]
+          .slice(0, 10)
+          .join(' '),
+      })),
+  }
+}
