@@ -3,6 +3,7 @@ import type { ImportItem, ImportJob, ImportPlan } from '../../src/api/imports.ts
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { codeFrame } from '../../src/report/frame.ts'
 import { renderFacts, renderTable } from '../table.ts'
+import { gateTable } from '../version-facts.ts'
 import type { Outcome } from './outcome.ts'
 import type { Gathered } from './source.ts'
 
@@ -76,7 +77,7 @@ function facts(job: ImportJob): string {
     ['Project', plan === null || planned ? null : `${plan.project.slug}${news(plan.project.action)}`],
     ['Version', plan === null || planned ? null : `${plan.version.label}${news(plan.version.action)}`],
     ['Content', plan === null || planned ? null : content(plan)],
-    ['Published', planned ? null : (plan?.publish ?? null)],
+    ['Published', result === null ? null : (plan?.publish ?? null)],
     ['Grade', job.lint === null ? null : gradeLine(job.lint)],
     ['Document', result === null ? null : result.urls.document],
     ['Page', result === null ? null : result.urls.page],
@@ -173,6 +174,12 @@ function lintCommand(job: ImportJob): string {
   return job.source === 'stdin' ? 'svc lint -' : `svc lint ${job.source}`
 }
 
+/** The gates that stopped publishing, and those that would worry somebody. */
+function gateLines({ error }: Outcome): string {
+  const gates = (error?.gates ?? []).filter((it) => it.status !== 'pass' && it.status !== 'skipped')
+  return gates.length === 0 ? '' : gateTable(gates).replaceAll(/^(?=.)/gm, '  ')
+}
+
 const actionWords = { create: 'created', update: 'changed', keep: 'unchanged' } as const
 
 function itemRow(item: ImportItem, dryRun: boolean): string[] {
@@ -196,7 +203,7 @@ function renderItems(job: ImportJob, showing: Showing): string {
       // A document that is refused for its place in the catalogue has nothing wrong in its text.
       const isText = item.status === 'blocked' || item.error?.code === 'document-invalid'
       const findings = isText ? renderTroubles(item.findings, showing, null) : ''
-      return `\n${oneLine(item.path)}: ${item.status}\n${said}${reasonLines(item)}${findings}`
+      return `\n${oneLine(item.path)}: ${item.status}\n${said}${gateLines(item)}${reasonLines(item)}${findings}`
     })
   const counts =
     summary === null
@@ -225,5 +232,5 @@ export function renderJob(job: ImportJob, showing: Showing): string {
   const findings = refused
     ? renderTroubles(job.findings, showing, lintCommand(job))
     : renderSummary(job.findings, job.findings_total, showing, lintCommand(job))
-  return `${facts(job)}${plan}${reasonLines(job)}${renderWarnings(job)}${findings}`
+  return `${facts(job)}${plan}${gateLines(job)}${reasonLines(job)}${renderWarnings(job)}${findings}`
 }

@@ -1,3 +1,4 @@
+import type { Gate } from '../../src/api/versions.ts'
 import type { Path } from '../../src/document/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
@@ -11,7 +12,9 @@ import type { Assembled } from './sources/assemble.ts'
 
 /** What a refusal leaves in the row of a job. */
 export function refusal(error: SvcError) {
-  return { ...error.detail, code: error.code, message: error.message, hint: error.hint }
+  const gates = error.code === 'publish-gates-failed' ? { gates: (error.detail as { gates: Gate[] }).gates } : {}
+  const detail: object = error.detail
+  return { ...detail, code: error.code, message: error.message, hint: error.hint, ...gates }
 }
 
 // A JSON Schema in the shape that the request asks for; every other document stays as it is.

@@ -1,4 +1,5 @@
 import type { ImportItem, ImportJob } from '../../src/api/imports.ts'
+import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { actorOf } from '../auth/actor.ts'
@@ -26,7 +27,7 @@ const nothingYet: JobResult = {
 /** An import job as the contract shows it. */
 export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
   const payload = job.payload as ImportPayload
-  const error = job.error as { code: string; message: string; hint?: string } | null
+  const error = job.error as { code: string; message: string; hint?: string; gates?: Gate[] } | null
   return {
     job_id: job.id,
     kind: 'import',
@@ -42,7 +43,15 @@ export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
     ...nothingYet,
     ...(job.result as JobResult | null),
     items: [...items],
-    error: error === null ? null : { code: error.code, message: error.message, hint: error.hint ?? '' },
+    error:
+      error === null
+        ? null
+        : {
+            code: error.code,
+            message: error.message,
+            hint: error.hint ?? '',
+            ...(error.gates === undefined ? {} : { gates: error.gates }),
+          },
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { Gate } from './versions.ts'
 import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, slugShape, tenantParams } from './shapes.ts'
 
 export const importStatuses = [
@@ -159,7 +160,14 @@ const outcome = {
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
   findings: Type.Array(FindingShape),
   findings_total: Type.Integer({ description: 'How many findings there are; the list stops at 1,000.' }),
-  error: orNull(Type.Object({ code: Type.String(), message: Type.String(), hint: Type.String() })),
+  error: orNull(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      hint: Type.String(),
+      gates: Type.Optional(Type.Array(Gate, { description: 'Where publishing was refused: every gate.' })),
+    }),
+  ),
 }
 
 /** One document of a bulk import. */

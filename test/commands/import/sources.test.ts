@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { registry } from '../../../commands/registry.gen.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
-import { openapiText, openHouse, plainText, type House, type Way } from './house.ts'
+import { arazzoText, openapiText, openHouse, plainText, type House, type Way } from './house.ts'
 
 let house: House
 beforeAll(async () => {
@@ -23,6 +23,12 @@ const versionsOf = async (way: Way, project: string): Promise<readonly Version[]
   const { exitCode, data } = await way.ask(['version', 'list', project])
   return exitCode === 0 ? (data as Version[]) : []
 }
+const classesOf = async (way: Way, project: string): Promise<unknown> => {
+  const { components } = JSON.parse(await way.render('openapi', project, '1.0.0')) as {
+    components: { schemas: object }
+  }
+  return components.schemas
+}
 const exitOf = async (way: Way, ...argv: readonly string[]): Promise<number> => {
   const { exit, stderr } = await way.run(['import', ...argv])
   if (exit === 70) throw new Error(stderr)
@@ -35,6 +41,48 @@ const address = JSON.stringify({
   type: 'object',
   properties: { street: { type: 'string' }, zip: { type: 'integer' } },
 })
+
+test('--as, --name and --description say what a schema becomes', async () => {
+  house.write('address.json', address)
+  for (const way of house.ways)
+    for (const command of ['json-schema', 'auto']) {
+      const into = (name: string): string => `${name}-of-${command}`
+      const schema = ['--as', 'schema', '--name', 'Place', '--description', 'Where it is.']
+      expect(await exitOf(way, command, 'address.json', '--project-slug', into('schema'), ...schema)).toBe(0)
+      expect(await classesOf(way, into('schema'))).toMatchObject({
+        Place: { description: 'Where it is.', type: 'object' },
+      })
+      expect(
+        await exitOf(way, command, 'address.json', '--project-slug', into('properties'), '--as', 'properties'),
+      ).toBe(0)
+      expect(Object.keys((await classesOf(way, into('properties'))) as object).sort()).toEqual(['street', 'zip'])
+      const property = ['--as', 'property', '--name', 'home']
+      expect(await exitOf(way, command, 'address.json', '--project-slug', into('property'), ...property)).toBe(0)
+      expect(JSON.stringify(await classesOf(way, into('property')))).toContain('"home"')
+      expect(await exitOf(way, command, 'address.json', '--as', 'table')).toBe(2)
+    }
+}, 30_000)
+
+test('--version-id attaches workflows and schemas to a version that is there', async () => {
+  house.write('api.json', openapiText('Attached'))
+  house.write('flow.json', arazzoText('Some flow'))
+  house.write('address.json', address)
+  for (const way of house.ways) {
+    await way.run(['import', 'openapi', 'api.json'])
+    const [version] = await versionsOf(way, 'attached')
+    const id = version?.id ?? ''
+    expect(await exitOf(way, 'arazzo', 'flow.json', '--version-id', id)).toBe(0)
+    expect(JSON.parse(await way.render('arazzo', 'attached', '1.0.0'))).toMatchObject({
+      workflows: [{ workflowId: 'list' }],
+    })
+    expect(await exitOf(way, 'json-schema', 'address.json', '--version-id', id)).toBe(0)
+    expect(Object.keys((await classesOf(way, 'attached')) as object).sort()).toEqual(['Address', 'Thing'])
+    expect(await exitOf(way, 'auto', 'flow.json', '--version-id', id)).toBe(0)
+    expect(await versionsOf(way, 'attached')).toMatchObject([{ label: '1.0.0' }])
+    expect(await versionsOf(way, 'some-flow')).toEqual([])
+    expect(await exitOf(way, 'auto', 'flow.json', '--version-id', 'attached')).toBe(2)
+  }
+}, 30_000)
 
 test('json-schema: --dry-run stores nothing, --project-id names the project', async () => {
   house.write('first.json', address.replace('Address', 'First'))
@@ -198,7 +246,9 @@ test('preflight tells the verdict of the policy: 3 where it blocks', async () =>
       const fine = await way.ask(['import', 'preflight', 'fine.json'])
       expect([fine.exitCode, gateOf(fine.data)]).toEqual([0, 'pass'])
       const publish = ['import', 'openapi', 'plain.json', '--publish', 'public']
-      expect((await way.run(publish)).exit).toBe(3)
+      const refused = await way.run(publish)
+      expect(refused.exit).toBe(3)
+      expect(refused.stdout).toMatch(/lint-findings +FAIL/)
       expect((await way.run([...publish, '--force', '--reason', 'A test.'])).exit).toBe(0)
     } finally {
       await connection.close()
