@@ -7,14 +7,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { parseNetworks } from '../../server/egress/address.ts'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve, type Server } from '../../server/serve.ts'
+import { type IssuerProcess, startIssuer } from '../server/auth/issuer.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
 
 setDefaultTimeout(90_000)
 
 let folder: string
 let server: Server
+let issuer: IssuerProcess
 let browser: Browser
 let page: Page
 let conduct: Conduct
@@ -24,12 +27,25 @@ const password = 'correct horse battery'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-journey-'))
+  issuer = await startIssuer()
   server = await serve({
     database: { kind: 'sqlite', path: join(folder, 'svc.db') },
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,
-    egressAllow: [],
+    egressAllow: parseNetworks('127.0.0.0/8'),
+    issuers: {
+      oidc: {
+        issuer: issuer.url,
+        clientId: 'svc',
+        clientSecret: 'a secret & more',
+        scopes: 'openid email profile',
+        name: 'Acme Login',
+        allowedDomains: ['example.com'],
+        provision: 'domains',
+      },
+      trusted: null,
+    },
     logger: createLogger({ level: 'info', write: (line) => void logged.push(line) }),
     environment: {},
     version: '0.0.0',
@@ -37,6 +53,7 @@ beforeAll(async () => {
     sample: true,
     agents: null,
   })
+  await issuer.register(`${server.url}/_app/oidc/callback`)
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
   page.setDefaultTimeout(15_000)
@@ -46,6 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await server.stop()
+  await issuer.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -205,6 +223,38 @@ test('a program of another device: its code is approved and it is signed in', as
   const me = await fetch(`${server.url}/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(((await me.json()) as { user: { email: string } }).user.email).toBe('ada@example.com')
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+})
+
+test('somebody is invited, signs in at the issuer, and accepts the membership that waits', async () => {
+  await goTo('Acme Rail')
+  await heading('Projects')
+  await goTo('Invite somebody')
+  await heading('Invite somebody')
+  await type('E-mail address', 'ann@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('The link', { exact: true }).waitFor()
+  await reach('Done')
+  expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+
+  const ada = page
+  page = await browser.newContext().then((context) => context.newPage())
+  await page.goto(`${server.url}/app/`)
+  await reach('Sign in with Acme Login', 'link')
+  const login = page.locator('input[name=login]')
+  await login.waitFor()
+  await tabTo(login)
+  await page.keyboard.type('ann')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await reach(/Continue/)
+  await heading('Your tenants')
+  // It is the only one, so that accepting it leads right into it.
+  await reach(/^Accept/)
+  await heading('Projects')
+  expect(await accessibilityFailures(page)).toEqual([])
+  await page.context().close()
+  page = ada
 })
 
 test('the documentation page of the sample, without signing in', async () => {

@@ -58,6 +58,8 @@ describe('lists', () => {
     await on.go('/app/t/acme/-/members')
     await on.heading('Grace Hopper')
     expect(await on.page.getByRole('button', { name: /Invite|Remove|Suspend|Reinstate/ }).count()).toBe(0)
+    await on.go('/app/t/acme/-/import')
+    await on.heading('You may not see this')
     await on.go('/app/t/acme/train-travel/2.0.0/publishing')
     await on.page.getByText('Publishing needs a role').waitFor()
     expect(await on.page.getByRole('button', { name: 'Publish …' }).count()).toBe(0)

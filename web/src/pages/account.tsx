@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authApi } from '../../../src/api/auth.ts'
 import { call } from '../call.ts'
-import { RadioField, Field, Form, useForm } from '../parts/form.tsx'
+import { NewPasswordField, PasswordField } from '../parts/fields.tsx'
+import { RadioField, Form, useForm } from '../parts/form.tsx'
 import { Read } from '../parts/listing.tsx'
 import { CommandHint } from '../parts/copy.tsx'
 import { Facts, Page, Section } from '../parts/page.tsx'
@@ -23,22 +24,8 @@ const PasswordForm = () => {
       submit="Change the password"
       note={done ? <span role="status">It is changed; every other session of yours has ended.</span> : null}
     >
-      <Field
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        {...form.bind('current', 'current_password')}
-      />
-      <Field
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={12}
-        hint="At least 12 characters."
-        {...form.bind('next', 'new_password')}
-      />
+      <PasswordField label="Current password" {...form.bind('current', 'current_password')} />
+      <NewPasswordField label="New password" {...form.bind('next', 'new_password')} />
     </Form>
   )
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type AgentKeyRecord, agentKeysApi, type Toolset, toolsetNames, toolsets } from '../../../src/api/agent-keys.ts'
 import { call } from '../call.ts'
 import { useAddress } from '../parts/address.ts'
@@ -10,11 +9,11 @@ import { Confirmation, Window } from '../parts/dialog.tsx'
 import { Field, Form, RadioField, useForm } from '../parts/form.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../parts/page.tsx'
-import { SecretWindow, Uses } from '../parts/secret.tsx'
+import { useMade } from '../parts/secret.tsx'
 import { Empty } from '../parts/states.tsx'
 import { pageSize, queryClient } from '../queries.ts'
 import { holds, identityQuery } from '../session.ts'
-import { agentUses } from './agent-uses.ts'
+import { AgentSecret } from './agent-secret.tsx'
 
 const agentKeysQuery = (tenant: string, offset: number) =>
   queryOptions({
@@ -107,7 +106,7 @@ export const AgentsPage = ({ tenant, offset }: { tenant: string; offset: number 
   const keys = useQuery(agentKeysQuery(tenant, offset))
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close, move } = useAddress()
-  const [made, setMade] = useState<AgentKeyRecord | null>(null)
+  const { made, show, forget } = useMade<AgentKeyRecord>()
   const may = holds(identity.data, tenant, 'api_keys:create')
   const mayRevoke = holds(identity.data, tenant, 'api_keys:delete')
   const asked = keys.data?.items.find((it) => it.id === item)
@@ -146,14 +145,7 @@ export const AgentsPage = ({ tenant, offset }: { tenant: string; offset: number 
         )}
       </Listing>
       <Window open={dialog === 'new' && may} onClose={close} title="Create an agent key">
-        <CreateForm
-          tenant={tenant}
-          onClose={close}
-          onMade={(record) => {
-            setMade(record)
-            close()
-          }}
-        />
+        <CreateForm tenant={tenant} onClose={close} onMade={show} />
       </Window>
       <Confirmation
         open={dialog === 'revoke' && asked?.status === 'active'}
@@ -167,13 +159,7 @@ export const AgentsPage = ({ tenant, offset }: { tenant: string; offset: number 
       >
         <p>Its agent is refused from now on. A revoked key stays in the list and never works again.</p>
       </Confirmation>
-      <SecretWindow
-        title={made ? `The key "${made.label}"` : 'The key'}
-        secret={made?.key ?? null}
-        onClose={() => setMade(null)}
-      >
-        <Uses uses={agentUses()} />
-      </SecretWindow>
+      <AgentSecret record={made} onClose={forget} />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { type ImportJob, importsApi } from '../../../src/api/imports.ts'
@@ -7,7 +8,10 @@ import { buttonClass } from '../parts/button.tsx'
 import { CommandHint, svcCommand } from '../parts/copy.tsx'
 import { Field, Form, TextField, useChange } from '../parts/form.tsx'
 import { count, Page } from '../parts/page.tsx'
+import { Read } from '../parts/listing.tsx'
+import { NoPermission } from '../parts/states.tsx'
 import { queryClient } from '../queries.ts'
+import { holds, identityQuery } from '../session.ts'
 
 const ended = (job: ImportJob): boolean => !['queued', 'running'].includes(job.status)
 
@@ -58,8 +62,7 @@ const Result = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
   </div>
 )
 
-/** Brings a document in: a file, a pasted text or an address. The job runs in the service; this waits for it. */
-export const ImportPage = ({ tenant, project }: { tenant: string; project: string | null }) => {
+const ImportForm = ({ tenant, project }: { tenant: string; project: string | null }) => {
   const id = useId()
   const [text, setText] = useState('')
   const [file, setFile] = useState('')
@@ -82,10 +85,7 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
     await queryClient.invalidateQueries()
   })
   return (
-    <Page
-      title={project === null ? 'Import a document' : `Import a version of ${project}`}
-      description="OpenAPI, Swagger, Arazzo or JSON Schema, as JSON or YAML. It is linted and stored as a draft."
-    >
+    <>
       <CommandHint
         command={svcCommand(tenant, ['import', 'auto', file || 'openapi.yaml'], { 'project-slug': project ?? '' })}
       />
@@ -125,6 +125,27 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
         />
       </Form>
       {job ? <Result tenant={tenant} job={job} /> : null}
+    </>
+  )
+}
+
+/** Brings a document in: a file, a pasted text or an address. The job runs in the service; this waits for it. */
+export const ImportPage = ({ tenant, project }: { tenant: string; project: string | null }) => {
+  const identity = useQuery(identityQuery)
+  return (
+    <Page
+      title={project === null ? 'Import a document' : `Import a version of ${project}`}
+      description="OpenAPI, Swagger, Arazzo or JSON Schema, as JSON or YAML. It is linted and stored as a draft."
+    >
+      <Read query={identity} what="your role">
+        {() =>
+          holds(identity.data, tenant, 'versions:edit') ? (
+            <ImportForm tenant={tenant} project={project} />
+          ) : (
+            <NoPermission permission="versions:edit" />
+          )
+        }
+      </Read>
     </Page>
   )
 }

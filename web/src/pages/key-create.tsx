@@ -1,5 +1,6 @@
 import { applicationApi, type ApiKeyRecord } from '../../../src/api/application.ts'
 import { call } from '../call.ts'
+import { DaysField } from '../parts/fields.tsx'
 import { Field, Form, RadioField, useForm } from '../parts/form.tsx'
 import { presets } from './key-presets.ts'
 import { daysOf, refreshKeys } from './key-queries.ts'
@@ -40,15 +41,7 @@ export const CreateKey = ({
         options={presets.map((it) => ({ value: it.id, name: it.name, detail: it.allows }))}
         onChange={(preset) => form.set({ preset })}
       />
-      <Field
-        label="Expires after so many days"
-        type="number"
-        min={1}
-        max={3650}
-        step={1}
-        hint="Leave it empty for a key that never expires."
-        {...form.bind('days', 'expires_in_days')}
-      />
+      <DaysField {...form.bind('days', 'expires_in_days')} />
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { applicationApi, type ApiKeyRecord, type RotationGrace } from '../../../src/api/application.ts'
 import { call } from '../call.ts'
-import { Field, Form, type Option, RadioField, useForm } from '../parts/form.tsx'
+import { DaysField } from '../parts/fields.tsx'
+import { Form, type Option, RadioField, useForm } from '../parts/form.tsx'
 import { daysOf, refreshKeys } from './key-queries.ts'
 
 const graces: readonly Option<RotationGrace>[] = [
@@ -50,15 +51,7 @@ export const RotateKey = ({
         options={graces}
         onChange={(grace) => form.set({ grace })}
       />
-      <Field
-        label="The new key expires after so many days"
-        type="number"
-        min={1}
-        max={3650}
-        step={1}
-        hint="Leave it empty for a key that never expires."
-        {...form.bind('days', 'expires_in_days')}
-      />
+      <DaysField label="The new key expires after so many days" {...form.bind('days', 'expires_in_days')} />
     </Form>
   )
 }

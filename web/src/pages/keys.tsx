@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { applicationApi, type ApiKeyRecord } from '../../../src/api/application.ts'
 import { call } from '../call.ts'
 import { useAddress } from '../parts/address.ts'
@@ -11,6 +10,7 @@ import { useChange } from '../parts/form.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { useMade } from '../parts/secret.tsx'
 import { Empty, Failure } from '../parts/states.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { holds, identityQuery } from '../session.ts'
@@ -155,17 +155,13 @@ export const KeysPage = ({ tenant, q, offset }: { tenant: string; q: string; off
   const keys = useQuery(keysQuery(tenant, q, offset))
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close, filter, move } = useAddress()
-  const [made, setMade] = useState<ApiKeyRecord | null>(null)
+  const { made, show, forget } = useMade<ApiKeyRecord>()
   const items = keys.data?.items ?? []
   const replaced = new Set(items.map((it) => it.replaces_id))
   const may = {
     create: holds(identity.data, tenant, 'api_keys:create'),
     edit: holds(identity.data, tenant, 'api_keys:edit'),
     delete: holds(identity.data, tenant, 'api_keys:delete'),
-  }
-  const show = (record: ApiKeyRecord): void => {
-    setMade(record)
-    close()
   }
   const create = may.create ? (
     <Button look="primary" onClick={() => open('new')}>
@@ -220,7 +216,7 @@ export const KeysPage = ({ tenant, q, offset }: { tenant: string; q: string; off
         <CreateKey tenant={tenant} onClose={close} onMade={show} />
       </Window>
       <Dialogs tenant={tenant} record={items.find((it) => it.id === item)} onMade={show} />
-      <ShownOnce tenant={tenant} record={made} onClose={() => setMade(null)} />
+      <ShownOnce tenant={tenant} record={made} onClose={forget} />
     </Page>
   )
 }

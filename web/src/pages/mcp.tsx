@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type McpCapabilities, type McpKeyRecord, mcpKeysApi } from '../../../src/api/mcp-keys.ts'
 import { call } from '../call.ts'
 import { useAddress } from '../parts/address.ts'
@@ -9,10 +8,10 @@ import { CommandHint, svcCommand } from '../parts/copy.tsx'
 import { Confirmation, Window } from '../parts/dialog.tsx'
 import { Listing, Read } from '../parts/listing.tsx'
 import { Facts, Moment, Page, Section } from '../parts/page.tsx'
-import { SecretWindow, Uses } from '../parts/secret.tsx'
+import { useMade } from '../parts/secret.tsx'
 import { Empty, NoPermission } from '../parts/states.tsx'
 import { holds, identityQuery } from '../session.ts'
-import { agentUses } from './agent-uses.ts'
+import { AgentSecret } from './agent-secret.tsx'
 import { CapabilitiesForm, CreateMcpKey, KeyToolsForm } from './mcp-forms.tsx'
 import { capabilitiesQuery, mcpKeysQuery, refreshMcp } from './mcp-queries.ts'
 
@@ -136,7 +135,7 @@ const Keys = ({ tenant, offset }: { tenant: string; offset: number }) => {
 export const McpPage = ({ tenant, offset }: { tenant: string; offset: number }) => {
   const identity = useQuery(identityQuery)
   const { dialog, open, close } = useAddress()
-  const [made, setMade] = useState<McpKeyRecord | null>(null)
+  const { made, show, forget } = useMade<McpKeyRecord>()
   const may = holds(identity.data, tenant, 'mcp:govern')
   return (
     <Page
@@ -163,22 +162,9 @@ export const McpPage = ({ tenant, offset }: { tenant: string; offset: number }) 
         }
       </Read>
       <Window open={dialog === 'new' && may} onClose={close} title="Create an MCP key">
-        <CreateMcpKey
-          tenant={tenant}
-          onClose={close}
-          onMade={(record) => {
-            setMade(record)
-            close()
-          }}
-        />
+        <CreateMcpKey tenant={tenant} onClose={close} onMade={show} />
       </Window>
-      <SecretWindow
-        title={made ? `The key "${made.label}"` : 'The key'}
-        secret={made?.key ?? null}
-        onClose={() => setMade(null)}
-      >
-        <Uses uses={agentUses()} />
-      </SecretWindow>
+      <AgentSecret record={made} onClose={forget} />
     </Page>
   )
 }

@@ -27,6 +27,10 @@ const roleOptions: readonly Option<Role>[] = roles.map((it) => ({
   detail: meanings[it],
 }))
 
+const RoleField = ({ value, onChange }: { value: Role; onChange: (role: Role) => void }) => (
+  <RadioField legend="Role" value={value} options={roleOptions} onChange={onChange} />
+)
+
 const RoleForm = ({ tenant, member, onClose }: { tenant: string; member: MemberRecord; onClose: () => void }) => {
   const form = useForm({ role: member.role }, async (body) => {
     await call(membersApi.update, { params: { tenant_slug: tenant, user_id: member.user_id }, body })
@@ -36,12 +40,7 @@ const RoleForm = ({ tenant, member, onClose }: { tenant: string; member: MemberR
   })
   return (
     <Form change={form} submit="Change the role" disabled={form.values.role === member.role} onCancel={onClose}>
-      <RadioField
-        legend="Role"
-        value={form.values.role}
-        options={roleOptions}
-        onChange={(role) => form.set({ role })}
-      />
+      <RoleField value={form.values.role} onChange={(role) => form.set({ role })} />
     </Form>
   )
 }
@@ -109,12 +108,7 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
     return (
       <Form change={form} submit="Make the link" onCancel={onClose}>
         <Field label="E-mail address" type="email" required {...form.bind('email')} />
-        <RadioField
-          legend="Role"
-          value={form.values.role}
-          options={roleOptions}
-          onChange={(role) => form.set({ role })}
-        />
+        <RoleField value={form.values.role} onChange={(role) => form.set({ role })} />
       </Form>
     )
   const link = `${location.origin}/app/invitation#token=${made.token ?? ''}`

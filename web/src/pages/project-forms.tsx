@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ProjectRecord, projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { call } from '../call.ts'
+import { SlugField } from '../parts/fields.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../parts/form.tsx'
 import { queryClient } from '../queries.ts'
 
@@ -37,13 +38,7 @@ export const CreateProject = ({ tenant, onClose }: Given) => {
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
       <NameAndPurpose bind={form.bind} />
-      <Field
-        label="Word for addresses (optional)"
-        hint="Lower-case letters, digits and hyphens. Made from the name when left empty; it cannot be changed later."
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        spellCheck={false}
-        {...form.bind('slug')}
-      />
+      <SlugField {...form.bind('slug')} />
     </Form>
   )
 }

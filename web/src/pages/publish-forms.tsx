@@ -22,6 +22,10 @@ const visibilityOptions: readonly Option<Visibility>[] = [
   { value: 'public', name: 'Everybody', detail: 'Whoever reaches this service reads it, without signing in.' },
 ]
 
+const VisibilityField = ({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) => (
+  <RadioField legend="Visible to" value={value} options={visibilityOptions} onChange={onChange} />
+)
+
 /** Publishes the very content that was looked at; by force with a reason, past the gates that may be skipped. */
 export const PublishForm = ({
   at,
@@ -69,12 +73,7 @@ export const PublishForm = ({
           />
         </>
       ) : null}
-      <RadioField
-        legend="Visible to"
-        value={form.values.visibility}
-        options={visibilityOptions}
-        onChange={(visibility) => form.set({ visibility })}
-      />
+      <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
     </Form>
   )
 }
@@ -88,12 +87,7 @@ export const VisibilityForm = ({ at, onClose, record }: Given & { record: Versio
   })
   return (
     <Form change={form} submit="Change it" disabled={form.values.visibility === record.visibility} onCancel={onClose}>
-      <RadioField
-        legend="Visible to"
-        value={form.values.visibility}
-        options={visibilityOptions}
-        onChange={(visibility) => form.set({ visibility })}
-      />
+      <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
     </Form>
   )
 }

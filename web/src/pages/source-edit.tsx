@@ -35,8 +35,11 @@ const UnsavedGuard = ({ unsaved }: { unsaved: boolean }) => {
 /** Somebody was faster: their document, to go on from, and one's own text to take over from it. */
 const Conflict = ({ theirs, mine, onGoOn }: { theirs: Text; mine: string; onGoOn: () => void }) => {
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  // It stands above a long text, whose end is where saving was pressed.
+  useEffect(() => box.current?.focus(), [])
   return (
-    <div role="alert" className="card grid gap-3 border-warn p-4">
+    <div ref={box} role="alert" tabIndex={-1} className="card grid gap-3 border-warn p-4">
       <p className="font-semibold text-warn">Somebody else changed this document meanwhile</p>
       <p>
         Nothing was saved, and nothing of theirs is lost. Go on from their document, and take over what you need from
@@ -100,6 +103,19 @@ export const SourceEditor = ({ at, read, line }: { at: VersionRef; read: Text; l
         onCancel={() => void leave()}
         note={unsaved ? <span className="text-sm text-soft">not saved yet</span> : null}
       >
+        {theirs ? (
+          <Conflict
+            theirs={theirs}
+            mine={text}
+            onGoOn={() => {
+              setKept(text)
+              setBase(theirs)
+              setText(theirs.text)
+              setTheirs(null)
+              field.current?.focus()
+            }}
+          />
+        ) : null}
         <div className="grid gap-1">
           <label htmlFor={id} className="text-sm font-medium">
             Document of the draft
@@ -116,19 +132,6 @@ export const SourceEditor = ({ at, read, line }: { at: VersionRef; read: Text; l
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        {theirs ? (
-          <Conflict
-            theirs={theirs}
-            mine={text}
-            onGoOn={() => {
-              setKept(text)
-              setBase(theirs)
-              setText(theirs.text)
-              setTheirs(null)
-              field.current?.focus()
-            }}
-          />
-        ) : null}
         {kept === null ? null : (
           <details className="card p-4" open>
             <summary className="cursor-pointer font-medium">Your text from before</summary>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { onboardingApi, type WizardState, type WizardStep, wizardSteps } from '../../../src/api/onboarding.ts'
 import { call } from '../call.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { SlugField } from '../parts/fields.tsx'
 import { CheckField, Field, Form, useChange, useForm } from '../parts/form.tsx'
 import { Read } from '../parts/listing.tsx'
 import { Facts, Page } from '../parts/page.tsx'
@@ -73,13 +74,7 @@ const Organization = ({
         autoComplete="organization"
         {...form.bind('name', 'org_name')}
       />
-      <Field
-        label="Word for addresses (optional)"
-        hint="Lower-case letters, digits and hyphens. Made from the name when left empty; it cannot be changed later."
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        spellCheck={false}
-        {...form.bind('slug')}
-      />
+      <SlugField {...form.bind('slug')} />
     </Form>
   )
 }

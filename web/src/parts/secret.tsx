@@ -1,10 +1,22 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { useAddress } from './address.ts'
 import { Button } from './button.tsx'
 import { Choices } from './choices.tsx'
 import { CopyButton, Snippet } from './copy.tsx'
 import { Window } from './dialog.tsx'
 import { CheckField } from './form.tsx'
+
+/** What was just made in a dialog: showing it closes the dialog, and it is forgotten when it was stored. */
+export const useMade = <T,>() => {
+  const { close } = useAddress()
+  const [made, setMade] = useState<T | null>(null)
+  const show = (record: T): void => {
+    setMade(record)
+    close()
+  }
+  return { made, show, forget: (): void => setMade(null) }
+}
 
 /** Ready-made ways to use what was just made, one of them shown. */
 export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {

@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react'
+import { Field } from './form.tsx'
+
+/** The word that stands for something in addresses: it never changes afterwards. */
+export const SlugField = (given: Given) => (
+  <Field
+    label="Word for addresses (optional)"
+    hint="Lower-case letters, digits and hyphens. Made from the name when left empty; it cannot be changed later."
+    pattern="[a-z0-9]+(-[a-z0-9]+)*"
+    spellCheck={false}
+    {...given}
+  />
+)
+
+/** A life in whole days; empty where it has no end. */
+export const DaysField = ({ label = 'Expires after so many days', ...given }: Given & { label?: string }) => (
+  <Field
+    label={label}
+    type="number"
+    min={1}
+    max={3650}
+    step={1}
+    hint="Leave it empty for a key that never expires."
+    {...given}
+  />
+)
+
+type Given = Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error' | 'autoFocus' | 'hint'>
+
+export const NameField = (given: Given) => <Field label="Your name" autoComplete="name" required {...given} />
+
+export const EmailField = (given: Given) => (
+  <Field label="E-mail address" type="email" autoComplete="username" required {...given} />
+)
+
+export const PasswordField = ({ label = 'Password', ...given }: Given & { label?: string }) => (
+  <Field label={label} type="password" autoComplete="current-password" required {...given} />
+)
+
+export const NewPasswordField = ({ label = 'Password', ...given }: Given & { label?: string }) => (
+  <Field
+    label={label}
+    type="password"
+    autoComplete="new-password"
+    required
+    minLength={12}
+    hint="At least 12 characters."
+    {...given}
+  />
+)
