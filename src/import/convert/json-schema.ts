@@ -3,6 +3,7 @@ import { formatFragment } from '../../document/pointer.ts'
 import { jsonSchema07 } from '../../document/validate/json-schema.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
+import { mapDiscriminator } from './discriminator.ts'
 
 // A property that is required by others, or a schema that then applies.
 const splitDependencies = (dependencies: JsonObject): Record<string, Json> => {
@@ -78,8 +79,16 @@ export const embedSchema = (
   notes: Notes,
   draft: string,
 ): JsonObject =>
-  rebuild(jsonSchema07, schema, (name, node, path) => {
+  rebuild(jsonSchema07, schema, (name, given, path) => {
+    let node = given
     if (name !== 'Schema') return node
+    if (isObject(node.discriminator)) {
+      const moved = mapDiscriminator(node.discriminator, (target) => {
+        const place = target.startsWith('#') ? move(target, path) : null
+        return place === null ? null : formatFragment(place)
+      })
+      if (moved !== node.discriminator) node = { ...node, discriminator: moved }
+    }
     const ref = typeof node.$ref === 'string' ? node.$ref : null
     if (ref === null) return upgrade(node)
     const target = move(ref, path)

@@ -1,7 +1,8 @@
-import type { Json, JsonObject, Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { openapi30 } from '../../document/validate/openapi-30.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
+import { mapDiscriminator, referenceOfName } from './discriminator.ts'
 
 // What may stand beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
 const annotations = new Set([
@@ -115,14 +116,17 @@ const isEmptyResponses = (responses: Json | undefined): boolean =>
   typeof responses === 'object' && responses !== null && Object.keys(responses).every((key) => key.startsWith('x-'))
 
 /** An OpenAPI 3.0 document as 3.1.0 that says the same. */
-export const upgradeOpenapi30 = (content: JsonObject, notes: Notes): JsonObject =>
-  rebuild(openapi30, content, (name, node, path, reference) => {
+export const upgradeOpenapi30 = (content: JsonObject, notes: Notes): JsonObject => {
+  const referenceTo = referenceOfName(isObject(content.components) ? content.components.schemas : undefined)
+  return rebuild(openapi30, content, (name, node, path, reference) => {
     if (reference) return name === 'Schema' ? upgradeSchemaReference(node, path, notes) : onlyRef(node)
     switch (name) {
       case 'Document':
         return { openapi: '3.1.0', ...edit(node, ['openapi']) }
       case 'Schema':
         return upgradeSchema(node, path, notes)
+      case 'Discriminator':
+        return mapDiscriminator(node, referenceTo)
       case 'Operation':
         return isEmptyResponses(node.responses) ? edit(node, ['responses']) : node
       case 'Example':
@@ -149,3 +153,4 @@ export const upgradeOpenapi30 = (content: JsonObject, notes: Notes): JsonObject 
         return node
     }
   })
+}

@@ -51,7 +51,7 @@ export const styleOf = (node: JsonObject, path: Path, notes: Notes): Record<stri
   if (node.type !== 'array') return {}
   const inQuery = node.in === 'query' || node.in === 'formData'
   const format = typeof node.collectionFormat === 'string' ? node.collectionFormat : 'csv'
-  if (format === 'multi') return inQuery ? { style: 'form', explode: true } : {}
+  if (format === 'multi' && inQuery) return { style: 'form', explode: true }
   if (format === 'csv') return inQuery ? { style: 'form', explode: false } : {}
   if (inQuery && format === 'ssv') return { style: 'spaceDelimited', explode: false }
   if (inQuery && format === 'pipes') return { style: 'pipeDelimited', explode: false }
@@ -96,8 +96,40 @@ export const convertBody = (node: JsonObject, consumes: readonly string[]): Json
     ...(typeof rest.description === 'string' ? { description: rest.description } : {}),
     ...(typeof rest.required === 'boolean' ? { required: rest.required } : {}),
     content: Object.fromEntries((consumes.length === 0 ? ['application/json'] : consumes).map((type) => [type, media])),
+    // A body has no name in OpenAPI 3, but generators of code call its argument by it.
+    ...(typeof rest.name === 'string' ? { 'x-body-name': rest.name } : {}),
     ...extensions(rest),
   }
+}
+
+const isForm = (type: string): boolean => /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type)
+
+interface Fields {
+  readonly fields: readonly { readonly node: JsonObject; readonly path: Path }[]
+  readonly consumes: readonly string[]
+  readonly ownTypes: boolean
+  /** The media types that the body got. */
+  readonly types: readonly string[]
+}
+
+// What a form of OpenAPI 3.1 cannot say of its fields.
+const noteForm = ({ fields, consumes, ownTypes, types }: Fields, notes: Notes): void => {
+  const [first] = fields
+  const left = ownTypes ? consumes.filter((type) => !types.includes(type)) : []
+  if (first !== undefined && left.length > 0)
+    notes.add(
+      'form-type',
+      `A body of these form fields cannot be of the type ${left.map((type) => `"${type}"`).join(', ')}, which was left out.`,
+      first.path,
+    )
+  if (!types.some((type) => type.startsWith('multipart/'))) return
+  for (const { node, path } of fields)
+    if (node.type === 'array' && node.collectionFormat !== 'multi')
+      notes.add(
+        'collection-format',
+        'In a multipart body OpenAPI 3.1 has no separators within a field: each item of this list becomes a part of its own.',
+        [...path, 'collectionFormat'],
+      )
 }
 
 /**
@@ -124,16 +156,22 @@ export const convertForm = (
       },
     ])
     if (node.required === true) required.push(name)
+    if (node.allowEmptyValue === true)
+      notes.add(
+        'allow-empty-value',
+        `OpenAPI 3.1 cannot say that the form field "${name}" may be sent without a value.`,
+        [...path, 'allowEmptyValue'],
+      )
     const style = styleOf(node, path, notes)
     if (Object.keys(style).length > 0 && style.explode !== true) encoding.push([name, style])
   }
-  const isForm = (type: string) => /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type)
   const hasFile = fields.some(({ node }) => node.type === 'file')
   const types = hasFile
     ? [consumes.find((type) => type.startsWith('multipart/')) ?? 'multipart/form-data']
     : consumes.some(isForm)
       ? consumes.filter((type) => ownTypes || isForm(type))
       : ['application/x-www-form-urlencoded']
+  noteForm({ fields, consumes, ownTypes, types }, notes)
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -162,13 +200,12 @@ export const convertScheme = (node: JsonObject): JsonObject => {
   const addresses = ['authorizationUrl', 'tokenUrl']
     .filter((key) => typeof node[key] === 'string')
     .map((key): [string, Json] => [key, node[key] as Json])
-  const scopes = isObject(node.scopes)
-    ? Object.fromEntries(Object.entries(node.scopes).filter(([key]) => !key.startsWith('x-')))
-    : {}
+  const given = isObject(node.scopes) ? node.scopes : {}
+  const scopes = Object.fromEntries(Object.entries(given).filter(([key]) => !key.startsWith('x-')))
   return {
     type: 'oauth2',
     ...described,
-    flows: { [flow]: { ...Object.fromEntries(addresses), scopes } },
+    flows: { [flow]: { ...Object.fromEntries(addresses), scopes, ...extensions(given) } },
     ...extensions(node),
   }
 }

@@ -46,9 +46,10 @@ class SwaggerConversion {
       responses: componentNames(keysOf(content.responses)),
       securityDefinitions: componentNames(keysOf(content.securityDefinitions)),
     }
-    for (const names of Object.values(this.#names))
+    for (const [area, names] of Object.entries(this.#names))
       for (const [from, to] of names)
-        if (from !== to) notes.add('renamed', `OpenAPI 3 allows no such name: "${from}" became "${to}".`, [])
+        if (from !== to) notes.add('renamed', `OpenAPI 3 allows no such name: "${from}" became "${to}".`, [area, from])
+    this.#noteUnused(content)
     this.#original = content
     this.#source = rebuild(swagger20, content, (name, node, path, reference) =>
       this.#schema(name, node, path, reference),
@@ -57,7 +58,7 @@ class SwaggerConversion {
 
   run(): JsonObject {
     const source = this.#source
-    const servers = this.#servers(texts(source.schemes))
+    const servers = this.#servers(texts(source.schemes), ['schemes'])
     const security = Array.isArray(source.security) ? { security: this.#security(source.security) } : {}
     const components = this.#components()
     return {
@@ -83,7 +84,8 @@ class SwaggerConversion {
     if (reference) return this.#moveSchema(upgradeSchemaReference(node, path, this.#notes), path)
     const extra: Record<string, Json> = {}
     const without: string[] = []
-    if (typeof node.discriminator === 'string') extra.discriminator = { propertyName: node.discriminator }
+    if (typeof node.discriminator === 'string')
+      extra.discriminator = { propertyName: node.discriminator, ...this.#mapping(path) }
     if (typeof node['x-nullable'] === 'boolean') {
       without.push('x-nullable')
       extra.nullable = node['x-nullable']
@@ -117,10 +119,50 @@ class SwaggerConversion {
     return node
   }
 
-  #servers(schemes: readonly string[] | null): JsonObject[] {
+  // The value of a discriminator is the name of a schema: one that had to be renamed is mapped to its new name.
+  #mapping(path: Path): JsonObject {
+    const [area, base] = path
+    const names = this.#names.definitions
+    if (area !== 'definitions' || path.length !== 2) return {}
+    const isKind = ([name, node]: [string, Json]): boolean =>
+      name === base ||
+      (isObject(node) &&
+        Array.isArray(node.allOf) &&
+        (node.allOf as readonly Json[]).some(
+          (one) => isObject(one) && typeof one.$ref === 'string' && parseFragment(one.$ref)?.[1] === base,
+        ))
+    const kinds = entriesOf(this.#original.definitions)
+      .filter(isKind)
+      .map(([name]) => name)
+    if (kinds.every((name) => names.get(name) === name)) return {}
+    return {
+      mapping: Object.fromEntries(kinds.map((name) => [name, `#/components/schemas/${names.get(name) ?? name}`])),
+    }
+  }
+
+  // Form fields are written out where they are used: OpenAPI 3 has no place for shared ones that nobody uses.
+  #noteUnused(content: JsonObject): void {
+    const text = JSON.stringify(content.paths ?? {})
+    for (const [name, node] of entriesOf(content.parameters))
+      if (isObject(node) && node.in === 'formData' && !text.includes(JSON.stringify(`#/parameters/${name}`)))
+        this.#notes.add('form-field-unused', `The shared form field "${name}" is used nowhere and was left out.`, [
+          'parameters',
+          name,
+        ])
+  }
+
+  #servers(schemes: readonly string[] | null, path: Path): JsonObject[] {
     const { host, basePath } = this.#source
     const base = typeof basePath === 'string' ? basePath.replace(/\/+$/, '') : ''
-    if (typeof host !== 'string' || host === '') return base === '' ? [] : [{ url: base }]
+    if (typeof host !== 'string' || host === '') {
+      if (schemes !== null && schemes.length > 0)
+        this.#notes.add(
+          'schemes-without-host',
+          `Without "host" OpenAPI 3.1 has no place for ${schemes.map((scheme) => `"${scheme}"`).join(', ')}: the scheme is that of the document.`,
+          path,
+        )
+      return base === '' ? [] : [{ url: base }]
+    }
     if (schemes === null || schemes.length === 0) return [{ url: `//${host}${base}` }]
     return schemes.map((scheme) => ({ url: `${scheme}://${host}${base}` }))
   }
@@ -213,7 +255,7 @@ class SwaggerConversion {
     const every = [...inherited.filter(({ node }) => (node.in === 'body' ? !ownBody : !names.has(node.name))), ...own]
     const plain = every.filter(({ node }) => node.in !== 'body' && node.in !== 'formData')
     const schemes = texts(node.schemes)
-    const servers = schemes === null ? [] : this.#servers(schemes)
+    const servers = schemes === null ? [] : this.#servers(schemes, [...path, 'schemes'])
     const body = this.#body(every, consumes, Object.hasOwn(node, 'consumes'))
     const rest = edit(node, ['parameters', 'consumes', 'produces', 'schemes', 'responses', 'security'])
     return {

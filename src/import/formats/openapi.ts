@@ -3,6 +3,7 @@ import { findUnresolved } from '../../document/reference.ts'
 import { edit } from '../../document/validate/rebuild.ts'
 import { validateStructure } from '../../document/validate/structure.ts'
 import { upgradeOpenapi30 } from '../convert/openapi-30.ts'
+import { tidyOpenapi31 } from '../convert/openapi-31.ts'
 import { downgradeOpenapi32 } from '../convert/openapi-32.ts'
 import { projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
@@ -12,10 +13,10 @@ import type { ImportFormat } from '../spec.ts'
 
 const convert = (version: string, content: JsonObject, notes: Notes): JsonObject => {
   if (version === '3.0') return upgradeOpenapi30(content, notes)
-  if (version === '3.2') return downgradeOpenapi32(content, notes)
+  if (version === '3.2') return tidyOpenapi31(downgradeOpenapi32(content, notes), notes)
   if (version !== '3.1')
     notes.add('version-unknown', `OpenAPI ${version} is not known; the document was read as 3.1.`, ['openapi'])
-  return { openapi: '3.1.0', ...edit(content, ['openapi']) }
+  return { openapi: '3.1.0', ...edit(tidyOpenapi31(content, notes), ['openapi']) }
 }
 
 /** The classes of an OpenAPI 3.1 document: its component schemas. */

@@ -187,6 +187,7 @@ test('parameters of every place and separator', () => {
             'application/json': { schema: { $ref: '#/components/schemas/Pet' } },
             'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/Pet' } },
           },
+          'x-body-name': 'pet',
         },
       },
     },
@@ -195,6 +196,8 @@ test('parameters of every place and separator', () => {
     'collection-format paths//a/{id}/get/parameters/4/collectionFormat',
     'example-type paths//a/{id}/get/responses/200/examples/name',
     'body-and-form paths//a/{id}/post/parameters/0',
+    'form-type paths//a/{id}/parameters/1',
+    'collection-format paths//a/{id}/put/parameters/1/collectionFormat',
   ])
 })
 
@@ -244,11 +247,17 @@ test('security, names that OpenAPI 3 refuses, references into other parts', () =
       my_key: { type: 'apiKey', name: 'k', in: 'header' },
       o: {
         type: 'oauth2',
-        flows: { authorizationCode: { authorizationUrl: 'https://a', tokenUrl: 'https://b', scopes: { a: 'A' } } },
+        flows: {
+          authorizationCode: { authorizationUrl: 'https://a', tokenUrl: 'https://b', scopes: { a: 'A' }, 'x-s': 1 },
+        },
       },
     },
   })
   expect(JSON.stringify(openapi?.paths)).toContain('"#/components/schemas/List_A_2/items"')
   expect(JSON.stringify(openapi?.paths)).toContain('"#/paths/~1a/get/responses/200/content/*~1*/schema/properties/a"')
-  expect(warnings).toEqual(['renamed ', 'renamed ', 'ref-siblings definitions/B'])
+  expect(warnings).toEqual([
+    'renamed definitions/List[A]',
+    'renamed securityDefinitions/my key',
+    'ref-siblings definitions/B',
+  ])
 })
