@@ -34,11 +34,9 @@ const completeInfo = (source: RenderSource): JsonObject => {
   }
 }
 
-const wholeDocument = (source: RenderSource): JsonObject => {
-  const { openapi } = source
-  const described = isObject(openapi.paths) || isObject(openapi.components) || isObject(openapi.webhooks)
-  return ordered({ ...openapi, openapi: '3.1.0', info: completeInfo(source), ...(described ? {} : { paths: {} }) })
-}
+// Many readers take a document without "paths" for none at all, though 3.1 allows it; an empty map says the same.
+const wholeDocument = ({ openapi, ...source }: RenderSource): JsonObject =>
+  ordered({ paths: {}, ...openapi, openapi: '3.1.0', info: completeInfo({ openapi, ...source }) })
 
 // The path items of an area that have a kept operation or are themselves kept for their reference.
 const keepItems = (
