@@ -8,6 +8,7 @@ import { command } from './command.ts'
 import { explainRule } from './explain.ts'
 import { findGuide } from './guides.ts'
 import { applyWaivers, newFindings, readBaseline, readWaivers, waiverNotes, writeBaseline } from './linting/accepted.ts'
+import { mend, type Mended } from './linting/mend.ts'
 import { deadRules, exitCodes, lintTarget, worst, type Linted } from './linting/outcome.ts'
 import { expandTargets, readTarget } from './linting/targets.ts'
 import { findingFormats, readReportTarget, writeFindings, writeOptionFile, writeReportFiles } from './reports.ts'
@@ -20,10 +21,12 @@ interface Notes {
   readonly waived: number
   readonly dead: readonly string[]
   readonly kept: string | undefined
+  readonly fixed: number
 }
 
-const notes = ({ accepted, waived, dead, kept }: Notes): string =>
+const notes = ({ accepted, waived, dead, kept, fixed }: Notes): string =>
   [
+    fixed > 0 ? `${plural(fixed, 'finding')} mended.\n` : '',
     accepted > 0 ? `${plural(accepted, 'finding')} accepted by the baseline.\n` : '',
     waived > 0 ? `${plural(waived, 'finding')} waived.\n` : '',
     dead.length > 0 ? `Found nothing to look at: ${dead.join(', ')}.\n` : '',
@@ -42,6 +45,7 @@ export default command({
     "svc lint 'apis/**/*.yaml' --write-baseline lint-baseline.json",
     'svc lint apis --baseline lint-baseline.json --fail-on-new',
     'svc lint https://example.com/openapi.json petstore@1.2.0',
+    'svc lint openapi.yaml --fix --dry-run',
     'svc lint --explain path-params',
   ],
   arguments: [
@@ -71,6 +75,8 @@ export default command({
       multiple: true,
       summary: 'also write a report, in any of the formats; to stdout without PATH',
     },
+    fix: { type: 'boolean', summary: 'mend what the rules can mend; comments, order and layout stay' },
+    'dry-run': { type: 'boolean', summary: 'with --fix: print the difference and write nothing' },
     baseline: { type: 'string', placeholder: 'FILE', summary: 'findings that are accepted: neither shown nor counted' },
     'write-baseline': { type: 'string', placeholder: 'FILE', summary: 'accept everything that is found now' },
     'fail-on-new': { type: 'boolean', summary: 'with --baseline: fail on any finding that it does not hold' },
@@ -114,9 +120,20 @@ export default command({
     const waivers = options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd)
     const guide = await findGuide(options.guide, invocation)
     const how = { chosen: guide.chosen, ranked: options.sort === 'impact' }
+    if (options['dry-run'] && !options.fix) throw new SvcError('usage', { reason: '--dry-run goes with --fix' })
     const all: Linted[] = []
-    for (const file of await expandTargets(args.files, cwd))
-      all.push(lintTarget(await readTarget(file, invocation), guide.rulesFor(file), how))
+    const mended: Mended[] = []
+    for (const file of await expandTargets(args.files, cwd)) {
+      let target = await readTarget(file, invocation)
+      const ruleset = guide.rulesFor(file)
+      if (options.fix) {
+        const done = await mend(target, ruleset, { cwd, write: !options['dry-run'] })
+        if (done !== null) mended.push(done)
+        target = done?.target ?? target
+      }
+      all.push(lintTarget(target, ruleset, how))
+    }
+    const fixes = mended.flatMap((it) => it.findings)
     const found = all.flatMap((it) => it.findings)
     const waived = applyWaivers(found, waivers, new Date().toISOString().slice(0, 10))
     const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
@@ -147,15 +164,18 @@ export default command({
         counts: countFindings(left),
         grade: report.grade,
         documents: all.map(({ document, grade: own }) => ({ source: document.source, grade: own })),
+        ...(options.fix ? { fixed: fixes.map(({ code, source, pointer }) => ({ code, source, pointer })) } : {}),
         ...(baseline === null ? {} : { accepted }),
         ...(waivers.length === 0 ? {} : { waived: waived.waived }),
         ...(options['dead-rules'] ? { deadRules: dead } : {}),
       },
       findings: left,
       text: () =>
+        (options['dry-run'] ? mended.map((it) => it.diff).join('') : '') +
         [reportFormats[options.format], ...direct.map((it) => it.format)]
           .map((it) => writeFindings(it, report, colour.stdout))
-          .join('') + (forPeople(options.format) ? notes({ accepted, waived: waived.waived, dead, kept }) : ''),
+          .join('') +
+        (forPeople(options.format) ? notes({ accepted, waived: waived.waived, dead, kept, fixed: fixes.length }) : ''),
     }
   },
 })

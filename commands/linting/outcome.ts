@@ -39,7 +39,7 @@ export function lintTarget(
 ): Linted {
   const readable = !document.problems.some((it) => it.severity === 'error')
   const unknown = readable && document.format === null && !chosen
-  const result = lint(document, unknown ? {} : ruleset, { documents })
+  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true })
   const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
   return {
     document,

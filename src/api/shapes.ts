@@ -59,7 +59,17 @@ export const FindingShape = Type.Object({
   range: RangeShape,
   fingerprint: Type.String(),
   documentationUrl: orNull(Type.String()),
-  fix: orNull(Type.String()),
+  fix: orNull(
+    Type.Object({
+      description: Type.String(),
+      edits: Type.Array(
+        Type.Object(
+          { start: Type.Integer(), end: Type.Integer(), text: Type.String() },
+          { description: 'Offsets into the text of the document, in UTF-16 units.' },
+        ),
+      ),
+    }),
+  ),
 })
 
 /** A lint grade with what each rule cost. */

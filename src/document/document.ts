@@ -38,6 +38,8 @@ export interface Document {
    * ancestor. `key: true` asks for the range of the key instead of its value. Computed on first use by one scan.
    */
   locate(path: Path, options?: { readonly key?: boolean }): Range
+  /** The offsets of the node at `path`, or of its key; null where exactly this node is not written. For those who edit the text. */
+  span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
   /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */
   keysInOrder(path: Path): readonly string[]
 }

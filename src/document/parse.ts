@@ -243,6 +243,13 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     const { start, end } = place(reader.outline, path, locateOptions?.key === true)
     return reader.range(start, end)
   },
+  span: (path, spanOptions) => {
+    const { outline } = reader
+    if (outline.count === 0) return null
+    const { id, depth } = outline.find(path)
+    if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
+    return place(outline, path, spanOptions?.key === true)
+  },
   keysInOrder: (path) => {
     const { outline } = reader
     const { id, depth } = outline.find(path)

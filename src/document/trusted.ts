@@ -27,6 +27,7 @@ export const readTrusted = (text: string, options: ParseOptions): Document => {
       return scan().problems
     },
     locate: (path, locateOptions) => scan().locate(path, locateOptions),
+    span: (path, spanOptions) => scan().span(path, spanOptions),
     keysInOrder: (path) => scan().keysInOrder(path),
   }
 }

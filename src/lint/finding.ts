@@ -1,5 +1,6 @@
 import type { Path } from '../document/json.ts'
 import type { Range } from '../document/position.ts'
+import type { Fix } from './fix/fix.ts'
 
 /** Severities from worst to mildest. */
 export const severities = ['error', 'warning', 'info', 'hint'] as const
@@ -20,6 +21,6 @@ export interface Finding {
   /** Stable over unrelated edits of the document: hex digest of rule, source and path. */
   readonly fingerprint: string
   readonly documentationUrl: string | null
-  /** What to write instead, when the rule knows. */
-  readonly fix: string | null
+  /** What would mend it; null where the rule does not know, or was not asked. */
+  readonly fix: Fix | null
 }

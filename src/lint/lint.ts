@@ -6,7 +6,8 @@ import { expandAlias } from './alias.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { RuleHits } from './grade.ts'
-import { Graph } from './graph.ts'
+import type { Fix } from './fix/fix.ts'
+import { Graph, type Place } from './graph.ts'
 import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { fillMessage, printPath, printPointer } from './message.ts'
@@ -22,6 +23,8 @@ export interface LintResult {
 export interface LintOptions {
   /** Other documents that references may lead to. */
   readonly documents?: Documents
+  /** Findings carry what would mend them, where their rule knows. */
+  readonly fixes?: boolean
 }
 
 /** The names of a document's format, as rules use them. */
@@ -78,7 +81,10 @@ class Run {
   private readonly formats: ReadonlySet<FormatName>
   private readonly findings = new Map<string, Finding>()
 
-  constructor(document: Document, documents: Documents) {
+  private readonly fixes: boolean
+
+  constructor(document: Document, documents: Documents, fixes: boolean) {
+    this.fixes = fixes
     this.document = document
     this.graph = new Graph(documents)
     this.formats = formatsOf(document.format)
@@ -186,8 +192,22 @@ class Run {
     const message = (
       template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error })
     ).trim()
-    this.add(id, severity, message, place.document, path, null, rule.documentationUrl ?? null)
+    this.add(
+      id,
+      severity,
+      message,
+      place.document,
+      path,
+      null,
+      rule.documentationUrl ?? null,
+      this.fixOf(rule, place, complaint),
+    )
     return true
+  }
+
+  private fixOf(rule: Rule, { document, path, wanted }: Place, { message }: Complaint): Fix | null {
+    if (!this.fixes || rule.fix === undefined) return null
+    return rule.fix({ document, path: wanted, value: getPath(document.value, path), message })
   }
 
   private add(
@@ -198,6 +218,7 @@ class Run {
     path: Path,
     known: Finding['range'] | null,
     documentationUrl: string | null,
+    fix: Fix | null = null,
   ): void {
     const { source } = document
     const pointer = formatPointer(path)
@@ -216,7 +237,7 @@ class Run {
       range,
       fingerprint,
       documentationUrl,
-      fix: null,
+      fix,
     })
   }
 
@@ -253,7 +274,7 @@ function severityAt({ rule, severity }: Applied, path: Path): Severity | 'off' {
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const documents = options.documents ?? {}
-  const run = new Run(document, documents)
+  const run = new Run(document, documents, options.fixes === true)
   run.reportProblems(documents)
   const formats = formatsOf(document.format)
   const applied: Applied[] = Object.entries(ruleset)

@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Severity } from './finding.ts'
+import type { Fixer } from './fix/fix.ts'
 
 /** Names by which rules say which documents they are for. */
 export const formatNames = ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2', 'arazzo1_0', 'json-schema', 'mcp'] as const
@@ -71,6 +72,8 @@ export interface Rule {
   readonly tags?: readonly string[]
   readonly aliases?: Aliases
   readonly overrides?: readonly SeverityOverride[]
+  /** How what it finds is mended. */
+  readonly fix?: Fixer
 }
 
 /** Identity function: it only pins the type, so that a rule's file stays plain data. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { command } from '../../commands/command.ts'
@@ -8,6 +8,9 @@ import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { registryOf, runHere } from './surroundings.ts'
+
+// Every command is asked.
+setDefaultTimeout(60_000)
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 4 } }
 const finding: Finding = {

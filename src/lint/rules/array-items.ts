@@ -1,5 +1,6 @@
 import truthy from '../functions/truthy.ts'
 import { oasAliases } from '../oas/aliases.ts'
+import { add } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -11,4 +12,5 @@ export default rule({
   aliases: oasAliases,
   given: ['#ArraySchema'],
   then: [{ field: 'items', run: truthy }],
+  fix: add('Allow any items', 'items', {}),
 })

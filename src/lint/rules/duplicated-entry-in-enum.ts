@@ -1,4 +1,5 @@
 import uniqueEnum from '../oas/unique-enum.ts'
+import { dropRepeated } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ["$..[?(@property !== 'properties' && @ != null && @.enum && @.enum.constructor.name === 'Array')]"],
   then: [{ field: 'enum', run: uniqueEnum }],
+  fix: dropRepeated('Remove what is listed twice'),
 })

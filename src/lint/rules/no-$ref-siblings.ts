@@ -1,4 +1,5 @@
 import refSiblings from '../oas/ref-siblings.ts'
+import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -9,4 +10,5 @@ export default rule({
   formats: ['oas2', 'oas3_0'],
   given: ["$..[?(@property === '$ref')]"],
   then: [{ run: refSiblings }],
+  fix: remove('Remove what is ignored beside $ref'),
 })

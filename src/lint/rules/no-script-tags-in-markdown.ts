@@ -1,4 +1,5 @@
 import pattern from '../functions/pattern.ts'
+import { rewriteText } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,7 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$..[description,title]'],
   then: [{ run: pattern, options: { notMatch: '<script' } }],
+  fix: rewriteText('Remove the script', (text) =>
+    text.replaceAll(/<script\b[^>]*>[^]*?(?:<\/script\s*>|$)/gi, '').trim(),
+  ),
 })

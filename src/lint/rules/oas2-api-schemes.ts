@@ -1,4 +1,5 @@
 import schema from '../functions/schema.ts'
+import { add } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -14,4 +15,5 @@ export default rule({
       options: { dialect: 'draft7', schema: { items: { type: 'string' }, minItems: 1, type: 'array' } },
     },
   ],
+  fix: add('Say that it is reached by https', 'schemes', ['https']),
 })

@@ -1,4 +1,5 @@
 import discriminator from '../oas/discriminator.ts'
+import { requireDiscriminator } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2'],
   given: ['$.definitions[?(@ && @.discriminator)]'],
   then: [{ run: discriminator }],
+  fix: requireDiscriminator,
 })

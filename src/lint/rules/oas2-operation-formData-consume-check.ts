@@ -1,5 +1,6 @@
 import formDataConsumes from '../oas/form-data-consumes.ts'
 import { oasAliases } from '../oas/aliases.ts'
+import { addItem } from '../fix/edit.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,4 +11,8 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ run: formDataConsumes }],
+  fix: ({ document, path }) => {
+    const edit = addItem(document, [...path, 'consumes'], 'multipart/form-data')
+    return edit === null ? null : { description: 'Consume a form media type', edits: [edit] }
+  },
 })

@@ -1,4 +1,5 @@
 import unreferencedReusableObject from '../functions/unreferencedReusableObject.ts'
+import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -9,4 +10,5 @@ export default rule({
   formats: ['oas2'],
   given: ['$.definitions'],
   then: [{ run: unreferencedReusableObject, options: { reusableObjectsLocation: '#/definitions' } }],
+  fix: remove('Remove the definition', 1),
 })

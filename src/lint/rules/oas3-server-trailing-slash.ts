@@ -1,4 +1,5 @@
 import pattern from '../functions/pattern.ts'
+import { rewriteText } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas3'],
   given: ['$.servers[*].url'],
   then: [{ run: pattern, options: { notMatch: './$' } }],
+  fix: rewriteText('Remove the slash at the end', (text) => text.replace(/\/+$/, '')),
 })

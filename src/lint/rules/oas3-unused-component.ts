@@ -1,4 +1,5 @@
 import unusedComponents from '../oas/unused-components.ts'
+import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -9,4 +10,5 @@ export default rule({
   formats: ['oas3'],
   given: ['$'],
   then: [{ run: unusedComponents }],
+  fix: remove('Remove the component', 2),
 })

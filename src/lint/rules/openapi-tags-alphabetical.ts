@@ -1,4 +1,6 @@
 import alphabetical from '../functions/alphabetical.ts'
+import { isObject } from '../../document/json.ts'
+import { sortItems } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -9,4 +11,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$'],
   then: [{ field: 'tags', run: alphabetical, options: { keyedBy: 'name' } }],
+  fix: sortItems('Sort the tags by name', (tag) => (isObject(tag) ? String(tag.name) : '')),
 })

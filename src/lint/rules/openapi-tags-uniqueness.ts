@@ -1,4 +1,5 @@
 import uniqueTags from '../oas/unique-tags.ts'
+import { removeTag } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.tags'],
   then: [{ run: uniqueTags }],
+  fix: removeTag,
 })

@@ -1,5 +1,6 @@
 import pattern from '../functions/pattern.ts'
 import { oasAliases } from '../oas/aliases.ts'
+import { rewriteText } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,4 +11,7 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'operationId', run: pattern, options: { match: "^[A-Za-z0-9-._~:/?#\\[\\]@!\\$&'()*+,;=]*$" } }],
+  fix: rewriteText('Replace what a URL cannot hold', (text) =>
+    text.replaceAll(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/g, '-'),
+  ),
 })

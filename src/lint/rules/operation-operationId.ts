@@ -1,5 +1,6 @@
 import truthy from '../functions/truthy.ts'
 import { oasAliases } from '../oas/aliases.ts'
+import { nameOperation } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,4 +11,5 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'operationId', run: truthy }],
+  fix: nameOperation,
 })

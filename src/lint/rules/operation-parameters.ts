@@ -1,5 +1,6 @@
 import uniqueParameters from '../oas/unique-parameters.ts'
 import { oasAliases } from '../oas/aliases.ts'
+import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,4 +11,8 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation.parameters'],
   then: [{ run: uniqueParameters }],
+  fix: ({ message, ...place }) =>
+    message.startsWith('Another parameter')
+      ? remove('Remove the parameter that is there twice')({ message, ...place })
+      : null,
 })

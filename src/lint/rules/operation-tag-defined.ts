@@ -1,4 +1,5 @@
 import tagsDefined from '../oas/tags-defined.ts'
+import { defineTag } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$'],
   then: [{ run: tagsDefined }],
+  fix: defineTag,
 })

@@ -1,4 +1,5 @@
 import pattern from '../functions/pattern.ts'
+import { rename } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '.+\\/$' } }],
+  fix: rename('Remove the slash at the end', (key) => key.replace(/\/+$/, '')),
 })

@@ -1,4 +1,5 @@
 import pathParameters from '../oas/path-parameters.ts'
+import { mendPathParameter } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -8,4 +9,5 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ run: pathParameters }],
+  fix: mendPathParameter,
 })

@@ -18,6 +18,19 @@ function describeRules(findings: readonly Finding[]): object[] {
   }))
 }
 
+const describeFix = ({ source }: Finding, { description, edits }: NonNullable<Finding['fix']>): object => ({
+  description: { text: description },
+  artifactChanges: [
+    {
+      artifactLocation: { uri: toUri(source) },
+      replacements: edits.map(({ start, end, text }) => ({
+        deletedRegion: { charOffset: start, charLength: end - start },
+        insertedContent: { text },
+      })),
+    },
+  ],
+})
+
 function describeResult(it: Finding, ruleIndex: number): object {
   const { start, end } = it.range
   return {
@@ -40,6 +53,7 @@ function describeResult(it: Finding, ruleIndex: number): object {
       },
     ],
     partialFingerprints: { 'svc/v1': it.fingerprint },
+    ...(it.fix === null ? {} : { fixes: [describeFix(it, it.fix)] }),
   }
 }
 

@@ -231,6 +231,24 @@ test('sarif names rules once, points at regions that count from one, and keeps f
   })
 })
 
+test('sarif tells what would mend a finding', () => {
+  const fix = { description: 'Say less', edits: [{ start: 4, end: 6, text: 'x' }] }
+  const log = JSON.parse(write('sarif', { ...report, findings: [finding({ fix })] })) as {
+    runs: { results: { fixes: object[] }[] }[]
+  }
+  expect(log.runs[0]?.results[0]?.fixes).toEqual([
+    {
+      description: { text: 'Say less' },
+      artifactChanges: [
+        {
+          artifactLocation: { uri: 'api.yaml' },
+          replacements: [{ deletedRegion: { charOffset: 4, charLength: 2 }, insertedContent: { text: 'x' } }],
+        },
+      ],
+    },
+  ])
+})
+
 test('markdown cannot be broken out of', () => {
   expect(write('markdown')).toBe(
     '## Lint\n\n**Grade B** (81.2 of 100). 1 error, 1 warning, 0 info, 0 hints.\n\n' +

@@ -39,7 +39,7 @@ const FindingRow = ({ at, finding }: { at: VersionRef; finding: Finding }) => {
       <p className="font-mono text-xs break-all text-soft">
         {finding.pointer === '' ? 'the whole document' : finding.pointer}
       </p>
-      {finding.fix ? <p className="text-sm text-soft">Fix: {finding.fix}</p> : null}
+      {finding.fix ? <p className="text-sm text-soft">Fix: {finding.fix.description}</p> : null}
     </div>
   )
 }

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { rename, stat, writeFile } from 'node:fs/promises'
+import { parseDocument } from '../../src/document/parse.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import { applyFixes } from '../../src/lint/fix/apply.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import { unifiedDiff } from '../../src/report/unified-diff.ts'
+import type { Target } from './targets.ts'
+
+/** What was mended in a file. */
+export interface Mended {
+  readonly target: Target
+  readonly findings: readonly Finding[]
+  /** As `diff -u` writes it. */
+  readonly diff: string
+}
+
+// Beside the file and then in its place: nobody ever reads half of it.
+async function replaceFile(path: string, text: string): Promise<void> {
+  const beside = `${path}.${process.pid}.tmp`
+  await writeFile(beside, text, { mode: (await stat(path)).mode })
+  await rename(beside, path)
+}
+
+/**
+ * Mends a file; null where nothing could be mended.
+ * @throws SvcError `usage` for what is no file, or cannot be written
+ */
+export async function mend(
+  { document, documents }: Target,
+  ruleset: Ruleset,
+  { cwd, write }: { readonly cwd: string; readonly write: boolean },
+): Promise<Mended | null> {
+  const { source, syntax } = document
+  const path = resolve(cwd, source)
+  const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
+  if (!isFile) throw new SvcError('usage', { reason: `--fix mends files; "${source}" is none` })
+  const { text, mended } = applyFixes(document, ruleset, documents)
+  if (text === document.text) return null
+  if (write)
+    await replaceFile(path, text).catch((error: unknown) => {
+      throw new SvcError('usage', {
+        reason: `"${source}" cannot be written (${String((error as { code?: unknown }).code ?? error)})`,
+      })
+    })
+  const target = { document: parseDocument(text, { source, syntax }), documents }
+  return { target, findings: mended, diff: unifiedDiff(document.text, text, source) }
+}

@@ -1,0 +1,100 @@
+import type { Document } from '../../document/document.ts'
+import { parseDocument } from '../../document/parse.ts'
+import type { Documents } from '../../document/reference.ts'
+import type { Finding } from '../finding.ts'
+import { grade } from '../grade.ts'
+import { lint } from '../lint.ts'
+import type { Ruleset } from '../rule.ts'
+import { isRemoval, type Edit } from './fix.ts'
+
+/** A text after its fixes, and what they did. */
+export interface Fixed {
+  readonly text: string
+  /** The findings that were mended, in the order of their mending. */
+  readonly mended: readonly Finding[]
+}
+
+const mostRounds = 50
+
+/** A text with edits applied; they must not overlap. */
+export const applyEdits = (text: string, edits: readonly Edit[]): string =>
+  edits
+    .toSorted((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
+
+const overlap = (a: Edit, b: Edit): boolean => a.start < b.end && b.start < a.end
+
+// Two insertions at one place, or an edit that touches another, wait for the next round.
+const isFree = (edit: Edit, taken: readonly Edit[]): boolean =>
+  !taken.some((it) => overlap(edit, it) || it.start === edit.start || it.end === edit.end)
+
+interface Round {
+  readonly edits: readonly Edit[]
+  readonly findings: readonly Finding[]
+}
+
+function plan(findings: readonly Finding[], document: Document, refused: ReadonlySet<string>): Round {
+  const edits: Edit[] = []
+  const chosen: Finding[] = []
+  const removed = new Map<string, number>()
+  for (const finding of findings) {
+    const { fix } = finding
+    if (fix === null || finding.source !== document.source || refused.has(finding.fingerprint)) continue
+    if (!fix.edits.every((edit) => isFree(edit, edits))) continue
+    if (isRemoval(fix)) {
+      const { pointer, entries } = fix.from
+      const count = (removed.get(pointer) ?? 0) + 1
+      if (entries > 1 && count >= entries) continue
+      removed.set(pointer, count)
+    }
+    edits.push(...fix.edits)
+    chosen.push(finding)
+  }
+  return { edits, findings: chosen }
+}
+
+const isSound = (before: Document, after: Document): boolean =>
+  after.problems.filter((it) => it.severity === 'error').length <=
+  before.problems.filter((it) => it.severity === 'error').length
+
+interface State {
+  readonly document: Document
+  readonly findings: readonly Finding[]
+  readonly score: number
+}
+
+/**
+ * Mends what the rules can mend, until nothing is left to mend: a second run changes nothing. Edits after which the text
+ * could not be read, more is found than before, or the grade is worse, are not made.
+ */
+export function applyFixes(document: Document, ruleset: Ruleset, documents: Documents = {}): Fixed {
+  const { source, syntax } = document
+  const look = (it: Document): State => {
+    const { findings, rules } = lint(it, ruleset, { documents, fixes: true })
+    return { document: it, findings, score: grade(rules, true)?.score ?? 0 }
+  }
+  const refused = new Set<string>()
+  const mended: Finding[] = []
+  let now = look(document)
+  const attempt = (tried: Round): boolean => {
+    const next = parseDocument(applyEdits(now.document.text, tried.edits), { source, syntax })
+    if (!isSound(now.document, next)) return false
+    const then = look(next)
+    if (then.findings.length >= now.findings.length || then.score < now.score) return false
+    mended.push(...tried.findings)
+    now = then
+    return true
+  }
+  for (let round = 0; round < mostRounds; round++) {
+    const wanted = plan(now.findings, now.document, refused)
+    if (wanted.edits.length === 0) break
+    if (attempt(wanted)) continue
+    // Some of them do harm: rule after rule is tried by itself, and the first that may stay begins the next round.
+    for (const code of new Set(wanted.findings.map((it) => it.code))) {
+      const own = wanted.findings.filter((it) => it.code === code)
+      if (attempt({ edits: own.flatMap((it) => it.fix?.edits ?? []), findings: own })) break
+      for (const { fingerprint } of own) refused.add(fingerprint)
+    }
+  }
+  return { text: now.document.text, mended }
+}

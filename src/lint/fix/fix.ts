@@ -1,0 +1,36 @@
+import type { Document } from '../../document/document.ts'
+import type { Json, Path } from '../../document/json.ts'
+
+/** One replacement in a text: offsets in UTF-16 units, `end` not included. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** What would mend a finding. */
+export interface Fix {
+  /** One sentence in the imperative: what it does. */
+  readonly description: string
+  readonly edits: Edit[]
+}
+
+/** A fix that takes one of several entries out of a container, which must not be left empty by others of its kind. */
+export interface Removal extends Fix {
+  readonly from: { readonly pointer: string; readonly entries: number }
+}
+
+export const isRemoval = (fix: Fix): fix is Removal => 'from' in fix
+
+/** Where a rule found something. */
+export interface Place {
+  readonly document: Document
+  readonly path: Path
+  /** What stands there; undefined where nothing does. */
+  readonly value: Json | undefined
+  /** What the finding says. */
+  readonly message: string
+}
+
+/** How a rule mends what it found; null where it cannot, or must not without a person. */
+export type Fixer = (place: Place) => Fix | null

@@ -1,0 +1,165 @@
+/** How common findings are mended. */
+import { isObject, type Json, type Path } from '../../document/json.ts'
+import { parseDocument } from '../../document/parse.ts'
+import { formatPointer, getPath } from '../../document/pointer.ts'
+import { addEntry, addItem, removeEntry, renameKey, setScalar } from './edit.ts'
+import type { Edit, Fix, Fixer, Removal } from './fix.ts'
+
+const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
+  edits.length > 0 && edits.every((it) => it !== null) ? { description, edits } : null
+
+/** Replaces a text by what `change` makes of it; nothing where that is the same or empty. */
+export const rewriteText =
+  (description: string, change: (text: string) => string): Fixer =>
+  ({ document, path, value }) => {
+    if (typeof value !== 'string') return null
+    const after = change(value)
+    return after === value || after === '' ? null : fix(description, setScalar(document, path, after))
+  }
+
+/** Takes the finding's place out of the document; the last of its kind takes `prune` levels of containers with it. */
+export const remove =
+  (description: string, prune = 0): Fixer =>
+  ({ document, path }) => {
+    const made = fix(description, removeEntry(document, path, prune))
+    const up = path.slice(0, -1)
+    const container = getPath(document.value, up)
+    const entries = Array.isArray(container)
+      ? container.length
+      : isObject(container)
+        ? Object.keys(container).length
+        : 0
+    return made === null ? null : ({ ...made, from: { pointer: formatPointer(up), entries } } satisfies Removal)
+  }
+
+/** Adds a key to the object of the finding, or above it where the finding is about the missing key itself. */
+export const add =
+  (description: string, key: string, value: Json): Fixer =>
+  ({ document, path }) =>
+    fix(description, addEntry(document, path.at(-1) === key ? path.slice(0, -1) : path, key, value))
+
+/** Gives a key another name that its object does not have yet. */
+export const rename =
+  (description: string, change: (key: string) => string): Fixer =>
+  ({ document, path }) => {
+    const key = String(path.at(-1))
+    const after = change(key)
+    const parent = getPath(document.value, path.slice(0, -1))
+    if (after === key || after === '' || !isObject(parent) || Object.hasOwn(parent, after)) return null
+    return fix(description, renameKey(document, path, after))
+  }
+
+const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+// The last item that stands earlier in the list too.
+const findRepeated = (items: readonly Json[]): number =>
+  items.findLastIndex((item, at) => items.slice(0, at).some((it) => same(it, item)))
+
+/** Takes the repeated items of a list out, the first of each stays. */
+export const dropRepeated =
+  (description: string): Fixer =>
+  ({ document, path }) => {
+    const whole = document.span(path)
+    let current = document
+    for (;;) {
+      const list = getPath(current.value, path)
+      const index = Array.isArray(list) ? findRepeated(list as readonly Json[]) : -1
+      if (index === -1) break
+      const edit = removeEntry(current, [...path, index])
+      if (edit === null) return null
+      const text = current.text.slice(0, edit.start) + edit.text + current.text.slice(edit.end)
+      current = parseDocument(text, { source: document.source, syntax: document.syntax })
+    }
+    const after = current.span(path)
+    if (whole === null || after === null || current === document) return null
+    return fix(description, { ...whole, text: current.text.slice(after.start, after.end) })
+  }
+
+/** Sorts the items of a list by what `nameOf` reads of them: each text takes the place of another. */
+export const sortItems =
+  (description: string, nameOf: (item: Json) => string): Fixer =>
+  ({ document, path, value }) => {
+    if (!Array.isArray(value)) return null
+    const items = (value as readonly Json[]).map((item, at) => ({
+      name: nameOf(item),
+      span: document.span([...path, at]),
+    }))
+    const sorted = items.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    const edits = items.flatMap(({ span }, at) => {
+      const from = sorted[at]?.span
+      if (!span || !from) return [null]
+      const [before, after] = [span, from].map(({ start, end }) => document.text.slice(start, end).trimEnd())
+      // What is behind an item, a comment or an empty line, stays where it is.
+      return before === after ? [] : [{ start: span.start, end: span.start + (before?.length ?? 0), text: after ?? '' }]
+    })
+    return fix(description, ...edits)
+  }
+
+/** Defines a tag that an operation names in the tags of the document. */
+export const defineTag: Fixer = ({ document, value }) => {
+  if (typeof value !== 'string') return null
+  const tags = getPath(document.value, ['tags'])
+  const edit = Array.isArray(tags)
+    ? addItem(document, ['tags'], { name: value })
+    : addEntry(document, [], 'tags', [{ name: value }])
+  return fix('Define the tag', edit)
+}
+
+const words = (path: string): string[] => path.split(/[^A-Za-z0-9]+/).filter((it) => it !== '')
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** Names an operation by its method and path, "getPetsId", unlike any other of the document. */
+export const nameOperation: Fixer = ({ document, path }) => {
+  const [area, at, method] = path
+  if (area !== 'paths' || typeof at !== 'string' || typeof method !== 'string') return null
+  const taken = new Set<unknown>()
+  const paths = getPath(document.value, ['paths'])
+  for (const item of isObject(paths) ? Object.values(paths) : [])
+    for (const operation of isObject(item) ? Object.values(item) : [])
+      if (isObject(operation)) taken.add(operation.operationId)
+  const name = [method, ...words(at).map(capital)].join('')
+  let unique = name
+  for (let n = 2; taken.has(unique); n++) unique = `${name}${n}`
+  return fix(`Name it "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
+}
+
+const parameterNamed = /^Operation must define parameter "\{(.+?)\}"/
+const parameterUnused = /^Parameter ".+" must be used in path|must not be defined more than once\.$/
+const parameterOptional = /must have "required" set to true\.$/
+
+function defineParameter(document: Parameters<Fixer>[0]['document'], path: Path, name: string): Fix | null {
+  const type = document.format?.kind === 'swagger' ? { type: 'string' } : { schema: { type: 'string' } }
+  const parameter = { name, in: 'path', required: true, ...type }
+  const list = getPath(document.value, [...path, 'parameters'])
+  const edit = Array.isArray(list)
+    ? addItem(document, [...path, 'parameters'], parameter)
+    : addEntry(document, path, 'parameters', [parameter])
+  return fix(`Define the parameter "${name}"`, edit)
+}
+
+/** Defines, requires or removes the parameters of a path, as the finding says. */
+export const mendPathParameter: Fixer = ({ document, path, value, message }) => {
+  const name = parameterNamed.exec(message)?.[1]
+  if (name !== undefined) return defineParameter(document, path, name)
+  if (parameterUnused.test(message)) return fix('Remove the parameter', removeEntry(document, path, 1))
+  if (!parameterOptional.test(message) || !isObject(value)) return null
+  return Object.hasOwn(value, 'required')
+    ? fix('Require the parameter', setScalar(document, [...path, 'required'], true))
+    : fix('Require the parameter', addEntry(document, path, 'required', true))
+}
+
+/** Requires the property that a discriminator names, where it is defined. */
+export const requireDiscriminator: Fixer = ({ document, path, message }) => {
+  if (!message.endsWith('must be required.')) return null
+  const at = path.at(-1) === 'required' ? path.slice(0, -1) : path
+  const schema = getPath(document.value, at)
+  if (!isObject(schema) || typeof schema.discriminator !== 'string') return null
+  const edit = Array.isArray(schema.required)
+    ? addItem(document, [...at, 'required'], schema.discriminator)
+    : addEntry(document, at, 'required', [schema.discriminator])
+  return fix('Require the property of the discriminator', edit)
+}
+
+/** Takes a tag out whose name another has already. */
+export const removeTag: Fixer = ({ path, ...place }) =>
+  remove('Remove the tag that is there twice')({ ...place, path: path.slice(0, 2) })
