@@ -253,6 +253,12 @@ export const catalogue = {
     message: (d) => `The wizard has no step "${d.step}".`,
     hint: 'Its steps are welcome, organization, summary and done.',
   }),
+  'user-not-found': entry<{ user: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no account for ${d.user}.`,
+    hint: '"svc user list" shows the accounts.',
+  }),
   'member-not-found': entry<{ member: string }>({
     status: 404,
     exit: 2,

@@ -1,19 +1,7 @@
 import { roles } from '../../src/api/permissions.ts'
-import { SvcError } from '../../src/errors.ts'
-import { command, type Invocation } from '../command.ts'
-import { loadConfig } from '../configuration.ts'
+import { command } from '../command.ts'
 import { renderFacts } from '../table.ts'
-import { databaseTarget, workspaceFolder } from '../workspace.ts'
-
-/** The password from standard input (its first line) or from the variable; never from the command line. */
-async function readPassword({ io, env }: Invocation<unknown, unknown>, fromInput: boolean): Promise<string> {
-  if (fromInput) return new TextDecoder().decode(await io.stdin()).split(/\r?\n/, 1)[0] ?? ''
-  const given = env.SVC_USER_PASSWORD
-  if (given !== undefined && given !== '') return given
-  throw new SvcError('usage', {
-    reason: 'The password is missing: pipe it in with --password-stdin, or set SVC_USER_PASSWORD',
-  })
-}
+import { readPassword, withIdentity } from '../users.ts'
 
 export default command({
   summary: 'Create somebody who can sign in',
@@ -46,20 +34,10 @@ export default command({
     },
   },
   async run(invocation) {
-    const { args, options, globals, env, cwd } = invocation
-    if (globals.baseUrl !== undefined)
-      throw new SvcError('usage', {
-        reason: 'People are created where the data is, not over --base-url; the application invites members',
-      })
-    const password = await readPassword(invocation, options['password-stdin'])
-    const { openDatabase } = await import('../../db/open.ts')
-    const { createIdentity } = await import('../../server/auth/identity.ts')
-    const { createUser } = await import('../../server/users/service.ts')
-    const { values } = loadConfig({ globals, env, cwd })
-    const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-    const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
-    try {
-      const identity = createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false })
+    const { args, options, globals } = invocation
+    return withIdentity(invocation, async (identity) => {
+      const password = await readPassword(invocation, options['password-stdin'])
+      const { createUser } = await import('../../server/users/service.ts')
       const { tenant } = globals
       const wanted = tenant === undefined ? null : { tenant, role: options.role ?? ('editor' as const) }
       const made = await createUser(identity, {
@@ -79,8 +57,6 @@ export default command({
           ['role', place],
         ]),
       }
-    } finally {
-      await db.close()
-    }
+    })
   },
 })

@@ -91,13 +91,15 @@ export async function changePassword(
   await setPassword(identity, { userId, email, password: given.next, keepSession: given.keepSession })
 }
 
-async function setPassword(
+/** Sets a password and ends every session and all tokens; `byOperator` where it is not the person who does it. */
+export async function setPassword(
   identity: Identity,
   given: {
     readonly userId: string
     readonly email: string
     readonly password: string
     readonly keepSession: string | null
+    readonly byOperator?: boolean
   },
 ): Promise<void> {
   const { userId } = given
@@ -114,7 +116,8 @@ async function setPassword(
       .onConflictDoUpdate({ target: passwordChanges.userId, set: { changedAt: iso(now) } })
     await endSessionsOf(tx, userId, given.keepSession)
     await endSignInsOf(tx, userId, now)
-    const actor = { kind: 'user', userId, via: 'session' } as const
-    await recordAudit(tx, { tenantId: null, actor, action: 'user.password-changed', targetId: userId, now })
+    const actor = given.byOperator === true ? null : ({ kind: 'user', userId, via: 'session' } as const)
+    const action = given.byOperator === true ? 'user.password-reset' : 'user.password-changed'
+    await recordAudit(tx, { tenantId: null, actor, action, targetId: userId, now })
   })
 }

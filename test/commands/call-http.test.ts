@@ -127,6 +127,12 @@ test('a credential is not sent where the operation takes none', async () => {
   expect(seen.map(({ key }) => key)).toEqual([null])
 })
 
+test('a credential is sent where the operation looks at one though it needs none', async () => {
+  const looks = { ...sign, access: { ...sign.access, credentials: 'optional' } } as const
+  await call(looks, {})
+  expect(seen.map(({ key }) => key)).toEqual(['k'])
+})
+
 test('text stays text where the contract produces it', async () => {
   answers = [new Response('<p>1</p>', { headers: { 'content-type': 'text/html' } })]
   expect(await call(page, {})).toBe('<p>1</p>')

@@ -1,0 +1,15 @@
+import { command } from '../command.ts'
+import { withIdentity } from '../users.ts'
+
+export default command({
+  summary: 'Let somebody in again who was kept out',
+  examples: ['svc user enable bob@example.com'],
+  arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
+  options: {},
+  run: (invocation) =>
+    withIdentity(invocation, async (identity) => {
+      const { setUserStatus } = await import('../../server/users/accounts.ts')
+      const { id, email, status } = await setUserStatus(identity, invocation.args.email, 'active')
+      return { data: { id, email, status }, text: `${email} is ${status}\n` }
+    }),
+})

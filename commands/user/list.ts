@@ -1,0 +1,46 @@
+import { command } from '../command.ts'
+import { renderTable, shortTime } from '../table.ts'
+import { withIdentity } from '../users.ts'
+
+export default command({
+  summary: 'List everybody who has an account',
+  examples: ['svc user list', 'svc user list --json'],
+  arguments: [],
+  options: {},
+  dataSchema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        email: { type: 'string' },
+        name: { type: 'string' },
+        status: { type: 'string', enum: ['active', 'disabled'] },
+        has_password: { type: 'boolean', description: 'False for people who sign in at an issuer only.' },
+        created_at: { type: 'string' },
+      },
+    },
+  },
+  run: (invocation) =>
+    withIdentity(invocation, async (identity) => {
+      const { listUsers } = await import('../../server/users/accounts.ts')
+      const rows = await listUsers(identity)
+      return {
+        data: rows.map(({ id, email, name, status, passwordHash, createdAt }) => ({
+          id,
+          email,
+          name,
+          status,
+          has_password: passwordHash !== null,
+          created_at: createdAt,
+        })),
+        text: () =>
+          rows.length === 0
+            ? 'Nobody yet. "svc serve" prints a link that makes the first user; "svc user create" does it here.\n'
+            : renderTable(
+                ['E-MAIL', 'STATUS', 'SINCE', 'NAME'],
+                rows.map((it) => [it.email, it.status, shortTime(it.createdAt), it.name]),
+              ),
+      }
+    }),
+})

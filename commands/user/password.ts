@@ -1,0 +1,16 @@
+import { command } from '../command.ts'
+import { readPassword, withIdentity } from '../users.ts'
+
+export default command({
+  summary: 'Give somebody a new password; every session and all tokens end',
+  examples: ['pass show svc-bob | svc user password bob@example.com --password-stdin'],
+  arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
+  options: { 'password-stdin': { type: 'boolean', summary: 'read the password from standard input' } },
+  run: (invocation) =>
+    withIdentity(invocation, async (identity) => {
+      const password = await readPassword(invocation, invocation.options['password-stdin'])
+      const { resetPassword } = await import('../../server/users/accounts.ts')
+      const { id, email } = await resetPassword(identity, invocation.args.email, password)
+      return { data: { id, email }, text: `${email} has a new password\n` }
+    }),
+})

@@ -1,0 +1,87 @@
+/** Accounts on the machine that holds the data, beside a service on the same workspace. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registry } from '../../commands/registry.gen.ts'
+import type { Database } from '../../db/database.ts'
+import { openDatabase } from '../../db/open.ts'
+import { auditEvents } from '../../db/tables.gen.ts'
+import { brief, type Service, startService } from '../server/auth/service.ts'
+import { runHere } from './surroundings.ts'
+
+const [first, second] = ['a long enough secret', 'another long secret']
+let folder = ''
+let db: Database
+let service: Service
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-user-'))
+  db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
+  service = startService(db, { now: Date.now })
+})
+afterAll(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = async (line: string, stdin?: string) => {
+  const given = { env: { SVC_WORKSPACE: folder }, cwd: folder, ...(stdin === undefined ? {} : { stdin }) }
+  const { exit, stdout, stderr } = await runHere(line.split(' '), registry, given)
+  return [exit, (exit === 0 ? stdout : (stderr.split('\n')[0] ?? '')).replaceAll(/20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')]
+}
+const signIn = (password: string) =>
+  service.ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
+
+test('a person is made, kept out, let in, and given another password', async () => {
+  expect((await run('user list'))[1]).toStartWith('Nobody yet.')
+  expect(await run('user create ann@example.com --password-stdin', `${first}\n`)).toMatchObject([0, expect.any(String)])
+  expect(await run('user list')).toEqual([
+    0,
+    'E-MAIL           STATUS  SINCE             NAME\nann@example.com  active  TIME  ann\n',
+  ])
+  const { body } = await signIn(first)
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  const me = async () => (await service.ask('GET /v1/auth/me', { headers })).status
+  expect(await me()).toBe(200)
+
+  expect(await run('user disable Ann@example.com')).toEqual([0, 'ann@example.com is disabled\n'])
+  expect(await me()).toBe(401)
+  expect(brief(await signIn(first))).toEqual([401, 'credentials-invalid'])
+  const refresh = { body: { refresh_token: body.refresh_token } }
+  expect((await service.ask('POST /v1/auth/refresh', refresh)).status).toBe(401)
+  expect(await run('user enable ann@example.com')).toEqual([0, 'ann@example.com is active\n'])
+  expect((await service.ask('POST /v1/auth/refresh', refresh)).status).toBe(401)
+  expect((await signIn(first)).status).toBe(200)
+
+  for (let n = 0; n < 6; n++) await signIn('wrong')
+  expect(brief(await signIn(first))).toEqual([429, 'auth-rate-limited'])
+  expect(await run('user password ann@example.com --password-stdin', 'short\n')).toEqual([
+    2,
+    expect.stringContaining('The password is not good enough'),
+  ])
+  expect(await run('user password ann@example.com --password-stdin', `${second}\n`)).toEqual([
+    0,
+    'ann@example.com has a new password\n',
+  ])
+  expect((await signIn(first)).status).toBe(401)
+  expect((await signIn(second)).status).toBe(200)
+  const actions = (await db.read.select().from(auditEvents).orderBy(auditEvents.id)).map((it) => it.action)
+  expect(actions.filter((it) => it !== 'user.signed-in')).toEqual([
+    'service.claimed',
+    'user.disabled',
+    'user.enabled',
+    'user.password-reset',
+  ])
+})
+
+test('who is not there, and what cannot be done from afar', async () => {
+  for (const line of ['user disable nobody@example.com', 'user enable owner@localhost'])
+    expect(await run(line)).toEqual([2, `error: There is no account for ${line.split(' ')[2]}.`])
+  expect(await run('user password nobody@example.com --password-stdin', `${first}\n`)).toEqual([
+    2,
+    expect.stringContaining('no account'),
+  ])
+  expect((await run('user password ann@example.com'))[1]).toContain('The password is missing')
+  expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain('People are managed where the data is')
+})
