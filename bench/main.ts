@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   serve: async () => (await import('./serve.ts')).serve(),
   import: async () => (await import('./import.ts')).importLarge(),
+  queue: async () => (await import('./queue.ts')).queue(),
   mcp: async () => (await import('./mcp.ts')).mcp(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
 }

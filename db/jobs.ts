@@ -179,6 +179,12 @@ export async function heartbeat(db: Database, job: ClaimedJob, leaseMs: number, 
   return kept.length > 0
 }
 
+/** Whether the job is still this worker's; it is not once somebody cancelled it. */
+export async function isStillHeld(reader: Reader, job: ClaimedJob): Promise<boolean> {
+  const held = await reader.select({ id: jobs.id }).from(jobs).where(isHeld(job)).limit(1)
+  return held.length > 0
+}
+
 export interface JobProgress {
   readonly phase: string
   readonly done: number

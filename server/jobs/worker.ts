@@ -6,6 +6,7 @@ import {
   completeJob,
   failJob,
   heartbeat,
+  isStillHeld,
   type JobError,
   type JobOutcome,
   type JobProgress,
@@ -86,6 +87,11 @@ function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; re
   }
 }
 
+const watchEveryMs = 1000
+
+// An embedded database answers without ever giving the turn away: others of this process wait for a pause like this one.
+const giveTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** Keeps the lease of a running job; `stop` ends it. */
 function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {
   const beat = async () => {
@@ -96,8 +102,16 @@ function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () 
       it.onFault(error, job)
     }
   }
-  const timer = setInterval(() => void beat(), it.leaseMs / 3)
-  return { stop: () => clearInterval(timer) }
+  // A cancelled job ends soon, wherever it was cancelled: asking costs less than prolonging.
+  const watch = async () => {
+    try {
+      if (!(await isStillHeld(it.db.read, job))) lose()
+    } catch (error) {
+      it.onFault(error, job)
+    }
+  }
+  const timers = [setInterval(() => void beat(), it.leaseMs / 3), setInterval(() => void watch(), watchEveryMs)]
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }
 
 async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
@@ -108,10 +122,12 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     job,
     signal,
     async progress(progress) {
+      await giveTurn()
       signal.throwIfAborted()
       if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
     },
-    commit(progress, write) {
+    async commit(progress, write) {
+      await giveTurn()
       signal.throwIfAborted()
       return it.db.inTransaction(async (tx) => {
         await advanceJob(tx, job, progress)
@@ -225,8 +241,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const loop = async (bell: Doorbell) => {
     while (!signal.aborted) {
       const job = await claimSafely(it)
-      if (job) await runJob(it, job)
-      else if (!signal.aborted) await bell.wait(it.pollMs)
+      if (job) {
+        await runJob(it, job)
+        await giveTurn()
+      } else if (!signal.aborted) await bell.wait(it.pollMs)
     }
   }
   const loops = Array.from({ length: it.concurrency }, () => {

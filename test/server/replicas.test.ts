@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
-import { jobs, tenants, versions } from '../../db/tables.gen.ts'
+import { importItems, jobs, tenants, versions } from '../../db/tables.gen.ts'
 import { onBothEngines } from '../engines.ts'
 
 const program = join(import.meta.dir, '../../commands/main.ts')
@@ -114,11 +114,11 @@ onBothEngines('two servers on one database', (makeDb) => {
 
   test('imports handed to either are done once, and each can be asked about all', async () => {
     const submitted = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => submit(replicas[n % 2] as Replica, `Shared ${n}`)),
+      Array.from({ length: 40 }, (_, n) => submit(replicas[n % 2] as Replica, `Shared ${n}`)),
     )
     const statuses = await Promise.all(submitted.map((id, n) => finish(replicas[(n + 1) % 2] as Replica, id)))
     expect(statuses).toEqual(submitted.map(() => 'completed'))
-    expect(await db.read.select({ n: count() }).from(versions)).toEqual([{ n: 10 }])
+    expect(await db.read.select({ n: count() }).from(versions)).toEqual([{ n: 40 }])
     const attempts = await db.read.select({ attempts: jobs.attempts }).from(jobs)
     expect(attempts).toEqual(submitted.map(() => ({ attempts: 1 })))
   }, 60_000)
@@ -126,6 +126,12 @@ onBothEngines('two servers on one database', (makeDb) => {
   test('when one is killed the other does all that was accepted, and stops in order', async () => {
     const [first, second] = pair()
     const accepted = await Promise.all(Array.from({ length: 10 }, (_, n) => submit(first, `Orphan ${n}`)))
+    const files = Array.from({ length: 60 }, (_, n) => ({ path: `${n}.yaml`, content: document(`Bulk ${n}`) }))
+    const source = { kind: 'files', name: 'many', files }
+    const bulk = await post(first, '/v1/tenants/local/imports', { source, bulk: true })
+    accepted.push(String(bulk.body.job_id))
+    // In the middle of it: some of its documents are done, others are not begun.
+    for (let n = 0; n < 400 && (await db.read.select().from(importItems).limit(2)).length < 2; n++) await Bun.sleep(5)
     first.process.kill('SIGKILL')
     await first.process.exited
     // The leases of the dead run out in a minute: this is that minute.
@@ -133,7 +139,9 @@ onBothEngines('two servers on one database', (makeDb) => {
     await db.inTransaction((tx) => tx.update(jobs).set(past).where(eq(jobs.status, 'running')))
     const statuses = await Promise.all(accepted.map((id) => finish(second, id)))
     expect(statuses).toEqual(accepted.map(() => 'completed'))
-    expect(await db.read.select({ n: count() }).from(versions)).toEqual([{ n: 20 }])
+    expect(await db.read.select({ n: count() }).from(versions)).toEqual([{ n: 110 }])
+    const { body } = await ask(second, `/v1/imports/${String(bulk.body.job_id)}`)
+    expect(body.summary).toMatchObject({ documents: 60, created: 60, unchanged: 0, failed: 0 })
     second.process.kill('SIGTERM')
     expect(await second.process.exited).toBe(0)
   }, 60_000)
