@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { analyse } from '../server/analysis/analyse.ts'
+import type { Json } from '../src/document/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 
 const folder = process.argv[2]
@@ -24,9 +25,9 @@ const filesIn = (at: string): string[] =>
     })
 
 /** Whether the validator accepts an OpenAPI or Swagger document; null where it does not know its version. */
-async function isAccepted(value: unknown): Promise<boolean | null> {
+async function isAccepted(value: Json): Promise<boolean | null> {
   try {
-    const { valid } = await new Validator().validate(structuredClone(value) as object)
+    const { valid } = await new Validator().validate(structuredClone(value) as Record<string, unknown>)
     return valid
   } catch {
     return null

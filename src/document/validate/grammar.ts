@@ -43,6 +43,8 @@ export interface Grammar {
   readonly title: string
   readonly root: string
   readonly nodes: Readonly<Record<string, NodeShape>>
+  /** A type of node that the specification's own schema does not look into: what is wrong there is a warning. */
+  readonly unjudged?: string
 }
 
 export const any: Shape = { kind: 'any' }

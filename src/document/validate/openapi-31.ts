@@ -93,4 +93,4 @@ export const nodes31: Readonly<Record<string, NodeShape>> = {
 }
 
 /** OpenAPI 3.1.x. */
-export const openapi31: Grammar = { title: 'OpenAPI 3.1', root: 'Document', nodes: nodes31 }
+export const openapi31: Grammar = { title: 'OpenAPI 3.1', root: 'Document', nodes: nodes31, unjudged: 'Schema' }

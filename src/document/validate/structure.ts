@@ -77,6 +77,7 @@ class StructureCheck {
   readonly #grammar: Grammar
   readonly #document: Document
   readonly #path: (string | number)[] = []
+  #unjudged = 0
 
   constructor(grammar: Grammar, document: Document) {
     this.#grammar = grammar
@@ -119,7 +120,7 @@ class StructureCheck {
     const where = code === 'structure-unknown-field' || code === 'structure-name' ? { key: true } : {}
     this.problems.push({
       code,
-      severity: 'error',
+      severity: this.#unjudged > 0 ? 'warning' : 'error',
       message: `${this.#grammar.title}: ${message}.`,
       path,
       range: this.#document.locate(path, where),
@@ -183,6 +184,13 @@ class StructureCheck {
     }
     const type = this.#grammar.nodes[shape.name]
     if (type === undefined) return
+    if (shape.name !== this.#grammar.unjudged) return this.#fields(type, value)
+    this.#unjudged++
+    this.#fields(type, value)
+    this.#unjudged--
+  }
+
+  #fields(type: NodeShape, value: JsonObject): void {
     for (const key of type.required ?? [])
       if (!Object.hasOwn(value, key)) this.#report('structure-missing', `"${key}" is missing`)
     let known = 0

@@ -35,7 +35,7 @@ const openapi: ImportFormat = {
     const converted = convert(format.version, content, notes)
     const { title, version, description } = readInfo(document, content.info)
     // What a rendering does not need is found out only when somebody asks.
-    const problems = once(() => validateStructure(document))
+    const structure = once(() => validateStructure(document))
     const unresolved = once(() => findUnresolved(document, options.documents))
     const operations = once(() => listOperations(content))
     return {
@@ -52,13 +52,13 @@ const openapi: ImportFormat = {
         return operations()
       },
       get problems() {
-        return problems()
+        return structure().filter(({ severity }) => severity === 'error')
       },
       get unresolved() {
         return unresolved()
       },
       get warnings() {
-        return notes.warnings
+        return [...notes.warnings, ...structure().filter(({ severity }) => severity === 'warning')]
       },
     }
   },
