@@ -41,11 +41,14 @@ export const clip = (text: string, length: number): string =>
 /** What stands in place of a part that was cut: the way to ask for it. */
 const cutMark = '$truncated'
 
+/** What stands in place of a part that is not shown. */
+export const cutAway = (ref: string): JsonObject => ({ [cutMark]: ref })
+
 /** The value down to `depth` levels; what lies deeper becomes `{"$truncated": "<its $ref>"}` where it is not small. */
 export function cutBelow(value: Json, depth: number, pointer: string): Json {
   if (typeof value === 'string') return clip(value, 2000)
   if (value === null || typeof value !== 'object') return value
-  if (depth === 0) return sizeOf(value) <= 40 ? value : { [cutMark]: `#${pointer}` }
+  if (depth === 0) return sizeOf(value) <= 40 ? value : cutAway(`#${pointer}`)
   if (Array.isArray(value))
     return (value as readonly Json[]).map((item, index) => cutBelow(item, depth - 1, `${pointer}/${index}`))
   return Object.fromEntries(
@@ -56,16 +59,33 @@ export function cutBelow(value: Json, depth: number, pointer: string): Json {
   )
 }
 
-/** The deepest cut of a value that satisfies `fits`; null when not even its outermost level does. */
-export function deepestCut(value: Json, pointer: string, fits: (cut: Json) => boolean): Json | null {
-  if (fits(value)) return value
-  let best: Json | null = null
+/** A value as deep as it fits; `depth` is null where nothing had to be cut, and `cut` where not even one level fits. */
+export interface Cut {
+  readonly cut: Json
+  readonly depth: number | null
+}
+
+/** The deepest cut of a value that satisfies `fits`. */
+export function deepestCut(value: Json, pointer: string, fits: (cut: Json) => boolean): Cut {
+  if (fits(value)) return { cut: value, depth: null }
+  let best: Cut = { cut: null, depth: 1 }
   for (let depth = 1; depth <= 40; depth++) {
     const cut = cutBelow(value, depth, pointer)
     if (!fits(cut)) break
-    best = cut
+    best = { cut, depth }
   }
   return best
+}
+
+/** What was cut out of a value, as "$ref" texts in its order. */
+export function cutsIn(value: Json, found: string[] = []): string[] {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) cutsIn(item, found)
+  else if (isObject(value)) {
+    const mark = value[cutMark]
+    if (typeof mark === 'string') found.push(mark)
+    else for (const child of Object.values(value)) cutsIn(child, found)
+  }
+  return found
 }
 
 /** Keywords of a definition that help a reader but not a caller. */

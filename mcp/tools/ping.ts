@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { specsApi } from '../../src/api/specs.ts'
-import { argumentsOf } from '../fields.ts'
+import { argumentsOf, bounds } from '../fields.ts'
 import { tool } from '../tool.ts'
 
 export default tool({
@@ -14,6 +14,10 @@ export default tool({
     database: Type.String(),
     caller: Type.String(),
     tools: Type.Array(Type.String()),
+    ...bounds,
   }),
-  run: (_, { call }) => call(specsApi.caller, {}),
+  async run(_, { call }) {
+    const caller = await call(specsApi.caller, {})
+    return { ...caller, total: caller.tools.length, truncated: false, next_cursor: null }
+  },
 })

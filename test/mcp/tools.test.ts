@@ -135,17 +135,63 @@ test('references are inlined as deep as the budget reaches, and never in a circl
   expect(JSON.stringify(pet.definition)).not.toContain('$ref')
 })
 
-test('what alone exceeds the budget is cut, and each cut part can be asked for', async () => {
-  const answer = await use('spec.describe', {
-    spec: 'acme/petstore',
-    operation: 'addPet',
-    max_tokens: 500,
-    detail: 'full',
-  })
-  const cut = /"\$truncated":"(#[^"]+)"/.exec(JSON.stringify(answer))?.[1]
-  expect(answer.truncated).toBe(true)
-  if (cut !== undefined)
-    expect((await use('spec.describe', { spec: 'acme/petstore', schema: cut })).error).toBeUndefined()
+test('what alone exceeds the budget is cut; each cut piece can be asked for, and the cursor goes on with them', async () => {
+  const ask = { spec: 'acme/things', schema: 'Thing3', max_tokens: 700, detail: 'full' }
+  let answer = await use('spec.describe', ask)
+  const cuts = [...JSON.stringify(answer.definition).matchAll(/"\$truncated":"(#[^"]+)"/g)].map(([, ref = '']) => ref)
+  expect([answer.truncated, cuts.length > 0]).toEqual([true, true])
+  const field = { spec: 'acme/things', schema: '#/components/schemas/Thing3/properties/field5', detail: 'full' }
+  expect((await use('spec.describe', field)).definition).toMatchObject({ type: 'string', example: 'x'.repeat(50) })
+  const shown: Record<string, unknown> = {}
+  for (let page = 0; page < 30 && answer.next_cursor; page++) {
+    answer = await use('spec.describe', { ...ask, cursor: answer.next_cursor })
+    Object.assign(shown, answer.referenced)
+  }
+  expect(cuts.filter((ref) => !Object.hasOwn(shown, ref))).toEqual([])
+  for (const schema of cuts) {
+    const piece = await use('spec.describe', { spec: 'acme/things', schema, detail: 'full' })
+    const place = (shown[schema] as { $truncated?: string }).$truncated
+    if (place === undefined)
+      expect(Object.keys(piece.definition as object)).toEqual(Object.keys(shown[schema] as object))
+    else expect(place).toBe(schema)
+  }
+})
+
+test('of every operation, in any detail and budget, the cursor reaches all that was cut or left out', async () => {
+  for (const spec of ['acme/petstore', 'acme/circular'])
+    for (const { ref } of (await use('spec.describe', { spec })).items ?? [])
+      for (const more of [
+        {},
+        { detail: 'full' },
+        { refs: 'inline' },
+        { max_tokens: 500 },
+        { max_tokens: 700, refs: 'inline' },
+      ]) {
+        const ask = { spec, operation: ref, ...more }
+        let answer = await use('spec.describe', ask)
+        const expected = new Set([...(answer.not_shown ?? []), ...Object.keys(answer.referenced ?? {})])
+        const shown = new Set(Object.keys(answer.referenced ?? {}))
+        while (answer.next_cursor) {
+          expect(answer.truncated).toBe(true)
+          answer = await use('spec.describe', { ...ask, cursor: answer.next_cursor })
+          for (const name of Object.keys(answer.referenced ?? {})) shown.add(name)
+        }
+        expect([ask, [...expected].filter((name) => !shown.has(name)), answer.truncated]).toEqual([ask, [], false])
+      }
+})
+
+test('every answer says how complete it is', async () => {
+  const spec = 'acme/petstore'
+  const asked: Readonly<Record<string, object>> = {
+    'spec.describe': { spec },
+    'spec.export': { spec },
+    'spec.search': { q: 'pet' },
+  }
+  for (const { name } of tools.filter((one) => one.name !== 'spec.search_semantic')) {
+    const answer = await use(name, asked[name] ?? {})
+    expect([name, typeof answer.total, typeof answer.truncated]).toEqual([name, 'number', 'boolean'])
+    expect([null, 'string']).toContain(answer.next_cursor === null ? null : typeof answer.next_cursor)
+  }
 })
 
 test('an export is read to its end in stretches', async () => {

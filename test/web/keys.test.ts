@@ -169,7 +169,7 @@ describe('MCP keys', () => {
         svc: {
           type: 'http',
           url: `${on.fake.server.url.origin}/mcp?names=underscore`,
-          headers: { Authorization: 'Bearer ${SVC_MCP_API_KEY}' },
+          headers: { Authorization: `Bearer ${await shown().innerText()}` },
         },
       },
     })

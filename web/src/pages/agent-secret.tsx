@@ -3,12 +3,12 @@ import { SecretWindow, Uses } from '../parts/secret.tsx'
 
 const names = { claude: 'Claude', cursor: 'Cursor', vscode: 'VS Code', codex: 'Codex' } as const
 
-/** How each agent host is told of this service. The key stands in none of them: hosts read it from their surroundings. */
-const uses = (): Record<string, string> =>
+/** How each agent host is told of this service, with the key filled in: both are shown this once. */
+const uses = (key: string): Record<string, string> =>
   Object.fromEntries(
     agentHosts.map((host) => [
       names[host],
-      agentHostConfig(host, { kind: 'http', url: `${location.origin}/mcp` }, null).text.trimEnd(),
+      agentHostConfig(host, { kind: 'http', url: `${location.origin}/mcp` }, key).text.trimEnd(),
     ]),
   )
 
@@ -22,9 +22,9 @@ export const AgentSecret = ({
 }) => (
   <SecretWindow title={record ? `The key "${record.label}"` : 'The key'} secret={record?.key ?? null} onClose={onClose}>
     <p className="text-soft">
-      Put it into the variable <code className="font-mono text-sm">SVC_MCP_API_KEY</code> of the agent host, and tell
-      the host where this service is:
+      Tell the agent host where this service is. The key is filled in: keep the file to yourself, or take the key out of
+      it and put it into the variable <code className="font-mono text-sm">SVC_MCP_API_KEY</code> of the host.
     </p>
-    <Uses uses={uses()} />
+    <Uses uses={uses(record?.key ?? '')} />
   </SecretWindow>
 )
