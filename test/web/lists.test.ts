@@ -127,6 +127,66 @@ test('the command palette goes anywhere by keyboard', async () => {
   await box.waitFor({ state: 'detached' })
 })
 
+test('the command palette has every page, the views of the version, and what can be done', async () => {
+  const options = async (): Promise<string[]> => {
+    await on.keys('Control+k')
+    await on.page.getByRole('option', { name: 'Sign out' }).waitFor()
+    const all = on.page.getByRole('option').locator('span:first-child')
+    const names = (await all.allInnerTexts()).filter((it) => !it.startsWith('Service number'))
+    await on.keys('Escape')
+    return names
+  }
+  const views = ['Operations', 'Lint', 'Changes', 'Source', 'Provenance', 'Publishing']
+  const labels = ['2.0.0', '1.1.0', '1.0.0']
+  const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
+  const keys = [
+    'Create an API key',
+    'Create an agent key',
+    'Create an MCP key',
+    'Set the ceiling and defaults of MCP keys',
+  ]
+  const own = ['Your tenants', 'Make a tenant', 'Your account', 'Sign in a device', 'Sign out']
+  const looks = ['Theme: light', 'Theme: dark', 'Theme: like the system']
+  await on.go('/app/t/acme/train-travel/2.0.0')
+  await on.page.getByText('1,200 operations').waitFor()
+  expect(await options()).toEqual([
+    ...views,
+    'Edit the draft',
+    'Publish',
+    'Publish by force',
+    'Delete the draft',
+    ...labels,
+    'Import a version',
+    'New draft',
+    'Edit the project',
+    'Delete the project',
+    'Train Travel API',
+    'Projects',
+    'Import',
+    ...pages,
+    'Create a project',
+    ...keys,
+    'Hand the tenant over',
+    'Delete the tenant',
+    'Invite somebody',
+    ...own,
+    ...looks,
+  ])
+  on.fake.state.role = 'viewer'
+  await on.go('/app/t/acme/train-travel/1.1.0')
+  await on.page.getByText('1,200 operations').waitFor()
+  expect(await options()).toEqual([
+    ...views,
+    ...labels,
+    'Train Travel API',
+    'Projects',
+    'Members',
+    'Settings',
+    ...own,
+    ...looks,
+  ])
+})
+
 test('the theme is chosen by keyboard and stays', async () => {
   await on.go('/app/t/acme')
   await on.page.getByRole('button', { name: 'Account: Ada Lovelace' }).focus()

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type MemberRecord, membersApi } from '../../../src/api/members.ts'
 import { call } from '../call.ts'
 import { useAddress } from '../parts/address.ts'
@@ -10,7 +11,7 @@ import { Listing } from '../parts/listing.tsx'
 import { Moment, Page, Section, Toolbar } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Empty, Failure } from '../parts/states.tsx'
-import { pageSize, pieceSize } from '../queries.ts'
+import { pageSize } from '../queries.ts'
 import { holds, identityQuery } from '../session.ts'
 import { InviteWindow, MemberDialogs, refreshMembers } from './member-dialogs.tsx'
 
@@ -25,10 +26,11 @@ const membersQuery = (tenant: string, q: string, offset: number) =>
     placeholderData: (before) => before,
   })
 
-const invitationsQuery = (tenant: string) =>
+const invitationsQuery = (tenant: string, offset: number) =>
   queryOptions({
-    queryKey: ['members', tenant, 'invitations'],
-    queryFn: () => call(membersApi.invitations, { params: { tenant_slug: tenant }, query: { limit: pieceSize } }),
+    queryKey: ['members', tenant, 'invitations', offset],
+    queryFn: () =>
+      call(membersApi.invitations, { params: { tenant_slug: tenant }, query: { limit: pageSize, offset } }),
   })
 
 const MemberRow = ({
@@ -91,7 +93,8 @@ const MemberRow = ({
 }
 
 const Invitations = ({ tenant }: { tenant: string }) => {
-  const invitations = useQuery(invitationsQuery(tenant))
+  const [offset, setOffset] = useState(0)
+  const invitations = useQuery(invitationsQuery(tenant, offset))
   const withdraw = useChange(async (id: string) => {
     await call(membersApi.withdraw, { params: { tenant_slug: tenant, invitation_id: id } })
     await refreshMembers(tenant)
@@ -103,7 +106,7 @@ const Invitations = ({ tenant }: { tenant: string }) => {
         query={invitations}
         what="the invitations"
         one="invitation"
-        onMove={() => {}}
+        onMove={setOffset}
         empty={<p className="text-soft">Nobody is invited at present.</p>}
       >
         {(items) => (

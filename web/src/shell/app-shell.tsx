@@ -146,7 +146,11 @@ export const AppShell = () => {
   const [open, setOpen] = useState(false)
   const [toggle] = useState(() => () => setSearching((it) => !it))
   usePaletteKey(toggle)
-  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    setOpen(false)
+    // What was pressed may be gone with the page before: reading goes on in the new one, not at the top of the window.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
   const MenuMark = open ? X : Menu
   return (
     <div className="flex min-h-screen flex-col">
@@ -187,7 +191,7 @@ export const AppShell = () => {
           <Outlet />
         </main>
       </div>
-      <Palette tenant={tenant} open={searching} onOpenChange={setSearching} />
+      <Palette open={searching} onOpenChange={setSearching} />
     </div>
   )
 }

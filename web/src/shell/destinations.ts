@@ -11,6 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Permission } from '../../../src/api/permissions.ts'
+import type { VersionRecord } from '../../../src/api/versions.ts'
 
 /** A page of a tenant, as the sections and the command palette name it. */
 export interface Destination {
@@ -77,7 +78,40 @@ export const actions: readonly {
     dialog: 'capabilities',
     permission: 'mcp:govern',
   },
+  { name: 'Hand the tenant over', to: '/t/$tenant/-/settings', dialog: 'transfer', permission: 'tenant:transfer' },
+  { name: 'Delete the tenant', to: '/t/$tenant/-/settings', dialog: 'delete', permission: 'tenant:delete' },
   { name: 'Invite somebody', to: '/t/$tenant/-/members', dialog: 'invite', permission: 'members:edit' },
+]
+
+/** What can be begun in the project one is in. */
+export const projectActions: readonly {
+  readonly name: string
+  readonly dialog: string
+  readonly permission: Permission
+}[] = [
+  { name: 'New draft', dialog: 'draft', permission: 'versions:edit' },
+  { name: 'Edit the project', dialog: 'edit', permission: 'projects:edit' },
+  { name: 'Delete the project', dialog: 'delete', permission: 'projects:delete' },
+]
+
+/** What can be begun with the version one is in, as far as its status lets it. */
+export const versionActions: readonly {
+  readonly name: string
+  readonly dialog: string
+  readonly permission: Permission
+  readonly statuses: readonly VersionRecord['status'][]
+}[] = [
+  { name: 'Publish', dialog: 'publish', permission: 'versions:publish', statuses: ['draft'] },
+  { name: 'Publish by force', dialog: 'force', permission: 'versions:publish_force', statuses: ['draft'] },
+  { name: 'Delete the draft', dialog: 'delete', permission: 'versions:edit', statuses: ['draft'] },
+  {
+    name: 'Change who reads it',
+    dialog: 'visibility',
+    permission: 'versions:publish',
+    statuses: ['published', 'deprecated', 'retired'],
+  },
+  { name: 'Deprecate', dialog: 'deprecate', permission: 'versions:publish', statuses: ['published'] },
+  { name: 'Retire', dialog: 'retire', permission: 'versions:publish', statuses: ['published', 'deprecated'] },
 ]
 
 /** The views of a version. */
