@@ -11,6 +11,7 @@ import {
 } from './checks.ts'
 import { command, type Invocation } from './command.ts'
 import { loadConfig } from './configuration.ts'
+import { checkIssuers } from './issuer-check.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
 // No release is older than the first one.
@@ -31,6 +32,7 @@ const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>):
     ...(values['mcp.enabled']
       ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_HTTP_PORT')]
       : []),
+    ...(await checkIssuers(values)),
     checkClock(Date.now(), firstReleaseMs),
   ]
 }
@@ -49,7 +51,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 }
 
 export default command({
-  summary: 'Check the configuration, the workspace, the database, the ports, the disk and the clock',
+  summary: 'Check the configuration, the workspace, the database, the ports, issuers, the disk and the clock',
   description: 'Changes nothing. Exits with 1 where a check fails; a warning is no failure.',
   examples: ['svc doctor', 'svc doctor --json'],
   arguments: [],

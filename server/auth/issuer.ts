@@ -183,6 +183,11 @@ export class Issuer {
     return metadata
   }
 
+  /** Whether its keys can be had now. */
+  async isReachable(): Promise<boolean> {
+    return (await this.#keys.get()) !== null
+  }
+
   /**
    * The public key that a token names, out of the issuer's own set and nowhere else. A key that is not in it makes us
    * ask once more, at most every half minute, which is how a rotation is noticed.

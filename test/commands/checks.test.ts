@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { checkClock, checkConfig, checkDatabase, checkDisk, checkPort, checkWorkspace } from '../../commands/checks.ts'
+import { checkIssuers } from '../../commands/issuer-check.ts'
 import { readConfig } from '../../server/config.ts'
 import { migrations } from '../../db/migrations.gen.ts'
 import type { DatabaseTarget } from '../../db/open.ts'
@@ -125,4 +126,33 @@ test('a file that is no database is named', async () => {
     status: 'fail',
     message: `The workspace ${path} cannot be used: the file is not a SQLite database.`,
   })
+})
+
+test('issuers are asked through the guard', async () => {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url }) => {
+      const { origin, pathname } = new URL(url)
+      if (pathname === '/keys') return Response.json({ keys: [] })
+      return Response.json({
+        issuer: pathname.startsWith('/other') ? 'https://x.example' : origin,
+        jwks_uri: `${origin}/keys`,
+      })
+    },
+  })
+  const { origin } = server.url
+  const ask = async (env: Readonly<Record<string, string>>) =>
+    (await checkIssuers(readConfig({ env, file: null }).values)).map((it) => `${it.status} ${it.message}`)
+  const allowed = { SVC_EGRESS_ALLOW: '127.0.0.0/8' }
+  expect(await ask({})).toEqual([])
+  expect(await ask({ ...allowed, SVC_OIDC_ISSUER: origin, SVC_OIDC_CLIENT_ID: 'x' })).toEqual([
+    `pass ${origin} answers, and its keys can be read`,
+  ])
+  expect(await ask({ ...allowed, SVC_JWT_ISSUERS: `${origin}/other, https://y.example ${origin}/keys` })).toEqual([
+    `fail ${origin}/other cannot be used: its discovery document names another issuer`,
+    'pass https://y.example answers, and its keys can be read',
+  ])
+  expect((await ask({ SVC_JWT_ISSUERS: origin }))[0]).toContain('an address that is not public')
+  await server.stop(true)
 })
