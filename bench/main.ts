@@ -5,6 +5,7 @@ import { binary, printRows, type Row } from './measure.ts'
 const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   serve: async () => (await import('./serve.ts')).serve(),
+  render: async () => (await import('./render.ts')).render(),
   import: async () => (await import('./import.ts')).importLarge(),
   queue: async () => (await import('./queue.ts')).queue(),
   mcp: async () => (await import('./mcp.ts')).mcp(),

@@ -88,6 +88,8 @@ export interface Service {
   callWith(credentials: string | null): Call
   readonly deps: Deps
   readonly identity: Identity
+  /** Renders the newest large documents before somebody waits for one. */
+  prepare(): Promise<void>
   /** Ends the worker: running jobs finish or are given back. Does not close the database. */
   stop(): Promise<void>
 }
@@ -186,7 +188,7 @@ export function createService(options: ServiceOptions): Service {
   }
   const callAs = (userId: string, signal?: AbortSignal): Call =>
     createLocalCall(handle, (request) => within(asLocalOwner(request, userId)), signal)
-  const documents = new DocumentService(deps, analyst)
+  const documents = new DocumentService(deps, analyst, (fault) => options.onFault(fault, 'documents'))
   const routes: Route[] = [
     ...identityRoutes(identity),
     ...projectRoutes(deps),
@@ -226,9 +228,11 @@ export function createService(options: ServiceOptions): Service {
     callWith: (credentials) => createLocalCall(handle, (request) => within(withCredentials(request, credentials))),
     deps,
     identity,
+    prepare: () => documents.prepare(ending.signal),
     async stop() {
       ending.abort()
       await Promise.all((workers ?? []).map((worker) => worker.done))
+      await documents.settle()
     },
   }
 }

@@ -22,6 +22,9 @@ import { startTracing } from './operations/tracing.ts'
 import { seedSample } from './sample/seed.ts'
 import { ensureLocalTenant } from './tenants/local.ts'
 
+/** When large documents begin to be rendered for their first readers. */
+const prepareAfterMs = 1000
+
 export interface ServeOptions {
   readonly database: DatabaseTarget
   readonly host: string
@@ -162,6 +165,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
     throw error
   }
   service.deps.wake()
+  // Not before the first requests had their turn.
+  setTimeout(
+    () => void service.prepare().catch((fault: unknown) => onFault(fault, 'documents')),
+    prepareAfterMs,
+  ).unref()
   const seeded = options.sample && (await seedSample(service.callAs(local.ownerId), local.slug)) !== null
   const token = await issueSetupToken(service.identity)
   const link = token === null ? null : setupLink(options.publicUrl ?? listener.url, token)

@@ -5,10 +5,11 @@ import { SizedCache } from '../byte-cache.ts'
 import { digestOf } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
-import type { Deps } from '../deps.ts'
+import { isoNow, type Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from './coding.ts'
 import { admitReader, isAdmitted } from './reader.ts'
 import { serverAddresses } from './servers.ts'
+import { findLarge, keepRendering, readRendering, storedKind } from './stored.ts'
 import { renderVersion, type Rendering } from './render.ts'
 
 /** A rendered document as it is sent. */
@@ -25,16 +26,22 @@ export interface DocumentPlace {
 }
 
 const cacheBytes = 48 * 1024 * 1024
+const preparedVersions = 20
 
 /** Serves rendered documents: who may read one is decided each time, what it says is made once. */
 export class DocumentService {
   readonly #deps: Deps
   readonly #analyst: Analyst
+  readonly #onFault: (fault: unknown) => void
   readonly #cache = new SizedCache<EncodedDocument>(cacheBytes)
+  readonly #making = new Map<string, Promise<EncodedDocument>>()
+  readonly #keeping = new Set<Promise<void>>()
+  readonly #servers = new SizedCache<readonly string[]>(1000)
 
-  constructor(deps: Deps, analyst: Analyst) {
+  constructor(deps: Deps, analyst: Analyst, onFault: (fault: unknown) => void) {
     this.#deps = deps
     this.#analyst = analyst
+    this.#onFault = onFault
   }
 
   /**
@@ -70,9 +77,14 @@ export class DocumentService {
   }
 
   /** The addresses of the servers that a version's document names, its variables at their defaults. */
-  async serversOf(version: VersionRow): Promise<string[]> {
+  async serversOf(version: VersionRow): Promise<readonly string[]> {
+    const key = `${version.tenantId} ${version.digest}`
+    const known = this.#servers.get(key)
+    if (known) return known
     const spec = await this.#analyst.renderableOf(this.#deps.db.read, version)
-    return spec === null ? [] : serverAddresses(spec.openapi)
+    const servers = spec === null ? [] : serverAddresses(spec.openapi).slice(0, 100)
+    this.#servers.set(key, servers, 1)
+    return servers
   }
 
   /** The rendered bytes of a version. Raises `class-not-found`, `no-workflows`. */
@@ -81,20 +93,58 @@ export class DocumentService {
     const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${JSON.stringify(rendering)}`
     const cached = this.#cache.get(key)
     if (cached) return cached
-    const source = await this.#analyst.renderableOf(this.#deps.db.read, version)
+    // Those who ask while it is being made wait for the same one.
+    let making = this.#making.get(key)
+    if (!making) {
+      making = this.#make(version, rendering).finally(() => this.#making.delete(key))
+      this.#making.set(key, making)
+    }
+    const encoded = await making
+    this.#cache.set(key, encoded, encoded.bytes.byteLength)
+    return encoded
+  }
+
+  async #make(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
+    const { db } = this.#deps
+    const mediaType = `application/${rendering.syntax}`
+    const kind = storedKind(version, rendering)
+    const kept = kind === null ? null : await readRendering(db, version, kind)
+    if (kept !== null) return { ...kept, mediaType, coding: null }
+    const source = await this.#analyst.renderableOf(db.read, version)
     const text = renderVersion(source, rendering, {
       label: version.label,
       nameField: version.provenance.project_name_field ?? null,
     })
     const bytes = new TextEncoder().encode(text)
-    const encoded = {
-      bytes,
-      etag: `"${digestOf(bytes).slice('sha256:'.length)}"`,
-      mediaType: `application/${rendering.syntax}`,
-      coding: null,
-    }
-    this.#cache.set(key, encoded, bytes.byteLength)
+    const encoded = { bytes, etag: `"${digestOf(bytes).slice('sha256:'.length)}"`, mediaType, coding: null }
+    if (kind !== null) this.#keep(version, kind, encoded)
     return encoded
+  }
+
+  // Nobody waits for it, and without it the document is only made again.
+  #keep(version: VersionRow, kind: string, encoded: EncodedDocument): void {
+    const work = keepRendering(this.#deps.db, version, kind, encoded, isoNow(this.#deps))
+      .catch(this.#onFault)
+      .finally(() => this.#keeping.delete(work))
+    this.#keeping.add(work)
+  }
+
+  /** Waits for what is being written, before the database is closed. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#keeping)
+  }
+
+  /** Makes the OpenAPI documents of the newest large versions, as far as they are not kept yet, before somebody waits. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const rendering = { kind: 'openapi', className: null, syntax: 'json' } as const
+    for (const version of await findLarge(this.#deps.db, preparedVersions)) {
+      if (signal.aborted) return
+      const kind = storedKind(version, rendering)
+      if (kind !== null && (await readRendering(this.#deps.db, version, kind)) === null)
+        await this.render(version, rendering)
+      // Requests come first.
+      await Bun.sleep(50)
+    }
   }
 
   /** A rendered document in a coding its reader takes. Each coding has a strong ETag of its own, as other bytes must. */

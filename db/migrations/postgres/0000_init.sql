@@ -405,6 +405,16 @@ create table "refresh_tokens" (
   "revoked_at" timestamptz(3),
   primary key ("id")
 );
+create table "renderings" (
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "etag" text collate "C" not null,
+  "compressed" bytea not null,
+  "size_bytes" integer not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "digest", "kind")
+);
 create table "search_entries" (
   "id" bigint not null,
   "tenant_id" text collate "C" not null,
@@ -529,6 +539,7 @@ alter table "password_changes" add constraint "password_changes_user_id_fkey" fo
 alter table "policy_packs" add constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "renderings" add constraint "renderings_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "style_guide_assignments" add constraint "style_guide_assignments_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;

@@ -444,6 +444,17 @@ create table "refresh_tokens" (
   primary key ("id"),
   constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "renderings" (
+  "tenant_id" text not null,
+  "digest" text not null,
+  "kind" text not null,
+  "etag" text not null,
+  "compressed" blob not null,
+  "size_bytes" integer not null,
+  "created_at" text not null,
+  primary key ("tenant_id", "digest", "kind"),
+  constraint "renderings_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade
+) strict;
 create table "search_entries" (
   "id" integer not null,
   "tenant_id" text not null,

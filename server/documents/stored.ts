@@ -1,0 +1,61 @@
+import { and, desc, eq, gte, ne } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Database } from '../../db/database.ts'
+import { renderings, versions } from '../../db/tables.gen.ts'
+import { digestText } from '../../src/document/serialize.ts'
+import { renderingRevision } from '../../src/render/render.ts'
+import type { VersionRow } from '../versions/record.ts'
+import type { Rendering } from './render.ts'
+
+/** Documents below this are rendered faster than one would notice. */
+export const storedFromBytes = 512 * 1024
+
+/** The name of a rendering that is worth keeping: a whole document of a large version; null for every other. */
+export function storedKind(version: VersionRow, { kind, className, syntax }: Rendering): string | null {
+  if (className !== null || syntax !== 'json' || version.sizeBytes < storedFromBytes) return null
+  // Everything beside the content that decides the bytes.
+  const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest)
+  const rest = [version.format.kind, version.provenance.project_name_field ?? null, ...joined]
+  return `${kind}.${syntax} ${renderingRevision} ${digestText(JSON.stringify(rest)).slice('sha256:'.length, 'sha256:'.length + 16)}`
+}
+
+/** A rendering that was kept. */
+export interface StoredRendering {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly etag: string
+}
+
+/** The rendering that was kept of a version; null where none was. */
+export async function readRendering(db: Database, version: VersionRow, kind: string): Promise<StoredRendering | null> {
+  const [row] = await db.read
+    .select({ compressed: renderings.compressed, etag: renderings.etag })
+    .from(renderings)
+    .where(inTenant(renderings, version.tenantId, eq(renderings.digest, version.digest), eq(renderings.kind, kind)))
+  if (!row) return null
+  return { bytes: new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed))), etag: row.etag }
+}
+
+/** Keeps a rendering. Of two who keep the same one the first does. */
+export async function keepRendering(
+  db: Database,
+  version: VersionRow,
+  kind: string,
+  { bytes, etag }: StoredRendering,
+  at: string,
+): Promise<void> {
+  // Level 1: it is read far more often than written, and all levels are read alike fast.
+  const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 1 }))
+  const { tenantId, digest } = version
+  const row = { tenantId, digest, kind, etag, compressed, sizeBytes: bytes.byteLength, createdAt: at }
+  await db.inTransaction((tx) => tx.insert(renderings).values(row).onConflictDoNothing())
+}
+
+/** The newest large versions that readers may ask for: what is worth making before they do. */
+export async function findLarge(db: Database, limit: number): Promise<VersionRow[]> {
+  return db.read
+    .select()
+    .from(versions)
+    .where(and(gte(versions.sizeBytes, storedFromBytes), ne(versions.status, 'draft')))
+    .orderBy(desc(versions.publishedAt), desc(versions.id))
+    .limit(limit)
+}
