@@ -11,7 +11,7 @@ import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
 import type { ImportOutcome, ImportPayload, JobResult } from './payload.ts'
 import { type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport, type Wishes } from './plan.ts'
-import { candidateOf, invalidity, refusal } from './candidate.ts'
+import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { assemble } from './sources/assemble.ts'
 import { type Candidate as Found, findIndependent, nothingIn } from './sources/discover.ts'
 import type { Opened } from './sources/open.ts'
@@ -109,22 +109,24 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const slug = slugify(known.analysis.described.name)
   const base = { path, slug, format }
   const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)
-  const it: Candidate = { ...known, wishes: wishesFor(payload, override) }
-  const described = describe(it)
+  let it: Candidate = { ...known, wishes: wishesFor(payload, override) }
   const fails = (error: SvcError, status: 'failed' | 'blocked' = 'failed'): FinishedItem => ({
-    item: { ...base, ...described, status, error: refusal(error) },
+    item: { ...base, ...describe(it), status, error: refusal(error) },
     action: null,
   })
   const invalid = invalidity(it)
   if (invalid !== null) return fails(invalid)
   try {
-    const { plan } = await planImport(
+    const { plan, project } = await planImport(
       services.deps.db.read,
       payload.tenant,
       it.wishes,
       it.analysis.described,
       it.digest,
     )
+    const judged = await underGuide(it, project)
+    it = judged
+    const described = describe(judged)
     const planned = { ...base, ...described, plan, error: null }
     if (described.gate?.passed === false) return { item: { ...planned, status: 'blocked' }, action: null }
     claim(bulk, path, plan)
@@ -132,7 +134,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
       return { item: { ...planned, status: endedWell(described) }, action: plan.version.action }
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
-      const { outcome, status, action } = await persist(tx, it)
+      const { outcome, status, action } = await persist(tx, judged)
       const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
       await storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) })
       return { ...finished, isStored: true }

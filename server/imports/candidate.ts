@@ -4,7 +4,8 @@ import { parseDocument } from '../../src/document/parse.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
-import { analyse } from '../analysis/analyse.ts'
+import { analyse, judgeAgain } from '../analysis/analyse.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
 import type { Candidate } from './persist.ts'
@@ -61,6 +62,13 @@ export function candidateOf(
   // The findings of a bundle point into the author's files, those of the version into what is stored.
   if (document.originOf === undefined) services.analyst.remember(tenant.id, digest, analysis)
   return { ...services, payload, document, digest, analysis, from, ...rest }
+}
+
+/** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */
+export async function underGuide(it: Candidate, project: { readonly id: string } | null): Promise<Candidate> {
+  const { guide } = await effectiveGuide(it.deps.db.read, it.payload.tenant.id, project?.id ?? null)
+  const analysis = judgeAgain(it.analysis, guide)
+  return analysis === it.analysis ? it : { ...it, analysis }
 }
 
 /** Why a document cannot be imported at all; null where nothing stands against it. */

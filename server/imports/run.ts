@@ -4,7 +4,7 @@ import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
 import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
 import { runBulk } from './bulk.ts'
-import { candidateOf, invalidity, refusal } from './candidate.ts'
+import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { type ImportPayload, type JobResult, sourceName } from './payload.ts'
 import { type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
@@ -24,13 +24,15 @@ const phases = ['fetching', 'detecting', 'parsing', 'validating', 'linting', 'pl
 const step = (work: JobWork, phase: string) =>
   work.progress({ phase, done: phases.indexOf(phase), total: phases.length })
 
-async function conclude(it: Candidate, work: JobWork): Promise<Persist> {
-  const { deps, payload, analysis, digest, wishes } = it
-  const described: JobResult = { ...describe(it), summary: null }
-  const invalid = invalidity(it)
-  if (invalid !== null) return ends({ status: 'failed', result: described, error: refusal(invalid) })
+async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
+  const { deps, payload, analysis, digest, wishes } = read
+  const invalid = invalidity(read)
+  if (invalid !== null)
+    return ends({ status: 'failed', result: { ...describe(read), summary: null }, error: refusal(invalid) })
   await step(work, 'planning')
-  const { plan } = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const { plan, project } = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const it = await underGuide(read, project)
+  const described: JobResult = { ...describe(it), summary: null }
   const result: JobResult = { ...described, plan }
   if (described.gate?.passed === false) return ends({ status: 'blocked', result })
   if (payload.request.dry_run === true) return ends({ status: endedWell(described), result })
