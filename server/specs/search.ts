@@ -87,6 +87,7 @@ export class SpecSearch {
     const { embedder, db } = this.#deps
     if (embedder === null) throw new SvcError('semantic-search-unavailable')
     const { model } = embedder
+    const missing = await this.#awaitIndex(scope, model)
     const ranked = await nearest(db.read, {
       scope: inArray(embeddingEntries.versionId, versionsIn(db.read, scope)),
       model,
@@ -94,13 +95,24 @@ export class SpecSearch {
       texts: rankedTexts,
       operations: rankedOperations,
     })
-    const [missing] = await db.read
-      .select({ n: count() })
-      .from(versions)
-      .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-      .innerJoin(tenants, eq(tenants.id, versions.tenantId))
-      .where(and(scope, unindexed(db.read, model)))
-    return { ...(await pageOf(db.read, ranked, page, 'semantic')), not_indexed: missing?.n ?? 0 }
+    return { ...(await pageOf(db.read, ranked, page, 'semantic')), not_indexed: missing }
+  }
+
+  /** Waits a moment for what was published just now; gives how many specifications are still not indexed. */
+  async #awaitIndex(scope: SQL | undefined, model: string): Promise<number> {
+    const { db, wake } = this.#deps
+    for (let turn = 0; ; turn++) {
+      const [missing] = await db.read
+        .select({ n: count() })
+        .from(versions)
+        .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+        .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+        .where(and(scope, unindexed(db.read, model)))
+      const n = missing?.n ?? 0
+      if (n === 0 || n > fewMissing || turn === mostTurns) return n
+      wake()
+      await Bun.sleep(turnMs)
+    }
   }
 
   #questionVector(embedder: Embedder, q: string): Promise<Uint8Array> {
@@ -119,6 +131,11 @@ interface Page {
   readonly offset: number
   readonly limit: number
 }
+
+/** So few are indexed in a moment; a backlog is not waited for. */
+const fewMissing = 5
+const mostTurns = 20
+const turnMs = 100
 
 /** How far by meaning is looked: what comes after these is near to nothing. */
 const rankedTexts = 200
