@@ -29,6 +29,7 @@ import { lintRoutes } from './lint/routes.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
 import { apiVersion, mount, type Note, type Observe, type Route } from './mount.ts'
 import { describeService } from './openapi.ts'
+import { migrationPlanRoutes } from './migration-plans/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { identityRoutes } from './auth/all-routes.ts'
 import { seedSample } from './sample/seed.ts'
@@ -201,6 +202,7 @@ export function createService(options: ServiceOptions): Service {
     ...diffRoutes(deps, analyst),
     ...consumerRoutes(deps, analyst),
     ...changeReportRoutes(deps, analyst),
+    ...migrationPlanRoutes(deps, analyst),
     ...compatibilityRoutes({
       deps,
       analyst,

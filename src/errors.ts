@@ -578,6 +578,14 @@ export const catalogue = {
     hint: 'Remove some, or ask the operator to raise the limit.',
   }),
 
+  // Migration plans
+  'migration-rule-invalid': entry<{ key: string; reason: string }>({
+    status: 400,
+    exit: 2,
+    message: (d) => `The rule "${d.key}" cannot be: ${d.reason}.`,
+    hint: 'Rules are keyed "migration-edge-prop-<source_property>"; GET …/proposals shows some.',
+  }),
+
   // Change reports
   'change-report-not-found': entry<{ version: string }>({
     status: 404,

@@ -14,6 +14,7 @@ import { importsApi } from './imports.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { membersApi } from './members.ts'
+import { migrationPlansApi } from './migration-plans.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { projectsApi } from './projects.ts'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),
   ...Object.values(membersApi),
+  ...Object.values(migrationPlansApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
   ...Object.values(projectsApi),

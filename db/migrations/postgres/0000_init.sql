@@ -338,6 +338,19 @@ create table "memberships" (
   "created_at" timestamptz(3) not null,
   primary key ("tenant_id", "user_id")
 );
+create table "migration_plans" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "from_version_id" text collate "C" not null,
+  "to_version_id" text collate "C" not null,
+  "class_name" text collate "C" not null,
+  "rules" jsonb not null,
+  "updated_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "oidc_attempts" (
   "state_hash" text collate "C" not null,
   "browser_hash" text collate "C" not null,
@@ -532,6 +545,7 @@ alter table "mcp_keys" add constraint "mcp_keys_tenant_id_fkey" foreign key ("te
 alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "migration_plans" add constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -584,6 +598,7 @@ create index "invitations_email_idx" on "invitations" ("email");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");

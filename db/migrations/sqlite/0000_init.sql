@@ -370,6 +370,20 @@ create table "memberships" (
   constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "migration_plans" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "from_version_id" text not null,
+  "to_version_id" text not null,
+  "class_name" text not null,
+  "rules" text not null,
+  "updated_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
+) strict;
 create table "oidc_attempts" (
   "state_hash" text not null,
   "browser_hash" text not null,
@@ -584,6 +598,7 @@ create index "invitations_email_idx" on "invitations" ("email");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
+create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");

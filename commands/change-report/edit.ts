@@ -1,0 +1,40 @@
+import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
+import { SvcError } from '../../src/errors.ts'
+import { reportArguments, reportParams } from '../change-reports.ts'
+import { command } from '../command.ts'
+import { readText } from '../consumers.ts'
+
+export default command({
+  summary: 'Edit a change report over what was rendered',
+  description: 'Each part is replaced as a whole by the text of a file. --clear takes all edits away again.',
+  examples: ['svc change-report edit payments 2.0.0 --body notes.md', 'svc change-report edit payments 2.0.0 --clear'],
+  arguments: reportArguments,
+  options: {
+    header: { type: 'string', placeholder: 'FILE', summary: 'the header; - for standard input' },
+    body: { type: 'string', placeholder: 'FILE', summary: 'the body, likewise' },
+    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote, likewise' },
+    clear: { type: 'boolean', summary: 'take every edit away' },
+  },
+  dataSchema: ChangeReport,
+  async run(invocation) {
+    const { args, options, connection } = invocation
+    const { header, body, footnote, clear } = options
+    if (!clear && header === undefined && body === undefined && footnote === undefined)
+      throw new SvcError('usage', {
+        reason: 'Name what to edit: --header, --body or --footnote with a file, or --clear.',
+      })
+    const text = (name: string) => readText(name, invocation)
+    const edits = {
+      ...(header === undefined ? {} : { editedHeaderSnapshot: await text(header) }),
+      ...(body === undefined ? {} : { editedRenderedBody: await text(body) }),
+      ...(footnote === undefined ? {} : { editedFootnoteSnapshot: await text(footnote) }),
+      ...(clear ? { clearEdits: true } : {}),
+    }
+    const { call, tenant } = await connection()
+    const report = await call(changeReportsApi.edit, { params: reportParams(await tenant(), args), body: edits })
+    return {
+      data: report,
+      text: report.editedAt === null ? 'The report is as it was rendered.\n' : 'The report is edited.\n',
+    }
+  },
+})

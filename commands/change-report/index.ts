@@ -1,0 +1,3 @@
+import { group } from '../command.ts'
+
+export default group({ summary: 'Change reports of published versions' })

@@ -1,0 +1,28 @@
+import { ChangeReportPreview, changeReportsApi } from '../../src/api/change-reports.ts'
+import { joinReport, reportArguments, reportParams } from '../change-reports.ts'
+import { command } from '../command.ts'
+
+export default command({
+  summary: 'Write the change report that publishing would make; nothing is kept',
+  examples: ['svc change-report preview payments 2.0.0', 'svc change-report preview payments 2.0.0 --baseline 1.0.0'],
+  arguments: reportArguments,
+  options: {
+    baseline: { type: 'string', placeholder: 'REVISION', summary: 'the id of the published version to compare with' },
+    initial: { type: 'boolean', summary: 'as a first publication, compared with nothing' },
+  },
+  dataSchema: ChangeReportPreview,
+  async run({ args, options, connection }) {
+    const { call, tenant } = await connection()
+    const preview = await call(changeReportsApi.preview, {
+      params: reportParams(await tenant(), args),
+      body:
+        options.baseline === undefined
+          ? { changeReportBaselineMode: options.initial ? 'initial' : 'auto' }
+          : { changeReportBaselineMode: 'manual', changeReportBaselineRevisionId: options.baseline },
+    })
+    return {
+      data: preview,
+      text: () => joinReport(preview.headerSnapshot, preview.renderedBody, preview.footnoteSnapshot),
+    }
+  },
+})

@@ -1,0 +1,20 @@
+import { migrationPlansApi } from '../../src/api/migration-plans.ts'
+import { command } from '../command.ts'
+import { pairArguments, pairOf } from '../migrations.ts'
+import { renderTable } from '../table.ts'
+
+export default command({
+  summary: 'How many migration rules each class has between two versions',
+  examples: ['svc migration counts shop 1.0.0 2.0.0'],
+  arguments: pairArguments,
+  options: {},
+  async run({ args, connection }) {
+    const { call, tenant } = await connection()
+    const answer = await call(migrationPlansApi.counts, {
+      params: { tenant_slug: await tenant() },
+      query: pairOf(args),
+    })
+    const rows = Object.entries(answer.counts).map(([name, count]) => [name, String(count)])
+    return { data: answer, text: () => renderTable(['CLASS', 'RULES'], rows) }
+  },
+})

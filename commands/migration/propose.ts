@@ -1,0 +1,66 @@
+import { migrationPlansApi } from '../../src/api/migration-plans.ts'
+import { command } from '../command.ts'
+import { pairArguments, pairOf } from '../migrations.ts'
+import { renderTable } from '../table.ts'
+
+export default command({
+  summary: 'Propose migration rules from what changed between two versions',
+  description:
+    'Proposals are guesses from names and types. --accept adds those of one class that have no rule yet; rules that are there stay as they are.',
+  examples: ['svc migration propose shop 1.0.0 2.0.0', 'svc migration propose shop 1.0.0 2.0.0 Order --accept'],
+  arguments: [...pairArguments, { name: 'class', summary: 'name of a schema; all where it is left out' }],
+  options: {
+    accept: { type: 'boolean', summary: 'add the proposals to the rules' },
+    'min-confidence': {
+      type: 'number',
+      placeholder: 'N',
+      default: 0,
+      min: 0,
+      max: 1,
+      summary: 'leave out what is less sure',
+    },
+  },
+  async run({ args, options, connection }) {
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant() }
+    const pair = pairOf(args)
+    const query = args.class === undefined ? pair : { ...pair, className: args.class }
+    const { proposals } = await call(migrationPlansApi.proposals, { params, query })
+    const wanted = Object.entries(proposals).map(
+      ([name, all]) => [name, all.filter((it) => it.confidence >= options['min-confidence'])] as const,
+    )
+    let accepted = 0
+    for (const [className, all] of options.accept ? wanted : []) {
+      const fresh = all.filter((it) => !it.accepted)
+      if (fresh.length === 0) continue
+      const { rules } = await call(migrationPlansApi.get, { params, query: { ...pair, className } })
+      await call(migrationPlansApi.put, {
+        params,
+        body: {
+          project_id: args.project,
+          from_version_id: args.from,
+          to_version_id: args.to,
+          class_name: className,
+          rules: { ...Object.fromEntries(fresh.map((it) => [it.key, { ...it.rule }])), ...rules },
+        },
+      })
+      accepted += fresh.length
+    }
+    const rows = wanted.flatMap(([name, all]) =>
+      all.map((it) => [
+        name,
+        it.rule.kind,
+        it.rule.source_property,
+        it.rule.target_properties.join(', '),
+        it.confidence.toFixed(2),
+        it.accepted ? `accepted. ${it.reason}` : it.reason,
+      ]),
+    )
+    return {
+      data: { proposals: Object.fromEntries(wanted), accepted },
+      text: () =>
+        renderTable(['CLASS', 'KIND', 'FROM', 'TO', 'SURE', ''], rows) +
+        (options.accept ? `\nAccepted ${accepted} ${accepted === 1 ? 'proposal' : 'proposals'}\n` : ''),
+    }
+  },
+})

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import type { MigrationPlan, MigrationProposal } from '../../src/api/migration-plans.ts'
+import { Side } from '../../src/diff/side.ts'
+import { SvcError } from '../../src/errors.ts'
+import { classesOf, proposeMigrations, ruleKeyOf } from '../../src/migration/propose.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { migrationPlans } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { actorOf, tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import { isoNow, type Deps } from '../deps.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { findVersion } from '../versions/service.ts'
+
+interface PairRefs {
+  readonly projectId: string
+  readonly fromVersionId: string
+  readonly toVersionId: string
+}
+
+interface Pair {
+  readonly tenantId: string
+  readonly projectId: string
+  readonly from: VersionRow
+  readonly to: VersionRow
+}
+
+async function findPair(read: Reader, grant: Grant, refs: PairRefs): Promise<Pair> {
+  const tenantId = tenantOf(grant).id
+  const { project, version: from } = await findVersion(read, tenantId, refs.projectId, refs.fromVersionId)
+  const { version: to } = await findVersion(read, tenantId, project.id, refs.toVersionId)
+  return { tenantId, projectId: project.id, from, to }
+}
+
+const ofPair = ({ tenantId, projectId, from, to }: Pair, className?: string) =>
+  inTenant(
+    migrationPlans,
+    tenantId,
+    eq(migrationPlans.projectId, projectId),
+    eq(migrationPlans.fromVersionId, from.id),
+    eq(migrationPlans.toVersionId, to.id),
+    className === undefined ? undefined : eq(migrationPlans.className, className),
+  )
+
+type PlanRow = typeof migrationPlans.$inferSelect
+
+const toPlan = ({ projectId, from, to }: Pair, className: string, row: PlanRow | undefined): MigrationPlan => ({
+  project_id: projectId,
+  from_version_id: from.id,
+  to_version_id: to.id,
+  class_name: className,
+  rules: { ...row?.rules },
+  updated_by: row?.updatedBy ?? null,
+  updated_at: row?.updatedAt ?? null,
+})
+
+/** The rules of a class; none where nobody set any. Raises `project-not-found`, `version-not-found`. */
+export async function getPlan(
+  deps: Deps,
+  grant: Grant,
+  refs: PairRefs & { readonly className: string },
+): Promise<MigrationPlan> {
+  const { read } = deps.db
+  const pair = await findPair(read, grant, refs)
+  const [row] = await read.select().from(migrationPlans).where(ofPair(pair, refs.className)).limit(1)
+  return toPlan(pair, refs.className, row)
+}
+
+/** Raises `migration-rule-invalid` at the first key or rule that cannot be. */
+function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
+  const prefix = ruleKeyOf('')
+  for (const [key, rule] of Object.entries(rules)) {
+    if (!key.startsWith(prefix) || key === prefix)
+      throw new SvcError('migration-rule-invalid', {
+        key,
+        reason: `its key has to be "${prefix}" and the name of a property`,
+      })
+    const { source_property: source } = rule
+    if (source !== undefined && source !== key.slice(prefix.length))
+      throw new SvcError('migration-rule-invalid', {
+        key,
+        reason: 'its source_property is another one than its key names',
+      })
+  }
+}
+
+/**
+ * Sets the rules of a class; an empty object takes the plan away. Raises `project-not-found`, `version-not-found`,
+ * `class-not-found`, `migration-rule-invalid`.
+ */
+export async function putPlan(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  body: {
+    readonly project_id: string
+    readonly from_version_id: string
+    readonly to_version_id: string
+    readonly class_name: string
+    readonly rules: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  },
+): Promise<MigrationPlan> {
+  assertRules(body.rules)
+  const refs = { projectId: body.project_id, fromVersionId: body.from_version_id, toVersionId: body.to_version_id }
+  const pair = await findPair(deps.db.read, grant, refs)
+  const { class_name: className, rules } = body
+  const known = await Promise.all([pair.from, pair.to].map((row) => classNames(deps, analyst, row)))
+  if (!known.some((names) => names.has(className))) throw new SvcError('class-not-found', { class_name: className })
+  const at = isoNow(deps)
+  return deps.db.inTransaction(async (tx) => {
+    await tx.lock(`migration-plan ${pair.projectId}`)
+    if (Object.keys(rules).length === 0) {
+      await tx.delete(migrationPlans).where(ofPair(pair, className))
+      return toPlan(pair, className, undefined)
+    }
+    const [updated] = await tx
+      .update(migrationPlans)
+      .set({ rules, updatedBy: actorOf(grant), updatedAt: at })
+      .where(ofPair(pair, className))
+      .returning()
+    if (updated) return toPlan(pair, className, updated)
+    const [row] = await tx
+      .insert(migrationPlans)
+      .values({
+        id: newId(),
+        tenantId: pair.tenantId,
+        projectId: pair.projectId,
+        fromVersionId: pair.from.id,
+        toVersionId: pair.to.id,
+        className,
+        rules,
+        updatedBy: actorOf(grant),
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning()
+    return toPlan(pair, className, row)
+  })
+}
+
+async function documentOf(deps: Deps, analyst: Analyst, { tenantId, digest, provenance }: VersionRow) {
+  return analyst.documentOf(deps.db.read, { tenantId, digest, source: provenance.source })
+}
+
+async function classNames(deps: Deps, analyst: Analyst, row: VersionRow): Promise<ReadonlySet<string>> {
+  return new Set(classesOf(new Side('base', await documentOf(deps, analyst, row))).keys())
+}
+
+/** How many rules each class has. Raises `project-not-found`, `version-not-found`. */
+export async function countRules(
+  deps: Deps,
+  grant: Grant,
+  refs: PairRefs,
+): Promise<{ counts: Record<string, number> }> {
+  const { read } = deps.db
+  const pair = await findPair(read, grant, refs)
+  const rows = await read.select().from(migrationPlans).where(ofPair(pair))
+  const counts = rows.map((row): [string, number] => [row.className, Object.keys(row.rules).length])
+  return { counts: Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** The rules that the two versions suggest. Raises `project-not-found`, `version-not-found`. */
+export async function proposeRules(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  refs: PairRefs & { readonly className?: string },
+): Promise<{ proposals: Record<string, MigrationProposal[]> }> {
+  const { read } = deps.db
+  const pair = await findPair(read, grant, refs)
+  const found = proposeMigrations(await documentOf(deps, analyst, pair.from), await documentOf(deps, analyst, pair.to))
+  const rows = await read.select().from(migrationPlans).where(ofPair(pair))
+  const accepted = new Set(rows.flatMap((row) => Object.keys(row.rules).map((key) => `${row.className} ${key}`)))
+  const wanted = [...found].filter(([name]) => refs.className === undefined || name === refs.className)
+  return {
+    proposals: Object.fromEntries(
+      wanted.map(([name, proposals]) => [
+        name,
+        proposals.map(({ key, rule, reason, confidence }) => ({
+          key,
+          rule: { ...rule, target_properties: [...rule.target_properties] },
+          reason,
+          confidence,
+          accepted: accepted.has(`${name} ${key}`),
+        })),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,98 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+
+const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description: 'By "migration-edge-prop-<source_property>": what becomes of that property.',
+})
+
+export const MigrationPlan = Type.Object({
+  project_id: Type.String(),
+  from_version_id: Type.String(),
+  to_version_id: Type.String(),
+  class_name: Type.String(),
+  rules: Rules,
+  updated_by: orNull(Type.String()),
+  updated_at: orNull(dateTime()),
+})
+export type MigrationPlan = Static<typeof MigrationPlan>
+
+export const MigrationProposal = Type.Object({
+  key: Type.String(),
+  rule: Type.Object({
+    kind: oneOf(['rename', 'type-change', 'split', 'merge', 'drop']),
+    source_property: Type.String(),
+    target_properties: Type.Array(Type.String()),
+    source_type: Type.String(),
+    target_type: orNull(Type.String()),
+  }),
+  reason: Type.String(),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  accepted: Type.Boolean({ description: 'Whether the plan has a rule for that property already.' }),
+})
+export type MigrationProposal = Static<typeof MigrationProposal>
+
+const name = Type.String({ minLength: 1, maxLength: 500 })
+const pair = {
+  projectId: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+  fromVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the older version.' }),
+  toVersionId: Type.String({ minLength: 1, description: 'Likewise, of the newer one.' }),
+}
+const base = '/v1/migration-plans/{tenant_slug}'
+const callers = ['user', 'api-key'] as const
+const view = { credentials: callers, permission: 'versions:view' } as const
+const missing = ['project-not-found', 'version-not-found'] as const
+
+/** Migration plan rules (spec sections 2.15 and 4.12). */
+export const migrationPlansApi = {
+  get: endpoint({
+    id: 'migration-plans.get',
+    method: 'GET',
+    path: base,
+    summary: 'The migration rules of a class between two versions',
+    access: view,
+    params: Type.Object(tenantParams),
+    query: Type.Object({ ...pair, className: name }),
+    response: MigrationPlan,
+    errors: missing,
+  }),
+  put: endpoint({
+    id: 'migration-plans.put',
+    method: 'PUT',
+    path: base,
+    summary: 'Set the migration rules of a class between two versions; no rules take the plan away',
+    access: { credentials: callers, permission: 'versions:edit' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({
+      project_id: Type.String({ minLength: 1 }),
+      from_version_id: Type.String({ minLength: 1 }),
+      to_version_id: Type.String({ minLength: 1 }),
+      class_name: name,
+      rules: Rules,
+    }),
+    response: MigrationPlan,
+    errors: [...missing, 'class-not-found', 'migration-rule-invalid'],
+  }),
+  counts: endpoint({
+    id: 'migration-plans.counts',
+    method: 'GET',
+    path: `${base}/counts`,
+    summary: 'How many migration rules each class has between two versions',
+    access: view,
+    params: Type.Object(tenantParams),
+    query: Type.Object(pair),
+    response: Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) }),
+    errors: missing,
+  }),
+  proposals: endpoint({
+    id: 'migration-plans.proposals',
+    method: 'GET',
+    path: `${base}/proposals`,
+    summary: 'Rules that the two versions suggest, for a person to accept: renamed, split, merged, changed, gone',
+    access: view,
+    params: Type.Object(tenantParams),
+    query: Type.Object({ ...pair, className: Type.Optional(name) }),
+    response: Type.Object({ proposals: Type.Record(Type.String(), Type.Array(MigrationProposal)) }),
+    errors: missing,
+  }),
+} as const
