@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   import: async () => (await import('./import.ts')).importLarge(),
   queue: async () => (await import('./queue.ts')).queue(),
   mcp: async () => (await import('./mcp.ts')).mcp(),
+  contracts: async () => (await import('./contracts.ts')).contracts(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
 }
 

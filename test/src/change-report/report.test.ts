@@ -1,0 +1,110 @@
+/** Change reports in every state in which there is little to say, and templates that cannot be used. */
+import { expect, test } from 'bun:test'
+import { changeModelOf, type ReportFacts } from '../../../src/change-report/model.ts'
+import { checkTemplate, renderTemplate, systemTemplate } from '../../../src/change-report/template.ts'
+import { diff } from '../../../src/diff/diff.ts'
+import { consumersAsMarkdown } from '../../../src/report/changes/consumers.ts'
+import { api, documentOf } from '../contracts/documents.ts'
+
+const text = { type: 'string' }
+const pet = (properties: object) => documentOf(api({ type: 'object', properties, required: ['id'] }))
+const base = pet({ id: text })
+
+const factsOf = (head = base, from: ReportFacts['from'] = { revisionId: '1', label: '1.0.0' }): ReportFacts => {
+  const { changes, verdict } = diff(base, head)
+  return {
+    project: { id: 'p', slug: 'pets', name: 'Pets <Co>' },
+    from,
+    to: { revisionId: '2', label: '2.0.0' },
+    changes: from === null ? [] : changes,
+    verdict: from === null ? 'safe' : verdict,
+    consumers: [],
+  }
+}
+const written = (facts: ReportFacts): string => {
+  const { header, body, footnote } = renderTemplate(systemTemplate, changeModelOf(facts))
+  return [header, body, footnote].join('\n--\n')
+}
+
+test('a first publication', () => {
+  expect(written(factsOf(base, null))).toBe(`# Pets &lt;Co&gt; 2.0.0
+--
+**First publication.** There is no earlier version to compare with.
+--
+Nothing was published before.`)
+})
+
+test('nothing changed', () => {
+  expect(written(factsOf())).toBe(`# Pets &lt;Co&gt; 2.0.0
+--
+**Nothing changed.** The documents say the same.
+--
+Compared with 1.0.0.`)
+})
+
+test('only words changed', () => {
+  expect(written(factsOf(pet({ id: { ...text, description: 'The id.' } })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
+--
+**Only documentation changed.** What the documents promise is the same; only the explaining text differs.
+
+## Documentation
+
+- `)
+})
+
+test('changed, and safe', () => {
+  expect(written(factsOf(pet({ id: text, name: text })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
+--
+**1 change, none of them breaking.** Whoever relies on the base document can rely on the head.
+
+## Compatible changes
+
+- `)
+})
+
+test('the section on consumers: nobody declared anything, all keep what they use, one breaks, one is undecided', () => {
+  const consumer = (handle: string, status: 'broken' | 'unknown' | 'unaffected') => ({
+    handle,
+    name: handle.toUpperCase(),
+    status,
+    losses: [],
+    changes: [],
+  })
+  expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project declared what it uses.\n')
+  expect(consumersAsMarkdown([consumer('a', 'unaffected')], [])).toBe('### Consumers\n\nThe one consumer keeps what it uses.\n')
+  expect(consumersAsMarkdown([consumer('a', 'unaffected'), consumer('b', 'unaffected')], [])).toBe(
+    '### Consumers\n\nAll 2 consumers keep what they use.\n',
+  )
+  expect(consumersAsMarkdown([consumer('a', 'broken'), consumer('b', 'unknown'), consumer('c', 'unaffected')], []))
+    .toBe(`### Consumers
+
+1 of 3 consumers would break, 1 could not be decided.
+
+#### Would break
+
+- **A** \`a\`
+
+#### Could not be decided
+
+- **B** \`b\`
+
+Not affected: \`c\`.
+`)
+})
+
+test('the system template can be used; others are told what is wrong, and where', () => {
+  expect(checkTemplate(systemTemplate)).toEqual([])
+  const problems = checkTemplate({
+    header: '{{nope}}',
+    body: 'a\n{{#breaking}}\n{{messag}}\n{{/breaking}}\n{{breaking}}{{#from}}',
+    footnote: '{{/to}} {{project}} {{^from}}{{to.label}}{{/from}}',
+  })
+  expect(problems.map(({ part, line, field }) => [part, line, field])).toEqual([
+    ['header', 1, 'nope'],
+    ['body', 5, 'from'],
+    ['body', 3, 'messag'],
+    ['body', 5, 'breaking'],
+    ['footnote', 1, 'to'],
+    ['footnote', 1, 'project'],
+  ])
+})

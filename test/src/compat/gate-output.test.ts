@@ -1,0 +1,109 @@
+/** What gates read is valid against the schemas of its formats, whatever stands in it. */
+import Ajv from 'ajv-draft-04'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { evidenceAsJunit, evidenceAsSarif, type SecondOpinion } from '../../../src/compat/gate-output.ts'
+import { differencesBetween, readForeignFindings } from '../../../src/compat/second-opinion.ts'
+import type { Change } from '../../../src/diff/change.ts'
+import { diff } from '../../../src/diff/diff.ts'
+import type { ChangeReport } from '../../../src/report/report.ts'
+import { api, documentOf } from '../contracts/documents.ts'
+
+const schemas = join(import.meta.dir, '..', '..', 'schemas')
+const read = (name: string): string => readFileSync(join(schemas, name), 'utf8')
+
+const ajv = new Ajv({ strict: false, logger: false })
+addFormats(ajv)
+const isSarif = ajv.compile(JSON.parse(read('sarif-2.1.0.json')) as object)
+
+const junitProblems = (text: string): string => {
+  const [schema, document] = [XmlDocument.fromString(read('junit.xsd')), XmlDocument.fromString(text)]
+  const validator = XsdValidator.fromDoc(schema)
+  try {
+    validator.validate(document)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    validator.dispose()
+    document.dispose()
+    schema.dispose()
+  }
+}
+
+const object = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties) })
+const text = { type: 'string' }
+const reportOf = (changes: readonly Change[]): ChangeReport => ({
+  changes,
+  counts: { breaking: changes.length, 'non-breaking': 0, 'docs-only': 0 },
+  maxSeverity: changes.length > 0 ? 'breaking' : null,
+  base: 'pets & co@1.0.0 <a>',
+  head: 'pets & co@2.0.0 "b"',
+  verdict: 'Said.',
+  toolVersion: '1.2.3',
+})
+
+const { changes } = diff(
+  documentOf(api(object({ id: text, 'a<b>&"c"': text }), { request: object({ n: text }), path: '/things/{id}' })),
+  documentOf(api(object({ id: { type: 'integer' } }), { request: object({ n: text, 'm]]>': text }), path: '/things/{id}' })),
+)
+const second: SecondOpinion = {
+  tool: 'oasdiff',
+  version: null,
+  findings: [
+    { id: 'one', classification: 'breaking', message: 'first <line>\nsecond & "more" \u0007', operation: 'GET /a' },
+    { id: 'two', classification: 'safe', message: '', operation: null },
+  ],
+}
+
+test('there are changes to write', () => expect(changes.length).toBeGreaterThan(2))
+
+for (const [name, list, other] of [
+  ['ours alone', changes, null],
+  ['ours and another tool', changes, second],
+  ['nothing changed', [], null],
+  ['nothing changed, and the other tool says so', [], { ...second, findings: [] }],
+] as const) {
+  test(`SARIF fits its schema: ${name}`, () => {
+    const log: unknown = JSON.parse(evidenceAsSarif(reportOf(list), other))
+    expect([isSarif(log), isSarif.errors ?? []]).toEqual([true, []])
+  })
+  test(`JUnit fits its schema: ${name}`, () => {
+    expect(junitProblems(evidenceAsJunit(reportOf(list), other))).toBe('')
+  })
+}
+
+test('the schemas refuse what is wrong', () => {
+  expect(isSarif({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
+  expect(junitProblems('<testsuites><testsuite name="x"/></testsuites>')).not.toBe('')
+})
+
+test('the output of another tool is read, and what is no such output is told', () => {
+  const list = [{ id: 'a', text: 'A', level: 3, operation: 'GET', path: '/a' }]
+  const found = [{ id: 'a', classification: 'breaking', message: 'A', operation: 'GET /a' }] as const
+  expect(readForeignFindings(JSON.stringify(list))).toEqual([...found])
+  expect(readForeignFindings(JSON.stringify({ changes: list }))).toEqual([...found])
+  expect(readForeignFindings('')).toEqual([])
+  expect(readForeignFindings('null')).toEqual([])
+  expect(readForeignFindings('oops')).toStartWith('its output is no JSON')
+  expect(readForeignFindings('{}')).toBe('its output is no list of changes')
+  expect(readForeignFindings('[{"text":"x"}]')).toBe('an entry of its output has no id and level')
+})
+
+test('opinions are compared by operation, names of path parameters aside', () => {
+  const one = { ...changes[0]!, operations: ['GET /pets/{id}'], classification: 'breaking' as const }
+  const says = (classification: 'safe' | 'breaking' | 'unknown', operation: string | null) => [
+    { id: 'x', classification, message: '', operation },
+  ]
+  expect(differencesBetween([one], says('breaking', 'GET /pets/{petId}'))).toEqual([])
+  expect(differencesBetween([], says('safe', 'GET /a'))).toEqual([])
+  expect(differencesBetween([one], says('unknown', 'GET /pets/{petId}')).map((it) => [it.ours, it.theirs])).toEqual([
+    ['breaking', 'unknown'],
+  ])
+  expect(differencesBetween([], says('breaking', null)).map((it) => [it.operation, it.ours, it.theirs])).toEqual([
+    [null, 'safe', 'breaking'],
+  ])
+})
