@@ -61,10 +61,16 @@ export async function contracts(): Promise<readonly Row[]> {
   const tenant = { tenant_slug: local.slug }
   await call(projectsApi.create, { params: tenant, body: { name: 'Large', slug: 'large' } })
   const params = { ...tenant, project_ref: 'large' }
-  const operations = availableSurface(new Specification(parseDocument(text, { source: '-' })), { limit: 5000, offset: 0 }).operations
+  const operations = availableSurface(new Specification(parseDocument(text, { source: '-' })), {
+    limit: 5000,
+    offset: 0,
+  }).operations
   // Every name that ends so is gone in the second version.
   const changed = text.replaceAll('"full_name"', '"complete_name"')
-  for (const [version, content] of [['1.0.0', text], ['1.0.1', changed]] as const) {
+  for (const [version, content] of [
+    ['1.0.0', text],
+    ['1.0.1', changed],
+  ] as const) {
     const made = await call(versionsApi.create, { params, body: { label: version, content } })
     await call(versionsApi.publish, { params: { ...params, version_ref: made.id } })
   }

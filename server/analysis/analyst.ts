@@ -8,12 +8,12 @@ import { composeSource, type JoinedSource } from '../../src/import/compose.ts'
 import { readForRendering } from '../../src/import/importer.ts'
 import type { RenderSource } from '../../src/render/source.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { analyse, judgeAgain, type Analysis } from './analyse.ts'
 import type { LintGuide } from './guide.ts'
+import { digestOfDocument } from './digest.ts'
 import { Impacts } from './impacts.ts'
 
 const cachedChanges = 20_000
@@ -125,7 +125,7 @@ export class Analyst {
   /** What changed between two documents, as of today; the same pair is compared once a day. */
   compare(base: Document, head: Document): DiffResult {
     const asOf = this.#now().toISOString().slice(0, 10)
-    const key = `${asOf} ${digestText(base.text)} ${digestText(head.text)}`
+    const key = `${asOf} ${digestOfDocument(base)} ${digestOfDocument(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known
     const result = diff(base, head, { asOf })

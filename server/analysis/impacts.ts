@@ -9,6 +9,7 @@ import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../byte-cache.ts'
+import { digestOfDocument } from './digest.ts'
 import { specificationOf } from './specification.ts'
 
 /** A live consumer with its current contract. */
@@ -81,8 +82,8 @@ export class Impacts {
   ): ProjectImpact {
     const key = digestText(
       JSON.stringify([
-        digestText(base.text),
-        digestText(head.text),
+        digestOfDocument(base),
+        digestOfDocument(head),
         result.changes.length,
         result.changes[0]?.fingerprint ?? null,
         live.map((it) => [it.id, it.revision]),

@@ -39,7 +39,9 @@ export const consumersAsMarkdown = (consumers: readonly Named[], changes: readon
   if (consumers.length === 0) lines.push('No consumer of this project declared what it uses.', '')
   else if (broken.length + unknown.length === 0)
     lines.push(
-      consumers.length === 1 ? 'The one consumer keeps what it uses.' : `All ${consumers.length} consumers keep what they use.`,
+      consumers.length === 1
+        ? 'The one consumer keeps what it uses.'
+        : `All ${consumers.length} consumers keep what they use.`,
       '',
     )
   else

@@ -51,7 +51,8 @@ test('the feed fits the grammar of Atom and is read as it was meant', () => {
   const text = writeFeed(feed)
   expect(problemsOf(text)).toBe('')
   const document = XmlDocument.fromString(text)
-  const at = (path: string): string[] => document.find(path, { a: 'http://www.w3.org/2005/Atom' }).map((it) => it.content)
+  const at = (path: string): string[] =>
+    document.find(path, { a: 'http://www.w3.org/2005/Atom' }).map((it) => it.content)
   expect([at('/a:feed/a:title'), at('/a:feed/a:updated'), at('//a:entry/a:title'), at('//a:entry/a:content')]).toEqual([
     [feed.title],
     ['2026-05-06T00:00:00.000Z'],

@@ -71,7 +71,9 @@ test('the section on consumers: nobody declared anything, all keep what they use
     changes: [],
   })
   expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project declared what it uses.\n')
-  expect(consumersAsMarkdown([consumer('a', 'unaffected')], [])).toBe('### Consumers\n\nThe one consumer keeps what it uses.\n')
+  expect(consumersAsMarkdown([consumer('a', 'unaffected')], [])).toBe(
+    '### Consumers\n\nThe one consumer keeps what it uses.\n',
+  )
   expect(consumersAsMarkdown([consumer('a', 'unaffected'), consumer('b', 'unaffected')], [])).toBe(
     '### Consumers\n\nAll 2 consumers keep what they use.\n',
   )

@@ -34,7 +34,11 @@ const junitProblems = (text: string): string => {
   }
 }
 
-const object = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties) })
+const object = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
 const text = { type: 'string' }
 const reportOf = (changes: readonly Change[]): ChangeReport => ({
   changes,
@@ -48,7 +52,9 @@ const reportOf = (changes: readonly Change[]): ChangeReport => ({
 
 const { changes } = diff(
   documentOf(api(object({ id: text, 'a<b>&"c"': text }), { request: object({ n: text }), path: '/things/{id}' })),
-  documentOf(api(object({ id: { type: 'integer' } }), { request: object({ n: text, 'm]]>': text }), path: '/things/{id}' })),
+  documentOf(
+    api(object({ id: { type: 'integer' } }), { request: object({ n: text, 'm]]>': text }), path: '/things/{id}' }),
+  ),
 )
 const second: SecondOpinion = {
   tool: 'oasdiff',

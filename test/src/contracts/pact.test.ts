@@ -23,19 +23,73 @@ const pactOf = (interaction: JsonObject, version = '2.0.0') => {
 
 describe('the shapes of a Pact, versions 1 to 4', () => {
   const shapes: readonly (readonly [string, JsonObject, object])[] = [
-    ['a query as a text', { request: { path: '/a', query: 'x=1&y=2&x=3' } }, { query: [['x', ['1', '3']], ['y', ['2']]] }],
-    ['a query as a map of lists', { request: { path: '/a', query: { x: ['1', '3'] } } }, { query: [['x', ['1', '3']]] }],
+    [
+      'a query as a text',
+      { request: { path: '/a', query: 'x=1&y=2&x=3' } },
+      {
+        query: [
+          ['x', ['1', '3']],
+          ['y', ['2']],
+        ],
+      },
+    ],
+    [
+      'a query as a map of lists',
+      { request: { path: '/a', query: { x: ['1', '3'] } } },
+      { query: [['x', ['1', '3']]] },
+    ],
     ['a query as a map of texts', { request: { path: '/a', query: { x: '1' } } }, { query: [['x', ['1']]] }],
     ['a query within the path', { request: { path: '/a?x=1' } }, { path: '/a', query: [['x', ['1']]] }],
-    ['a bare body', { request: { method: 'post', path: '/a', body: { k: 1 } } }, { method: 'POST', body: { kind: 'json', value: { k: 1 } } }],
-    ['a body of version 4', { request: { path: '/a', body: { content: { k: 1 }, contentType: 'application/json', encoded: false } } }, { body: { kind: 'json', value: { k: 1 } } }],
-    ['a body of version 4 as text', { request: { path: '/a', body: { content: '{"k":1}', contentType: 'application/json', encoded: 'JSON' } } }, { body: { kind: 'json', value: { k: 1 } } }],
-    ['a body of version 4 in base64', { request: { path: '/a', body: { content: btoa('{"k":1}'), contentType: 'application/json', encoded: 'base64' } } }, { body: { kind: 'json', value: { k: 1 } } }],
-    ['a body whose only key is content', { request: { path: '/a', body: { content: 'x' } } }, { body: { kind: 'json', value: { content: 'x' } } }],
-    ['a form', { request: { path: '/a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1&b=2' } }, { body: { kind: 'json', value: { a: '1', b: '2' } } }],
-    ['other text', { request: { path: '/a', headers: { 'Content-Type': ['text/plain'] }, body: 'hello' } }, { body: { kind: 'other', mediaType: 'text/plain' } }],
-    ['nothing but a path', { request: { path: '' } }, { method: 'GET', path: '/', status: '200', body: { kind: 'none' } }],
-    ['values that are null', { request: { method: 'GET', path: '/a', query: null, headers: null, body: null }, response: { status: 204, headers: null, body: null } }, { status: '204', body: { kind: 'none' } }],
+    [
+      'a bare body',
+      { request: { method: 'post', path: '/a', body: { k: 1 } } },
+      { method: 'POST', body: { kind: 'json', value: { k: 1 } } },
+    ],
+    [
+      'a body of version 4',
+      { request: { path: '/a', body: { content: { k: 1 }, contentType: 'application/json', encoded: false } } },
+      { body: { kind: 'json', value: { k: 1 } } },
+    ],
+    [
+      'a body of version 4 as text',
+      { request: { path: '/a', body: { content: '{"k":1}', contentType: 'application/json', encoded: 'JSON' } } },
+      { body: { kind: 'json', value: { k: 1 } } },
+    ],
+    [
+      'a body of version 4 in base64',
+      {
+        request: { path: '/a', body: { content: btoa('{"k":1}'), contentType: 'application/json', encoded: 'base64' } },
+      },
+      { body: { kind: 'json', value: { k: 1 } } },
+    ],
+    [
+      'a body whose only key is content',
+      { request: { path: '/a', body: { content: 'x' } } },
+      { body: { kind: 'json', value: { content: 'x' } } },
+    ],
+    [
+      'a form',
+      { request: { path: '/a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1&b=2' } },
+      { body: { kind: 'json', value: { a: '1', b: '2' } } },
+    ],
+    [
+      'other text',
+      { request: { path: '/a', headers: { 'Content-Type': ['text/plain'] }, body: 'hello' } },
+      { body: { kind: 'other', mediaType: 'text/plain' } },
+    ],
+    [
+      'nothing but a path',
+      { request: { path: '' } },
+      { method: 'GET', path: '/', status: '200', body: { kind: 'none' } },
+    ],
+    [
+      'values that are null',
+      {
+        request: { method: 'GET', path: '/a', query: null, headers: null, body: null },
+        response: { status: 204, headers: null, body: null },
+      },
+      { status: '204', body: { kind: 'none' } },
+    ],
   ]
   for (const [name, interaction, expected] of shapes)
     test(name, () => {
@@ -123,9 +177,10 @@ test('statuses are found exactly, by range, and as the default', () => {
   const responses = { '2XX': { description: '' }, default: { description: '' } }
   const spec = specificationOf(api(null, { method: 'get', responses }))
   const declared = (status: number) =>
-    resolvePact(pactOf({ request: { path: '/things' }, response: { status } }), spec).contract.operations[0]?.responses.map(
-      (it) => [it.status, it.declared],
-    )
+    resolvePact(
+      pactOf({ request: { path: '/things' }, response: { status } }),
+      spec,
+    ).contract.operations[0]?.responses.map((it) => [it.status, it.declared])
   expect([declared(201), declared(500)]).toEqual([[['201', '2XX']], [['500', 'default']]])
 })
 
@@ -134,14 +189,24 @@ test('what cannot be looked into has a reason of its own', () => {
     openapi: '3.1.0',
     info: {},
     paths: {
-      '/a': { post: { responses: { '200': { description: '' }, '201': { description: '', content: { 'application/xml': { schema: {} } } } } } },
+      '/a': {
+        post: {
+          responses: {
+            '200': { description: '' },
+            '201': { description: '', content: { 'application/xml': { schema: {} } } },
+          },
+        },
+      },
     },
   })
   const reasons = (response: JsonObject) =>
     resolvePact(pactOf({ request: { method: 'POST', path: '/a', body: { k: 1 } }, response }), spec).unresolved.map(
       (it) => `${it.location} ${it.reason}`,
     )
-  expect(reasons({ status: 200, body: { k: 1 } })).toEqual(['request body-schema-missing', 'response body-schema-missing'])
+  expect(reasons({ status: 200, body: { k: 1 } })).toEqual([
+    'request body-schema-missing',
+    'response body-schema-missing',
+  ])
   expect(reasons({ status: 201, body: { k: 1 } })).toEqual(['request body-schema-missing', 'response body-not-json'])
 })
 
@@ -165,7 +230,12 @@ test('fields of forms in Swagger 2.0 point at their parameters', () => {
   })
   const { contract, unresolved } = resolvePact(
     pactOf({
-      request: { method: 'POST', path: '/api/a', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'k=1' },
+      request: {
+        method: 'POST',
+        path: '/api/a',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'k=1',
+      },
       response: { status: 200, body: { id: 'x' } },
     }),
     spec,
@@ -175,7 +245,9 @@ test('fields of forms in Swagger 2.0 point at their parameters', () => {
 })
 
 test('every branch that declares a field is pointed at', () => {
-  const spec = specificationOf(api({ oneOf: [object({ id: text, a: text }), { anyOf: [object({ id: text }), object({ b: text })] }] }))
+  const spec = specificationOf(
+    api({ oneOf: [object({ id: text, a: text }), { anyOf: [object({ id: text }), object({ b: text })] }] }),
+  )
   const { contract, unresolved } = resolveSelection(selectionOf({ response: ['id', 'a', 'c'] }), spec)
   const root = '/paths/~1things/post/responses/200/content/application~1json/schema'
   expect(contract.operations[0]?.responses[0]?.fields).toEqual([
@@ -209,5 +281,6 @@ test('data paths are read as they are written', () => {
     const steps = parseDataPath(path)
     expect([path, steps === null ? null : formatDataPath(steps)]).toEqual([path, path])
   }
-  for (const wrong of ['', '.', 'a.', '.a', 'a..b', 'a[', 'a[0]', 'a[]b', 'a.[]']) expect([wrong, parseDataPath(wrong)]).toEqual([wrong, null])
+  for (const wrong of ['', '.', 'a.', '.a', 'a..b', 'a[', 'a[0]', 'a[]b', 'a.[]'])
+    expect([wrong, parseDataPath(wrong)]).toEqual([wrong, null])
 })
