@@ -139,6 +139,22 @@ describe('onboarding', () => {
     ])
   })
 
+  test('what was begun can be given up, and begins anew then', async () => {
+    on.fake.state.wizard = { step: 'organization', org_name: 'Acme Rail', slug: null, updated_at: null }
+    await on.go('/app/?all=yes')
+    await on.page.getByRole('link', { name: 'Go on making a tenant' }).click()
+    await on.heading('What is it called?')
+    expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
+    await on.press('Give it up')
+    await on.heading('Projects')
+    expect(events()).toEqual([
+      ['wizard-state.put', csrf, { step: 'organization', org_name: 'Acme Rail', slug: null, event: 'abandoned' }],
+      ['wizard-state.delete', csrf, {}],
+    ])
+    await on.go('/app/new-tenant')
+    await on.heading('One tenant for one organization')
+  })
+
   test.each([
     ['new', { token: 'new', name: 'Grace Hopper', password: goodPassword }],
     ['known', { token: 'known', password: goodPassword }],
