@@ -10,6 +10,8 @@ export interface DocumentationPage {
   readonly kind?: 'openapi' | 'arazzo'
   /** Where the document of this version is answered, as a path of this service, without any credential. */
   readonly documentUrl: string
+  /** Where the workflows that joined the version are answered; none when omitted. */
+  readonly workflowsUrl?: string
   /** "deprecated" and "retired" are shown beside the version. */
   readonly status?: 'draft' | 'published' | 'deprecated' | 'retired'
   /**
@@ -55,6 +57,7 @@ export const documentationPage = (
     title: page.title,
     kind,
     documentUrl: page.documentUrl,
+    workflowsUrl: page.workflowsUrl ?? null,
     mayCall: origins.length > 0,
     outlineStyle: `/app/${entry.outlineStyle}`,
   }
@@ -73,7 +76,7 @@ ${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join
 <body>
 <header class="frame">
 <h1>${title}</h1><span class="label">${label}</span>
-<nav aria-label="This version"><a href="${documentUrl}">${named}</a></nav>
+<nav aria-label="This version">${page.workflowsUrl === undefined ? '' : '<a href="?view=operations">Operations</a><a href="?view=workflows">Workflows</a>'}<a href="${documentUrl}">${named}</a></nav>
 </header>
 <main id="state" class="plain" hidden><p role="status">Loading the document …</p></main>
 <noscript><main class="plain"><h2>This page needs JavaScript</h2>

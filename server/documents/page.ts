@@ -28,6 +28,7 @@ export async function versionPage(
       kind: isWorkflows ? 'arazzo' : 'openapi',
       documentUrl: isWorkflows ? arazzo : document,
       servers: isWorkflows ? [] : await service.serversOf(version),
+      ...(!isWorkflows && (version.joined ?? []).some(({ kind }) => kind === 'arazzo') ? { workflowsUrl: arazzo } : {}),
       status: version.status,
     },
     entries.documentation,

@@ -50,6 +50,9 @@ components: { schemas: { Striped: { type: object, description: ${secret} } } }
 
 /** Bodies that the schema alone does not lead to. */
 const bodies: Readonly<Record<string, unknown>> = {
+  'agent-keys.create': { label: 'eve', toolset: 'catalog-read' },
+  'app.api-keys.create': { name: 'eve', scopes: ['*'] },
+  'app.api-keys.update': { name: 'eve' },
   'change-reports.add-template': { header: '', body: '', footnote: '' },
   'change-reports.edit': { clearEdits: true },
   'compatibility.check': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
@@ -63,6 +66,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     head: { inline: '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' },
   },
   'imports.create': { source: { kind: 'inline', content: document }, project_slug: 'stripes', dry_run: true },
+  'mcp-keys.create': { label: 'eve' },
   'members.update': { role: 'viewer', status: 'suspended' },
   'versions.publish': { visibility: 'public' },
 }

@@ -88,6 +88,7 @@ beforeAll(async () => {
             version: '1.0.0',
             kind: pathname.includes('/journeys/') ? 'arazzo' : 'openapi',
             documentUrl: pathname.replace('swagger', pathname.includes('/journeys/') ? 'arazzo' : 'schema'),
+            ...(pathname.includes('/joined/') ? { workflowsUrl: '/v1/arazzo/acme/joined/1.0.0' } : {}),
             servers: pathname.includes('callable')
               ? ['https://api.example.com/v1', 'https://{x}.example.com', '/']
               : [],
@@ -223,6 +224,15 @@ describe('workflows', () => {
     await page.close()
   }, 60_000)
 })
+
+test('an API with workflows leads to them and back', async () => {
+  const { page, conduct } = await visit('/v1/swagger/acme/joined/1.0.0?view=workflows')
+  await page.getByRole('region', { name: 'book-a-seat' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('navigation', { name: 'This version' }).getByRole('link', { name: 'Operations' }).click()
+  await page.getByRole('heading', { name: 'Train Travel API' }).first().waitFor({ timeout: 30_000 })
+  expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+  await page.close()
+}, 60_000)
 
 describe('a document of thousands of operations', () => {
   test('opens as an outline and shows one operation in full', async () => {

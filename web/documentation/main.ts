@@ -12,6 +12,8 @@ interface Setting {
   readonly title: string
   readonly kind: 'openapi' | 'arazzo'
   readonly documentUrl: string
+  /** The workflows that joined the version; shown in place of the operations where the address asks for them. */
+  readonly workflowsUrl: string | null
   /** The page's policy lets the browser call the servers that the document names. */
   readonly mayCall: boolean
   /** The style sheet of the outline. */
@@ -20,6 +22,8 @@ interface Setting {
 
 /** Beyond this the interactive reference takes seconds to draw: the outline, which draws what is looked at, comes first. */
 const large = { characters: 4_000_000, operations: 400 }
+
+const view = new URL(location.href).searchParams.get('view')
 
 const setting = JSON.parse(document.getElementById('setting')?.textContent ?? '{}') as Setting
 
@@ -68,9 +72,11 @@ const start = async (): Promise<void> => {
   const target = document.getElementById('reference')
   if (!target) return
   const key = takeKey()
+  const joined = view === 'workflows' ? setting.workflowsUrl : null
+  const shown = joined ?? setting.documentUrl
   let answer: Response
   try {
-    answer = await fetch(setting.documentUrl, {
+    answer = await fetch(shown, {
       headers: { accept: 'application/json', ...(key === null ? {} : { 'x-api-key': key }) },
       referrerPolicy: 'no-referrer',
     })
@@ -89,7 +95,7 @@ const start = async (): Promise<void> => {
   }
   const text = await answer.text()
   const content = JSON.parse(text) as Record<string, unknown>
-  if (setting.kind === 'arazzo') {
+  if (setting.kind === 'arazzo' || joined !== null) {
     const [{ showWorkflows }, documents] = await Promise.all([import('./workflows.tsx'), readSources(content)])
     state?.remove()
     showWorkflows(target, { root: content, documents, style: setting.outlineStyle })
@@ -101,7 +107,7 @@ const start = async (): Promise<void> => {
     showReference(target, { ...setting, content })
   }
   const operations = listOperations(content)
-  const asked = new URL(location.href).searchParams.get('view') === 'interactive'
+  const asked = view === 'interactive'
   if (asked || (text.length <= large.characters && operations.length <= large.operations)) return interactive()
   const { showOutline } = await import('./outline.tsx')
   state?.remove()
