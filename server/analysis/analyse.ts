@@ -185,17 +185,16 @@ export const judgeAgain = (analysis: Analysis, guide: LintGuide): Analysis =>
     ? analysis
     : { ...analysis, ...judge(analysis.document, analysis.spec, guide, analysis.placing) }
 
-/**
- * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in
- * `invalid` and `findings`.
- */
-export function analyse(text: string, options: AnalyseOptions): Analysis {
+// One part of the work after the other: between them whoever runs it may let others have their turn.
+function* analysing(text: string, options: AnalyseOptions): Generator<void, Analysis> {
   const { source } = options
   const document = parseDocument(text, { source, ...(options.syntax === undefined ? {} : { syntax: options.syntax }) })
   const placing = placingOf(document, options)
   const { own, faults } = placing
+  yield
   const result = importDocument(document, options.format, { projectNameField: options.projectNameField ?? undefined })
   const { spec } = result
+  yield
   const textual = document.problems.filter((problem) => problem.severity === 'error')
   const classNames = Object.keys(spec?.classes ?? {})
   return {
@@ -231,5 +230,23 @@ export function analyse(text: string, options: AnalyseOptions): Analysis {
       classNames,
       kind: (spec?.format ?? document.format ?? unknownFormat).kind,
     },
+  }
+}
+
+/**
+ * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in
+ * `invalid` and `findings`.
+ */
+export function analyse(text: string, options: AnalyseOptions): Analysis {
+  const steps = analysing(text, options)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+/** The same for a large text in a server: between parsing, validating and linting it others have their turn. */
+export async function analyseInTurns(text: string, options: AnalyseOptions): Promise<Analysis> {
+  const steps = analysing(text, options)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -105,7 +105,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const from = { source: tree.name, path, commit: tree.commit }
   await work.progress({ phase: 'linting', ...at })
   const maxFindings = findingsOfItem(bulk.total)
-  const known = candidateOf(services, payload, document, from, { wishes: {}, maxFindings })
+  const known = await candidateOf(services, payload, document, from, { wishes: {}, maxFindings })
   const slug = slugify(known.analysis.described.name)
   const base = { path, slug, format }
   const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)

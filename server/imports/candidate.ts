@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/document/parse.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
-import { analyse, judgeAgain } from '../analysis/analyse.ts'
+import { analyseInTurns, judgeAgain } from '../analysis/analyse.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
@@ -41,16 +41,16 @@ function shaped(document: Assembled, request: ImportPayload['request']): Assembl
 }
 
 /** Makes a candidate of a document: everything that is known of it before the database is asked. */
-export function candidateOf(
+export async function candidateOf(
   services: Pick<Candidate, 'deps' | 'analyst'>,
   payload: ImportPayload,
   given: Assembled,
   from: Candidate['from'],
   rest: Pick<Candidate, 'wishes' | 'maxFindings'>,
-): Candidate {
+): Promise<Candidate> {
   const { request, tenant } = payload
   const document = shaped(given, request)
-  const analysis = analyse(new TextDecoder().decode(document.bytes), {
+  const analysis = await analyseInTurns(new TextDecoder().decode(document.bytes), {
     source: document.path,
     format: request.format ?? 'auto',
     projectNameField: request.project_name_field ?? null,

@@ -76,7 +76,7 @@ async function runSingle(
     from = { source: opened.tree.name, path: entry, commit: opened.tree.commit }
   }
   await step(work, 'parsing')
-  return conclude(candidateOf(services, payload, document, from, rest), work)
+  return conclude(await candidateOf(services, payload, document, from, rest), work)
 }
 
 /**
