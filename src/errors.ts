@@ -674,7 +674,12 @@ export const catalogue = {
     message: (d) => `The address ${d.url} may not be fetched: ${d.reason}.`,
     hint: 'Only public addresses may be fetched; the operator can permit networks with SVC_EGRESS_ALLOW.',
   }),
-  'fetch-failed': entry<{ url: string; reason: string }>({
+  'fetch-failed': entry<{
+    url: string
+    reason: string
+    /** The status, where the address did answer. */
+    answered?: number
+  }>({
     status: 502,
     exit: 6,
     message: (d) => `${d.url} could not be fetched: ${d.reason}.`,

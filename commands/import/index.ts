@@ -5,8 +5,14 @@ import { renderTable } from '../table.ts'
 
 export default command({
   summary: 'Import documents into projects and versions',
-  description: 'Name the format of the document, or let "auto" find it.',
-  examples: ['svc import auto api.yaml', 'svc import --list'],
+  description:
+    'Every format of --list is a command: "svc import FORMAT PATH", where PATH is a file, an archive, a folder, an http(s) address or - for standard input. "auto" finds the format out, "git" reads a repository, "preflight" scores without storing.',
+  examples: [
+    'svc import auto api.yaml',
+    'svc import openapi api.yaml --publish public --min-grade B',
+    'svc import auto specs.zip --bulk --dry-run',
+    'svc import --list',
+  ],
   arguments: [],
   options: { list: { type: 'boolean', summary: 'list the import formats' } },
   run({ options }) {

@@ -1,3 +1,3 @@
 import { group } from '../command.ts'
 
-export default group({ summary: 'List and show projects' })
+export default group({ summary: 'List, show, make, change and delete projects' })

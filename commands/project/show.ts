@@ -1,7 +1,7 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { versionsApi } from '../../src/api/versions.ts'
 import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { projectFacts } from '../project-facts.ts'
 import { versionTable } from '../version-table.ts'
 
 export default command({
@@ -17,15 +17,7 @@ export default command({
     const versions = await call(versionsApi.list, { params, query: { limit: 20 } })
     return {
       data: project,
-      text: () =>
-        renderFacts([
-          ['Project', project.slug],
-          ['Name', project.name],
-          ['Id', project.id],
-          ['About', project.description?.split('\n')[0] ?? null],
-          ['Created', shortTime(project.created_at)],
-          ['Versions', `${project.versions_count} (${project.published_versions_count} published)`],
-        ]) + (versions.items.length === 0 ? '' : `\n${versionTable(versions.items)}`),
+      text: () => projectFacts(project) + (versions.items.length === 0 ? '' : `\n${versionTable(versions.items)}`),
     }
   },
 })

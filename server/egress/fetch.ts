@@ -9,12 +9,31 @@ const maxBytes = 50 * 1024 * 1024
 const timeoutMs = 30_000
 const maxRedirects = 5
 
+const words: Readonly<Record<number, string>> = {
+  401: 'it answered 401: it asks for credentials, and an import sends none',
+  403: 'it answered 403: it lets nobody in without credentials',
+  404: 'it answered 404: nothing is there',
+  410: 'it answered 410: what was there is gone',
+}
+
+const wordsOf = (status: number): string => words[status] ?? `it answered ${status}`
+
+// What may be otherwise a moment later: a busy server, a time-out on its side.
+const passing = new Set([408, 425, 429])
+
+/** Whether asking again cannot help: the address answered that it will not give the document. */
+export const isFinal = (error: SvcError): boolean => {
+  if (error.code !== 'fetch-failed') return false
+  const { answered = 0 } = error.detail as { answered?: number }
+  return answered >= 400 && answered < 500 && !passing.has(answered)
+}
+
 /** The fetch of import jobs. `allow`: networks beside the public internet that may be reached. Raises `egress-denied`, `fetch-failed`. */
 export const importFetch =
   (allow: readonly Network[]): Fetch =>
   async (url, signal) => {
     const answer = await guardedFetch(url, { allow, timeoutMs, maxBytes, maxRedirects, signal })
     if (answer.status < 200 || answer.status > 299)
-      throw new SvcError('fetch-failed', { url, reason: `it answered ${answer.status}` })
+      throw new SvcError('fetch-failed', { url, reason: wordsOf(answer.status), answered: answer.status })
     return { bytes: new Uint8Array(answer.bytes) }
   }

@@ -3,6 +3,7 @@ import type { JobOutcome } from '../../db/jobs.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
 import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
+import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { type ImportPayload, type JobResult, sourceName } from './payload.ts'
@@ -103,7 +104,7 @@ export const importHandler =
     }
     const persisting = await run().catch((error: unknown) => {
       // What a repetition may mend is left to the queue.
-      if (!(error instanceof SvcError) || error.status >= 500) throw error
+      if (!(error instanceof SvcError) || (error.status >= 500 && !isFinal(error))) throw error
       return ends({ status: 'failed', error: refusal(error) })
     })
     return async (tx) => {

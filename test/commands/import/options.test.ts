@@ -303,6 +303,30 @@ test('when the wait is over before the job, the command that goes on waiting is 
   }
 }, 30_000)
 
+test('an address that answers that nothing is there is not asked again', async () => {
+  let asked = 0
+  const empty = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      asked += 1
+      return new Response('no', { status: 404 })
+    },
+  })
+  try {
+    for (const way of house.ways) {
+      const { exit, stderr } = await way.run(['import', 'auto', `${empty.url.href}gone.json`])
+      expect({ exit, stderr }).toMatchObject({
+        exit: 6,
+        stderr: expect.stringContaining('answered 404: nothing is there'),
+      })
+    }
+    expect(asked).toBe(2)
+  } finally {
+    await empty.stop(true)
+  }
+})
+
 test('Ctrl-C cancels the job, and nothing is stored', async () => {
   const slow = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
   try {
