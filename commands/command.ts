@@ -145,6 +145,8 @@ export interface Result {
   readonly changes?: readonly Change[]
   /** What a person reads on stdout; a function is called only where it is needed. */
   readonly text?: string | Uint8Array | (() => string)
+  /** The command ends before its work: what runs in this process is given back instead of waited for. */
+  readonly leavesWork?: boolean
   /** Expected failures that did not stop the work: each is reported, the worst one stands in the envelope. */
   readonly failures?: readonly SvcError[]
 }

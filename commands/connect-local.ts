@@ -44,8 +44,8 @@ export async function connectLocal(globals: Globals, env: Env, cwd: string, sign
     call: service.callAs(local.ownerId, signal),
     lastCall: service.callAs(local.ownerId, new AbortController().signal),
     tenant: () => Promise.resolve(globals.tenant ?? local.slug),
-    async close() {
-      await service.stop()
+    async close(inHurry) {
+      await service.stop(inHurry)
       await db.close()
     },
     describe: folder,

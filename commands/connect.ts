@@ -10,7 +10,8 @@ export interface Connection {
   readonly lastCall: Call
   /** Slug of the tenant to work in: the one named, else the only one there is; refuses where it cannot tell. */
   tenant(): Promise<string>
-  close(): Promise<void>
+  /** Ends it. Jobs that run in this process finish first, or are given back, at once where it is in a hurry. */
+  close(inHurry?: boolean): Promise<void>
   /** For messages: the address or the workspace folder. */
   readonly describe: string
 }

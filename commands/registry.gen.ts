@@ -74,7 +74,6 @@ export const registry: Registry = {
   'migration propose': { summary: 'Propose migration rules from what changed between two versions', load: async () => (await import('./migration/propose.ts')).default },
   'migration set': { summary: 'Set the migration rules of a class between two versions', load: async () => (await import('./migration/set.ts')).default },
   'migration show': { summary: 'Show the migration rules of a class between two versions', load: async () => (await import('./migration/show.ts')).default },
-  'project': { summary: 'List and show projects', load: null },
   'project': { summary: 'List, show, make, change and delete projects', load: null },
   'project create': { summary: 'Make a project without versions; an import makes its own', load: async () => (await import('./project/create.ts')).default },
   'project delete': { summary: 'Delete a project with all its versions, the published ones included', load: async () => (await import('./project/delete.ts')).default },

@@ -105,7 +105,7 @@ const givenGlobals = (values: ReadonlyMap<string, unknown>, env: Env): string[] 
 interface Prepared {
   readonly it: Command
   readonly invocation: Invocation
-  readonly close: () => Promise<void>
+  readonly close: (inHurry: boolean) => Promise<void>
 }
 
 // `--json` and `--format json` are one thing where a command has a report format of that name.
@@ -156,8 +156,8 @@ const prepare = (it: Command, found: Found, around: Surroundings): Prepared => {
       connection,
       call: async () => (await connection()).call,
     },
-    close: async () => {
-      if (opened !== null) await (await opened.catch(() => null))?.close()
+    close: async (inHurry) => {
+      if (opened !== null) await (await opened.catch(() => null))?.close(inHurry)
     },
   }
 }
@@ -189,15 +189,21 @@ const interrupted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', stop, { once: true })
   })
 
+const closingMs = 500
+
 const execute = async (prepared: Prepared, name: string, around: Surroundings): Promise<ExitCode> => {
   const { it, invocation, close } = prepared
+  let leaves = false
   try {
     const work = it.run(invocation)
     const result = await (it.graceful === true ? work : Promise.race([work, interrupted(around.signal)]))
+    leaves = result?.leavesWork === true
     // A command that wrote its own output and returns nothing has nothing left to say, except to a program.
     return result || invocation.globals.json ? await report(result ?? {}, name, invocation.globals.json, around) : 0
   } finally {
-    if (!around.signal.aborted || it.graceful === true) await close()
+    if (!around.signal.aborted) await close(leaves)
+    // Whoever interrupted does not wait for work that nobody wants any more: what is not stored comes to nothing.
+    else if (it.graceful === true) await Promise.race([close(true), Bun.sleep(closingMs)])
   }
 }
 

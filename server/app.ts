@@ -91,8 +91,8 @@ export interface Service {
   readonly identity: Identity
   /** Renders the newest large documents before somebody waits for one. */
   prepare(): Promise<void>
-  /** Ends the worker: running jobs finish or are given back. Does not close the database. */
-  stop(): Promise<void>
+  /** Ends the worker: running jobs finish, or are given back, at once where it is in a hurry. Does not close the database. */
+  stop(inHurry?: boolean): Promise<void>
 }
 
 /** Routes beside the contract: the contract itself, the root, and the application's files. */
@@ -231,8 +231,9 @@ export function createService(options: ServiceOptions): Service {
     deps,
     identity,
     prepare: () => documents.prepare(ending.signal),
-    async stop() {
+    async stop(inHurry = false) {
       ending.abort()
+      if (inHurry) workers?.forEach((worker) => worker.giveBack())
       await Promise.all((workers ?? []).map((worker) => worker.done))
       await documents.settle()
     },

@@ -136,7 +136,7 @@ async function conclude(
         ? `Interrupted: the job ${job.job_id} goes on. See what becomes of it: ${resume}`
         : `Interrupted, but the job ${job.job_id} had ended (${job.status}). See it: ${resume}`
     await io.stderr(said)
-    return { data: job, exitCode: 130, summary: { resume } }
+    return { data: job, exitCode: 130, summary: { resume }, leavesWork: true }
   }
   await unpackFor(job, gathered, targets.length > 0)
   const { direct, failures } =
@@ -149,7 +149,8 @@ async function conclude(
         ? `The job ${job.job_id} still runs (${job.phase ?? job.status}). Go on waiting with: ${resume}`
         : `The job ${job.job_id} ended (${job.status}) after the wait was over. See it with: ${resume}`
     await io.stderr(said)
-    return { data: job, exitCode: 7, summary: { resume }, failures, ...(direct === null ? {} : { text: direct }) }
+    const text = direct === null ? {} : { text: direct }
+    return { data: job, exitCode: 7, summary: { resume }, failures, leavesWork: true, ...text }
   }
   const codes: readonly ExitCode[] = exitCodesOf(job)
   const text = (): string =>

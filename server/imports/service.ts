@@ -182,6 +182,8 @@ export async function getImport(
 ): Promise<ImportJob> {
   const deadline = performance.now() + waitMs
   let job = await findImport(deps, id, reaches)
+  // Where nothing was queued yet nobody works: a command that only waits for the job has to do it.
+  if (waitMs > 0 && !hasEnded(job)) deps.wake()
   // Another replica may run the job, so its row is what tells; a short pause costs less than a late answer.
   for (
     let pauseMs = 2;

@@ -62,6 +62,8 @@ export interface WorkerOptions {
 export interface Worker {
   /** Makes it look at the queue now: call it after a job was queued (`tx.afterCommit(worker.wake)`). */
   readonly wake: () => void
+  /** Gives running jobs back now instead of letting them finish; they begin again elsewhere, or here the next time. */
+  readonly giveBack: () => void
   /** Resolves when the worker has ended after its signal. */
   readonly done: Promise<void>
 }
@@ -266,5 +268,6 @@ export function startWorker(options: WorkerOptions): Worker {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
-  return { wake, done: drain() }
+  const giveBack = () => cutOff.abort(new Error('The worker stops.'))
+  return { wake, giveBack, done: drain() }
 }

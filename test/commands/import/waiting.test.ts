@@ -1,0 +1,102 @@
+/** How an import is waited for: not at all, not long enough, until somebody interrupts; near and far. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { registry } from '../../../commands/registry.gen.ts'
+import { runHere } from '../surroundings.ts'
+import { openapiText, openHouse, type House, type Way } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const versionsOf = async (way: Way, project: string): Promise<readonly unknown[] | null> => {
+  const { exitCode, data } = await way.ask(['version', 'list', project])
+  return exitCode === 0 ? (data as unknown[]) : null
+}
+
+test('--no-wait prints the job and how to follow it; the job goes on', async () => {
+  house.write('later.json', openapiText('Later'))
+  for (const way of house.ways) {
+    const { exit, stdout, stderr } = await way.run(['import', 'auto', 'later.json', '--no-wait'])
+    const job = stdout.trim()
+    expect({ exit, said: stderr.trim() }).toEqual({
+      exit: 0,
+      said: `The import runs as job ${job}. Follow it with: svc import status ${job} --wait`,
+    })
+    const { exitCode, data } = await way.ask(['import', 'status', job, '--wait'])
+    expect([exitCode, (data as { status: string }).status]).toEqual([0, 'completed'])
+    expect(await versionsOf(way, 'later')).toMatchObject([{ label: '1.0.0' }])
+  }
+})
+
+test('when the wait is over before the job, the command that goes on waiting is printed', async () => {
+  const slow = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async () => {
+      await Bun.sleep(1500)
+      return new Response(openapiText('Slow'))
+    },
+  })
+  try {
+    await Promise.all(
+      house.ways.map(async (way) => {
+        const line = ['import', 'openapi', `${slow.url.href}slow.json`, '--poll-interval', '0.05']
+        const { exit, stderr } = await way.run([...line, '--import-timeout', '0.2', '--progress', 'none'])
+        expect({ exit, stderr }).toMatchObject({
+          exit: 7,
+          stderr: expect.stringMatching(/svc import status \S+ --wait/),
+        })
+        const job = /status (\S+) --wait/.exec(stderr)?.[1] ?? ''
+        expect((await way.ask(['import', 'status', job, '--wait'])).data).toMatchObject({ status: 'completed' })
+      }),
+    )
+    const [near] = house.ways
+    const global = ['--timeout', '200ms', 'import', 'openapi', `${slow.url.href}global.json`, '--progress', 'none']
+    expect((await near.run(global)).exit).toBe(7)
+    expect((await near.run([...global, '--import-timeout', '20'])).exit).toBe(0)
+  } finally {
+    await slow.stop(true)
+  }
+}, 30_000)
+
+test('an address that answers that nothing is there is not asked again', async () => {
+  let asked = 0
+  const empty = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      asked += 1
+      return new Response('no', { status: 404 })
+    },
+  })
+  try {
+    for (const way of house.ways) {
+      const { exit, stderr } = await way.run(['import', 'auto', `${empty.url.href}gone.json`])
+      expect({ exit, stderr }).toMatchObject({
+        exit: 6,
+        stderr: expect.stringContaining('answered 404: nothing is there'),
+      })
+    }
+    expect(asked).toBe(2)
+  } finally {
+    await empty.stop(true)
+  }
+})
+
+test('Ctrl-C cancels the job, and nothing is stored', async () => {
+  const slow = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
+  try {
+    const controller = new AbortController()
+    const line = ['import', 'openapi', `${slow.url.href}never.json`, '--poll-interval', '0.05', '--progress', 'none']
+    const env = { SVC_WORKSPACE: join(house.folder, '..', 'interrupted') }
+    setTimeout(() => controller.abort(), 400)
+    const { exit, stderr } = await runHere(line, registry, { env, cwd: house.folder, signal: controller.signal })
+    expect(exit).toBe(130)
+    expect(stderr).toMatch(/^Interrupted: the job \S+ was cancelled, and nothing was stored\.\n$/)
+  } finally {
+    await slow.stop(true)
+  }
+}, 20_000)
