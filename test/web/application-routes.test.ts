@@ -55,7 +55,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/settings', 'Danger zone'],
   ['/app/account', 'Password'],
   ['/app/device', 'Sign in a device'],
-  ['/app/device?code=BCDF-GHJK', 'Sign in a device'],
+  ['/app/device?user_code=BCDF-GHJK', 'Sign in a device'],
   ['/app/sign-in', 'Sign in'],
   ['/app/claim#token=set-up-token', 'Take over this service'],
   ['/app/claim', 'Set-up'],

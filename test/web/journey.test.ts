@@ -207,11 +207,18 @@ test('a document: imported, edited, published, compared, read', async () => {
 
 test('a program of another device: its code is approved and it is signed in', async () => {
   const begun = await fetch(`${server.url}/v1/auth/device/code`, { method: 'POST' })
-  const { user_code: code, device_code: device } = (await begun.json()) as { user_code: string; device_code: string }
+  const {
+    user_code: code,
+    device_code: device,
+    verification_uri_complete: link,
+  } = (await begun.json()) as Record<'user_code' | 'device_code' | 'verification_uri_complete', string>
   await goTo('Sign in a device')
   await type('Code', code.toLowerCase())
   await page.keyboard.press('Enter')
   await page.getByText('Asked from').waitFor()
+  // The link that the program prints leads to the same question.
+  await page.goto(link)
+  await page.getByText(code, { exact: true }).waitFor()
   await reach('Approve')
   await heading('It is signed in')
   const answer = await fetch(`${server.url}/v1/auth/device/token`, {

@@ -212,7 +212,7 @@ test.each([
   await on.page.getByLabel('Code').fill('BCDF-GHJK')
   await on.keys('Enter')
   await on.page.getByText('127.0.0.1').waitFor()
-  expect(on.address()).toBe('/app/device?code=BCDF-GHJK')
+  expect(on.address()).toBe('/app/device?user_code=BCDF-GHJK')
   await on.press(button)
   await on.heading(outcome)
   expect(on.sent('app.device.decide')).toEqual([body])

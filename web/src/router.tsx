@@ -95,8 +95,9 @@ const accountRoute = createRoute({ getParentRoute: () => insideRoute, path: '/ac
 const deviceRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/device',
-  validateSearch: (search: Search) => word(search, 'code'),
-  component: () => <DevicePage code={deviceRoute.useSearch().code ?? null} />,
+  // The program's own link names it as RFC 8628 does.
+  validateSearch: (search: Search) => word(search, 'user_code'),
+  component: () => <DevicePage code={deviceRoute.useSearch().user_code ?? null} />,
 })
 
 const projectsRoute = createRoute({

@@ -12,7 +12,7 @@ import { identityQuery } from '../session.ts'
 
 const CodeForm = () => {
   const navigate = useNavigate()
-  const form = useForm({ code: '' }, ({ code }) => navigate({ to: '/device', search: { code: code.trim() } }))
+  const form = useForm({ code: '' }, ({ code }) => navigate({ to: '/device', search: { user_code: code.trim() } }))
   return (
     <div className="card grid max-w-xl gap-4 p-6">
       <Form change={form} submit="Go on">
