@@ -6,7 +6,7 @@ import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import { typeWords } from './schema-words.ts'
-import { viewOf } from './view.ts'
+import { isNull, viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 
 /** Judges a choice together with the types beside it: without them it would speak about values that are out of question. */
@@ -15,6 +15,13 @@ const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined
   const made = (view: View, dialect: string, union: Union | undefined): Place =>
     pair.schemas.made({ ...typeWords(view, dialect), ...(union ? { [union.word]: union.place.value } : {}) })
   return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
+}
+
+/** Judges whether null is one of the branches, apart from all others. */
+const judgeNull = (pair: SchemaPair, a: Union, b: Union): Judgement => {
+  const made = (union: Union): Place =>
+    pair.schemas.made(union.branches.some((branch) => isNull(branch.value)) ? true : { not: { enum: [null] } })
+  return pair.schemas.judge([made(a)], [made(b)], pair.use)
 }
 
 const nameOf = (side: Side, place: Place): string => {
@@ -101,6 +108,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
     return
   }
   const { pairs, gone, fresh } = matchBranches(pair, a, b)
+  const judgeBranch = (branch: Place): Judgement => (isNull(branch.value) ? judgeNull(pair, a, b) : judge())
   for (const [left, right] of pairs) pair.below([left], [right])
   for (const left of gone) {
     pair.state({
@@ -110,7 +118,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       head: b.place.path,
       before: left.value,
       after: null,
-      judge,
+      judge: () => judgeBranch(left),
       ...(losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
     })
   }
@@ -122,7 +130,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       head: right.path,
       before: null,
       after: right.value,
-      judge,
+      judge: () => judgeBranch(right),
       ...(word === 'oneOf' && isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
     })
   }

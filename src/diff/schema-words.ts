@@ -9,11 +9,13 @@ import type { Place } from './side.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'
 
+const isNullableDialect = (dialect: string): boolean => dialect === 'openapi-3.0' || dialect === 'swagger-2.0'
+
 /** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
 export const typeWords = (view: View, dialect: string): { readonly [key: string]: Json } => {
   if (view.typePlace === null) return {}
   const names = namesOf(view)
-  if (dialect !== 'openapi-3.0' && dialect !== 'swagger-2.0') return { type: names }
+  if (!isNullableDialect(dialect)) return { type: names }
   const plain = names.filter((name) => name !== 'null')
   return { type: plain, ...(names.includes('null') ? { nullable: true } : {}) }
 }
@@ -207,6 +209,9 @@ const compareEnums = (pair: SchemaPair): void => {
     })
     return
   }
+  // Before OpenAPI 3.1 some list null beside `nullable` and some do not; they mean the same.
+  const bothNull = (pair.base.mask & pair.head.mask & typeBit.null) !== 0
+  const skipNull = bothNull && [pair.sides.base, pair.sides.head].some((side) => isNullableDialect(side.dialect))
   const before = new Set(a.values.map(canonical))
   const after = new Set(b.values.map(canonical))
   for (const [list, other, action] of [
@@ -214,7 +219,7 @@ const compareEnums = (pair: SchemaPair): void => {
     [a.values, after, 'removed'],
   ] as const) {
     for (const value of list) {
-      if (other.has(canonical(value))) continue
+      if (other.has(canonical(value)) || (value === null && skipNull)) continue
       pair.state({
         kind: 'enum-value',
         action,

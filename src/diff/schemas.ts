@@ -91,7 +91,7 @@ export class Schemas {
           // The name tells what is the same in both documents; the first to name it resolves it.
           const schema = place.value
           const towards = side.isDirected(schema) ? direction : null
-          const how = towards === null && reading === 'tolerant' ? 'exact' : reading
+          const how = towards === null && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
           const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}`
           if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction: towards, reading: how, schema })
           return { key: name, schema }
@@ -114,7 +114,7 @@ export class Schemas {
   /** The values that all of the places allow together. */
   node(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
     const directed = direction !== null && places.some((place) => side.isDirected(place.value))
-    const how = !directed && reading === 'tolerant' ? 'exact' : reading
+    const how = !directed && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
     const normaliser = this.normaliser(side, directed ? direction : null, how)
     return this.factory.all(places.map((place) => normaliser.node(place.value)))
   }
@@ -135,7 +135,7 @@ export class Schemas {
     const onHead = this.options.validate(this.head, head, answer.value, use.direction)
     const [accepted, refused] = use.fromClient ? [onBase, onHead] : [onHead, onBase]
     const confirmed = accepted !== false && refused !== true
-    if (!this.options.strict && this.excused(base, head, use, inner, confirmed)) return safe
+    if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
     if (!confirmed) {
       return { verdict: 'unknown', witness: null, reason: 'the counterexample could not be confirmed independently' }
     }
@@ -163,10 +163,22 @@ export class Schemas {
    * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it fits two
    * branches of a `oneOf` where a reader of answers could never rely on its absence, or where it was refused before.
    */
-  private excused(base: readonly Place[], head: readonly Place[], use: Use, inner: Node, confirmed: boolean): boolean {
+  private excused(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    inner: Node,
+    value: Json,
+    confirmed: boolean,
+  ): boolean {
     const [side, places] = use.fromClient ? [this.head, head] : [this.base, base]
     const outer = this.node(side, places, use.direction, 'tolerant')
-    if (side.hasUnsent && this.comparer.contains(this.lexical(outer, use, inner), inner).is === 'contained') return true
+    const nullish = side.hasNullable && JSON.stringify(value).includes('null')
+    if (
+      (nullish || side.hasUnsent) &&
+      this.comparer.contains(this.lexical(outer, use, inner), inner).is === 'contained'
+    )
+      return true
     if (confirmed && use.fromClient) return false
     const a = this.node(this.base, base, use.direction, 'loose')
     const b = this.node(this.head, head, use.direction, 'loose')

@@ -57,6 +57,11 @@ export class Side {
     return this.unsent
   }
 
+  /** Whether null is announced by `nullable`, as before OpenAPI 3.1. */
+  get hasNullable(): boolean {
+    return this.dialect === 'openapi-3.0' || this.dialect === 'swagger-2.0'
+  }
+
   /** Whether a schema, or what it refers to, marks a property as readOnly or writeOnly: then the direction counts. */
   isDirected(schema: Json): boolean {
     if (!this.hasUnsent) return false

@@ -1,7 +1,9 @@
+import { typeBit } from '../schema/node.ts'
 import { isDocsWord } from './docs.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import { matchBranches } from './schema-unions.ts'
+import { isNull } from './view.ts'
 
 /** Keywords that do not change the set of values. */
 const remarks = new Set([
@@ -43,9 +45,11 @@ const nested = new Set([
  */
 export const isStructural = (pair: SchemaPair): boolean => {
   const { base, head } = pair
-  if (pair.sides.base.dialect !== pair.sides.head.dialect) return false
   if (base.partial || head.partial) return false
-  if (base.mask !== head.mask || base.integral !== head.integral) return false
+  if (base.integral !== head.integral) return false
+  // Whether null is allowed is told apart from everything else, unless single values are listed.
+  const listed = [base, head].some((view) => view.words.has('enum') || view.words.has('const'))
+  if (base.mask !== head.mask && (listed || pair.use.textual || (base.mask ^ head.mask) !== typeBit.null)) return false
   for (const word of new Set([...base.words.keys(), ...head.words.keys()])) {
     if (isDocsWord(word) || remarks.has(word)) continue
     if (nested.has(word)) return false
@@ -70,7 +74,8 @@ const sameBranches = (pair: SchemaPair): boolean => {
     // A value may not fit two branches of a plain oneOf: that is no matter of single branches.
     if (word === 'oneOf' && !(base.words.has('discriminator') && head.words.has('discriminator'))) return false
     const { gone, fresh } = matchBranches(pair, left[0]!, right[0]!)
-    if (gone.length + fresh.length > 0) return false
+    // Whether null is one of them is told apart.
+    if (![...gone, ...fresh].every((branch) => isNull(branch.value))) return false
   }
   return true
 }

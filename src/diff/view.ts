@@ -52,7 +52,11 @@ class Builder {
     this.side = side
   }
 
-  add(place: Place): void {
+  /** Null is allowed although no type says so: `nullable` beside a reference or a choice, a choice of one thing and null. */
+  nullToo = false
+
+  /** `depth`: how many `allOf` stand above. */
+  add(place: Place, depth = 0): void {
     const schema = place.value
     if (!isObject(schema)) this.partial = true
     if (!isObject(schema) || this.seen.has(schema)) return
@@ -60,12 +64,13 @@ class Builder {
     if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) this.partial = true
     if (typeof schema.$ref === 'string') {
       const target = this.side.find(schema.$ref)
-      if (target) this.add(target)
+      if (target) this.add(target, depth)
       else this.partial = true
       if (!refSiblingsCount.has(this.side.dialect)) return
     }
     this.places.push(place)
     this.types(schema, place)
+    if (depth === 0 && schema.type === undefined && this.announcesNull(schema)) this.nullToo = true
     if (isObject(schema.properties)) {
       for (const [name, value] of Object.entries(schema.properties)) {
         const it: Place = { value, path: [...place.path, 'properties', name] }
@@ -87,20 +92,41 @@ class Builder {
     if (schema.additionalProperties !== undefined) {
       this.additional.push({ value: schema.additionalProperties, path: [...place.path, 'additionalProperties'] })
     }
-    for (const word of ['oneOf', 'anyOf'] as const) this.union(word, schema, place)
+    for (const word of ['oneOf', 'anyOf'] as const) this.union(word, schema, place, depth)
     for (const [word, value] of Object.entries(schema)) this.word(word, value, place)
     if (Array.isArray(schema.allOf)) {
-      for (const [i, value] of schema.allOf.entries()) this.add({ value, path: [...place.path, 'allOf', i] })
+      for (const [i, value] of schema.allOf.entries()) this.add({ value, path: [...place.path, 'allOf', i] }, depth + 1)
     }
   }
 
-  private union(word: 'oneOf' | 'anyOf', schema: JsonObject, place: Place): void {
+  private announcesNull(schema: JsonObject): boolean {
+    const old = this.side.dialect === 'openapi-3.0' || this.side.dialect === 'swagger-2.0'
+    return old && (schema.nullable === true || schema['x-nullable'] === true)
+  }
+
+  private union(word: 'oneOf' | 'anyOf', schema: JsonObject, place: Place, depth: number): void {
     const given = schema[word]
     if (!Array.isArray(given) || given.length === 0) return
     const path = [...place.path, word]
     const branches = (given as readonly Json[]).map((value, i): Place => ({ value, path: [...path, i] }))
-    // A choice of one is none.
-    if (branches.length === 1) this.add(branches[0]!)
+    // A choice of one is none; with null beside it, it is that one or null.
+    const others = branches.filter((branch) => !isNull(branch.value))
+    const orNull = depth === 0 && schema.type === undefined && others.length === 1
+    if (branches.length === 1) this.add(branches[0]!, depth)
+    else if (orNull) {
+      this.nullToo = true
+      this.add(others[0]!, depth)
+    } else if (
+      others.length === branches.length &&
+      depth === 0 &&
+      schema.type === undefined &&
+      this.announcesNull(schema)
+    )
+      this.unions.push({
+        word,
+        place: { value: given, path },
+        branches: [...branches, { value: { enum: [null] }, path: [...place.path, 'nullable'] }],
+      })
     else this.unions.push({ word, place: { value: given, path }, branches })
   }
 
@@ -113,8 +139,7 @@ class Builder {
       else if (name === 'file') mask |= typeBit.string
       else if (typeof name === 'string' && name in typeBit) mask |= typeBit[name as TypeName]
     }
-    const old = this.side.dialect === 'openapi-3.0' || this.side.dialect === 'swagger-2.0'
-    if (old && (schema.nullable === true || schema['x-nullable'] === true)) mask |= typeBit.null
+    if (this.announcesNull(schema)) mask |= typeBit.null
     if (mask === 0) return
     this.mask &= mask
     if (named.includes('integer') && !named.includes('number')) this.integral = true
@@ -134,10 +159,19 @@ class Builder {
   }
 }
 
+/** Whether a schema allows null and nothing else. */
+export const isNull = (schema: Json): boolean =>
+  isObject(schema) &&
+  Object.keys(schema).length === 1 &&
+  (schema.type === 'null' ||
+    schema.const === null ||
+    (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null))
+
 /** Reads what the places say together. */
 export const viewOf = (side: Side, places: readonly Place[]): View => {
   const builder = new Builder(side)
   for (const place of places) builder.add(place)
+  if (builder.nullToo && places.length === 1) builder.mask |= typeBit.null
   return builder
 }
 

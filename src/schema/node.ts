@@ -186,6 +186,8 @@ export class NodeFactory {
     const byKey = new Map(values.map((value) => [canonical(value), value]))
     if (byKey.size === 0) return this.never
     const keys = [...byKey.keys()].sort()
+    if (keys.length === 1 && keys[0] === 'null') return this.types(typeBit.null)
+    if (keys.length === 2 && byKey.has('true') && byKey.has('false')) return this.types(typeBit.boolean)
     return this.make(`values ${keys.join(' ')}`, {
       op: 'values',
       values: keys.map((key) => byKey.get(key)!),

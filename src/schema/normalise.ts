@@ -10,7 +10,8 @@ export type Dialect = 'swagger-2.0' | 'openapi-3.0' | '2020-12' | '2019-09' | 'd
 export type Direction = 'request' | 'response' | null
 
 /**
- * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at. `loose`: also, `oneOf` as `anyOf`.
+ * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at, and `nullable` holds beside `enum`.
+ * `loose`: also, `oneOf` as `anyOf`.
  */
 export type Reading = 'exact' | 'tolerant' | 'loose'
 
@@ -123,7 +124,11 @@ export class Normaliser {
   }
 
   private values(schema: JsonObject, parts: Node[]): void {
-    if (Array.isArray(schema.enum)) parts.push(this.factory.values(schema.enum))
+    if (Array.isArray(schema.enum)) {
+      // `nullable` beside a list without null: by the letter null is refused, and many mean that it is not.
+      const also = this.reading !== 'exact' && nullable(schema, this.source.dialect) ? [null] : []
+      parts.push(this.factory.values([...schema.enum, ...also]))
+    }
     if ('const' in schema) parts.push(this.factory.values([schema.const ?? null]))
   }
 
