@@ -2,9 +2,10 @@ import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { MediaType } from './api.ts'
 import type { Context } from './compare-context.ts'
+import { isDocsWord } from './docs.ts'
 import { isSameValue } from './sameness.ts'
 import type { Use } from './schemas.ts'
-import type { Place } from './side.ts'
+import type { Place, Side } from './side.ts'
 
 type Content = ReadonlyMap<string, MediaType>
 
@@ -38,6 +39,23 @@ const encodingOf = (place: Place | null): Json => {
   return result
 }
 
+/** Media types whose bodies are bytes to a schema. */
+const isOpaque = (name: string): boolean => !/json|xml|yaml|x-www-form-urlencoded|^multipart\/|^text\/|\*/.test(name)
+
+const rawWords = new Set(['type', 'format', 'contentMediaType', 'contentEncoding'])
+
+/** Whether a schema says no more than that there are bytes: nothing, or a binary string (OpenAPI 3.1, section 4.8.14.2). */
+const isRaw = (side: Side, place: Place | null): boolean => {
+  const value = place && side.follow(place).value
+  if (!isObject(value)) return value === null || value === true
+  return (
+    Object.keys(value).every((key) => rawWords.has(key) || isDocsWord(key)) &&
+    (value.type === undefined || value.type === 'string' || value.type === 'file') &&
+    (value.format === undefined || value.format === 'binary') &&
+    value.contentEncoding === undefined
+  )
+}
+
 /** Compares one media type on both sides: its schema, its encoding, its examples. */
 export const compareMediaType = (
   context: Context,
@@ -48,6 +66,7 @@ export const compareMediaType = (
   name: string,
 ): void => {
   context.docs(operation, a.place, b.place)
+  if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
   if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
   else if (a.schema || b.schema) {
     const anything: Place = { value: true, path: (a.schema ?? b.schema)!.path.slice(0, -1) }

@@ -23,6 +23,8 @@ export interface Note {
   readonly after?: Json
   readonly breaking?: boolean
   readonly undecided?: boolean
+  /** It is about the text alone. */
+  readonly docs?: boolean
   readonly reason?: string
   readonly policy?: Policy
 }
@@ -56,7 +58,8 @@ export class Context {
 
   note(operation: string | null, note: Note): void {
     const raw = note.undecided ? 'unknown' : note.breaking ? 'breaking' : 'safe'
-    const verdict = note.policy ? settle(raw, this.profile.stances[note.policy]) : raw
+    const judged = note.policy ? settle(raw, this.profile.stances[note.policy]) : raw
+    const verdict = note.docs ? 'docs' : judged
     this.collector.add(
       {
         direction: note.direction,
@@ -69,9 +72,9 @@ export class Context {
         after: note.after ?? null,
         subject: note.subject,
         verdict,
-        reason: note.reason ?? (verdict === raw || !note.policy ? null : `policy ${note.policy}`),
+        reason: note.reason ?? (judged === raw || !note.policy ? null : `policy ${note.policy}`),
         witness: null,
-        ...(verdict !== raw && note.policy ? { policy: note.policy } : {}),
+        ...(judged !== raw && note.policy ? { policy: note.policy } : {}),
       },
       operation === null ? [] : [operation],
     )

@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { Context } from './compare-context.ts'
+import { canonical } from '../schema/node.ts'
 import { isSameValue } from './sameness.ts'
 import { objectAt } from './side.ts'
 import type { Place, Side } from './side.ts'
@@ -43,7 +44,7 @@ export const compareServers = (context: Context, operation: string | null, a: Pl
       context.note(operation, { ...common, kind: 'itself', action: 'added', subject: `server ${url}`, after: url })
   const told = before.length !== after.length || before.some((url) => !after.includes(url))
   if (told) return
-  if (isSameValue(withoutDocs(a?.value), withoutDocs(b?.value))) {
+  if (isSameValue(unordered(withoutDocs(a?.value)), unordered(withoutDocs(b?.value)))) {
     for (const [i, it] of context.base.elements(a).entries())
       context.docs(operation, it, context.head.elements(b)[i] ?? null)
     return
@@ -56,6 +57,14 @@ export const compareServers = (context: Context, operation: string | null, a: Pl
     before: a?.value ?? null,
     after: b?.value ?? null,
   })
+}
+
+/** The same value with every list in one order. */
+const unordered = (value: Json): Json => {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map(unordered).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, unordered(it)]))
 }
 
 const withoutDocs = (value: Json | undefined): Json => {
@@ -114,9 +123,36 @@ export const namedSchemas = (side: Side): ReadonlyMap<string, Place> => {
   )
 }
 
+/** The names that only moved: what stands under a gone name stands under a fresh one as it was, references included. */
+const renamed = (before: ReadonlyMap<string, Place>, after: ReadonlyMap<string, Place>): ReadonlySet<string> => {
+  const gone = [...before.keys()].filter((name) => !after.has(name))
+  const fresh = [...after.keys()].filter((name) => !before.has(name))
+  if (gone.length === 0 || fresh.length === 0) return new Set()
+  const moved = new Set([...gone, ...fresh])
+  const textOf = (place: Place): string =>
+    canonical(place.value).replaceAll(
+      /"\$ref":"#\/(?:components\/schemas|definitions)\/([^"/]*)/g,
+      (ref, name: string) => (moved.has(name) ? '"$ref":"#moved' : ref),
+    )
+  const free = new Map<string, string[]>()
+  for (const name of fresh) {
+    const text = textOf(after.get(name)!)
+    const names = free.get(text)
+    if (names) names.push(name)
+    else free.set(text, [name])
+  }
+  const result = new Set<string>()
+  for (const name of gone) {
+    const other = free.get(textOf(before.get(name)!))?.shift()
+    if (other !== undefined) result.add(name).add(other)
+  }
+  return result
+}
+
 const compareComponents = (context: Context): void => {
   const before = namedSchemas(context.base)
   const after = namedSchemas(context.head)
+  const moved = renamed(before, after)
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const a = before.get(name) ?? null
     const b = after.get(name) ?? null
@@ -131,6 +167,8 @@ const compareComponents = (context: Context): void => {
       subject: `schema \`${name}\``,
       before: a ? name : null,
       after: b ? name : null,
+      // A name is for readers: whoever sends and gets the values does not see it.
+      ...(moved.has(name) ? { docs: true } : {}),
     })
   }
 }

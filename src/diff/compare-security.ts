@@ -1,5 +1,5 @@
 import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
 import type { Operation } from './api.ts'
 import type { Context } from './compare-context.ts'
@@ -83,6 +83,12 @@ const schemesOf = (side: Side): ReadonlyMap<string, Place> => {
   return new Map(place ? side.members(place) : [])
 }
 
+/** A scheme as OpenAPI 3 writes it: what Swagger 2.0 calls `basic` is one of HTTP's own. */
+const schemeAt = (place: Place): JsonObject => {
+  const raw = objectAt(place)
+  return raw.type === 'basic' ? { ...raw, type: 'http', scheme: 'basic' } : raw
+}
+
 const identity = ['type', 'in', 'name', 'scheme'] as const
 const endpoints = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectUrl'] as const
 
@@ -117,8 +123,8 @@ export const compareSchemes = (context: Context, users: ReadonlyMap<string, Read
       continue
     }
     context.docs(null, a, b)
-    const left = objectAt(a)
-    const right = objectAt(b)
+    const left = schemeAt(a)
+    const right = schemeAt(b)
     for (const word of identity) {
       const lower = (value: Json | undefined): Json =>
         word === 'scheme' && typeof value === 'string' ? value.toLowerCase() : (value ?? null)

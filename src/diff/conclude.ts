@@ -1,4 +1,5 @@
-import type { Path } from '../document/json.ts'
+import { isObject } from '../document/json.ts'
+import type { Json, Path } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
 import { changeSeverities } from './change.ts'
 import type { Change, ChangeSeverity, ChangeSide, Classification } from './change.ts'
@@ -24,6 +25,17 @@ const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile: string
 
 const sideOf = (side: Side, path: Path | null): ChangeSide | null =>
   path === null ? null : { pointer: pointerOf(path), range: side.document.locate(path) }
+
+/** The same value with its keys in one order, so that a report does not depend on how a document is written. */
+const ordered = (value: Json): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(ordered)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, ordered(value[key]!)]),
+  )
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -63,8 +75,8 @@ const changeOf = (collected: Collected, sides: { base: Side; head: Side }, optio
     direction: fact.direction,
     base,
     head,
-    before: fact.before,
-    after: fact.after,
+    before: ordered(fact.before),
+    after: ordered(fact.after),
     message,
     witness: fact.witness,
     operations,

@@ -6,7 +6,7 @@ import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import { typeWords } from './schema-words.ts'
-import { isNull, viewOf } from './view.ts'
+import { viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 
 /** Judges a choice together with the types beside it: without them it would speak about values that are out of question. */
@@ -17,15 +17,10 @@ const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined
   return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
 }
 
-/** Judges whether null is one of the branches, apart from all others. */
-const judgeNull = (pair: SchemaPair, a: Union, b: Union): Judgement => {
-  const made = (union: Union): Place =>
-    pair.schemas.made(union.branches.some((branch) => isNull(branch.value)) ? true : { not: { enum: [null] } })
-  return pair.schemas.judge([made(a)], [made(b)], pair.use)
-}
-
 const nameOf = (side: Side, place: Place): string => {
-  const value = place.value
+  const { value } = place
+  if (isObject(value) && Array.isArray(value.allOf) && value.allOf.length === 1 && Object.keys(value).length === 1)
+    return nameOf(side, { value: (value.allOf as readonly Json[])[0]!, path: [...place.path, 'allOf', 0] })
   if (isObject(value) && typeof value.$ref === 'string') return value.$ref.slice(value.$ref.lastIndexOf('/') + 1)
   const title = isObject(value) && typeof value.title === 'string' ? value.title : null
   return title ?? canonical(side.follow(place).value).slice(0, 200)
@@ -108,8 +103,8 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
     return
   }
   const { pairs, gone, fresh } = matchBranches(pair, a, b)
-  const judgeBranch = (branch: Place): Judgement => (isNull(branch.value) ? judgeNull(pair, a, b) : judge())
   for (const [left, right] of pairs) pair.below([left], [right])
+  if (gone.length + fresh.length > 0 && pair.identical()) return
   for (const left of gone) {
     pair.state({
       kind: `${kind}-branch`,
@@ -118,7 +113,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       head: b.place.path,
       before: left.value,
       after: null,
-      judge: () => judgeBranch(left),
+      judge,
       ...(losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
     })
   }
@@ -130,7 +125,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       head: right.path,
       before: null,
       after: right.value,
-      judge: () => judgeBranch(right),
+      judge,
       ...(word === 'oneOf' && isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
     })
   }

@@ -235,6 +235,21 @@ const compareEnums = (pair: SchemaPair): void => {
   }
 }
 
+/** Whether null is allowed where no type tells: the values of the whole do. */
+const compareNull = (pair: SchemaPair): void => {
+  const { base, head } = pair
+  if (base.nullToo === head.nullToo || (base.typePlace && head.typePlace)) return
+  pair.state({
+    kind: 'nullable',
+    action: head.nullToo ? 'added' : 'removed',
+    base: base.places[0]?.path ?? null,
+    head: head.places[0]?.path ?? null,
+    before: base.nullToo,
+    after: head.nullToo,
+    judge: () => pair.schemas.judge(base.places, head.places, pair.use, typeBit.null),
+  })
+}
+
 const compareTypes = (pair: SchemaPair): void => {
   const { base, head } = pair
   if (base.mask === head.mask && base.integral === head.integral) return
@@ -335,10 +350,11 @@ export const compareWords = (pair: SchemaPair, equal: boolean): void => {
   compareRemarks(pair)
   if (equal) {
     // Where formats are remarks, two sides can differ in them and still stand for one set.
-    compareRemark(pair, 'format', 'format')
+    if (pair.schemas.options.formats === 'remarks') compareRemark(pair, 'format', 'format')
     return
   }
   compareTypes(pair)
+  compareNull(pair)
   compareEnums(pair)
   compareBounds(pair)
   compareCounts(pair)

@@ -119,15 +119,18 @@ export class Schemas {
     return this.factory.all(places.map((place) => normaliser.node(place.value)))
   }
 
-  /** Whether a value written by one party for the other still is understood. */
-  judge(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
+  /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
+  judge(base: readonly Place[], head: readonly Place[], use: Use, types = allTypes): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
     const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
-    const inner = this.written(sent, use.fromClient ? this.base : this.head)
+    const all = this.written(sent, use.fromClient ? this.base : this.head)
+    const inner = this.factory.all([all, this.factory.types(types)])
     const answer = this.comparer.contains(outer, inner)
     if (answer.is === 'contained') {
-      return !this.options.strict && this.comparer.isEmpty(inner) ? this.judgeLoosely(base, head, use) : safe
+      return !this.options.strict && types === allTypes && this.comparer.isEmpty(inner)
+        ? this.judgeLoosely(base, head, use)
+        : safe
     }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'

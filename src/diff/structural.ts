@@ -3,7 +3,6 @@ import { isDocsWord } from './docs.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import { matchBranches } from './schema-unions.ts'
-import { isNull } from './view.ts'
 
 /** Keywords that do not change the set of values. */
 const remarks = new Set([
@@ -74,8 +73,7 @@ const sameBranches = (pair: SchemaPair): boolean => {
     // A value may not fit two branches of a plain oneOf: that is no matter of single branches.
     if (word === 'oneOf' && !(base.words.has('discriminator') && head.words.has('discriminator'))) return false
     const { gone, fresh } = matchBranches(pair, left[0]!, right[0]!)
-    // Whether null is one of them is told apart.
-    if (![...gone, ...fresh].every((branch) => isNull(branch.value))) return false
+    if (gone.length + fresh.length > 0) return false
   }
   return true
 }

@@ -24,6 +24,8 @@ export interface View {
   readonly items: readonly Place[]
   readonly additional: readonly Place[]
   readonly unions: readonly Union[]
+  /** Null is allowed although no type says so: `nullable` beside a reference or a choice, null as one of the branches. */
+  readonly nullToo: boolean
   /** Something in it is not told here: a boolean schema, a reference that leads nowhere or is dynamic. */
   readonly partial: boolean
 }
@@ -52,7 +54,6 @@ class Builder {
     this.side = side
   }
 
-  /** Null is allowed although no type says so: `nullable` beside a reference or a choice, a choice of one thing and null. */
   nullToo = false
 
   /** `depth`: how many `allOf` stand above. */
@@ -109,25 +110,14 @@ class Builder {
     if (!Array.isArray(given) || given.length === 0) return
     const path = [...place.path, word]
     const branches = (given as readonly Json[]).map((value, i): Place => ({ value, path: [...path, i] }))
-    // A choice of one is none; with null beside it, it is that one or null.
-    const others = branches.filter((branch) => !isNull(branch.value))
-    const orNull = depth === 0 && schema.type === undefined && others.length === 1
-    if (branches.length === 1) this.add(branches[0]!, depth)
-    else if (orNull) {
-      this.nullToo = true
-      this.add(others[0]!, depth)
-    } else if (
-      others.length === branches.length &&
-      depth === 0 &&
-      schema.type === undefined &&
-      this.announcesNull(schema)
-    )
-      this.unions.push({
-        word,
-        place: { value: given, path },
-        branches: [...branches, { value: { enum: [null] }, path: [...place.path, 'nullable'] }],
-      })
-    else this.unions.push({ word, place: { value: given, path }, branches })
+    // Null beside the branches, as one of them or by `nullable`, is told apart from them.
+    const apart = depth === 0 && schema.type === undefined
+    const others = apart ? branches.filter((branch) => !isNull(branch.value)) : branches
+    if (apart && others.length < branches.length) this.nullToo = true
+    // A choice of one is none.
+    if (others.length === 1) this.add(others[0]!, depth)
+    else if (others.length > 0)
+      this.unions.push({ word, place: { value: others.map((branch) => branch.value), path }, branches: others })
   }
 
   private types(schema: JsonObject, place: Place): void {

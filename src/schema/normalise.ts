@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import { allTypes, typeBit } from './node.ts'
+import { Evaluation } from './evaluation.ts'
+import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
 
 /** What a schema is read as; the differences are few and each is named where it matters. */
@@ -30,6 +31,9 @@ const nullableDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])
 /** Entries in an order that does not depend on how they were written. */
 const sortedEntries = (value: JsonObject): [string, Json][] =>
   Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** Formats that say nothing about the text. */
+const formless = new Set(['', 'binary'])
 
 const integerOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
@@ -149,15 +153,19 @@ export class Normaliser {
   private strings(schema: JsonObject, parts: Node[]): void {
     this.count(schema, ['minLength', 'maxLength'], parts)
     if (typeof schema.pattern === 'string') parts.push(this.factory.pattern(schema.pattern))
-    if (typeof schema.format === 'string' && schema.format !== '' && this.source.formats === 'asserted')
+    const asserted = this.source.formats === 'asserted'
+    // Binary is what has no other form; base64 is `byte` in one dialect and an encoding in the next.
+    if (typeof schema.format === 'string' && !formless.has(schema.format) && asserted)
       parts.push(this.factory.format(schema.format))
     // Annotations in the specification, yet nobody who reads the text can ignore them.
     for (const word of ['contentEncoding', 'contentMediaType', 'contentSchema'] as const) {
-      if (schema[word] !== undefined) {
+      const value = schema[word]
+      if (value === 'base64' && asserted) parts.push(this.factory.format('byte'))
+      else if (value !== undefined && value !== 'application/octet-stream' && value !== 'binary') {
         parts.push(
           this.factory.any([
             this.factory.types(allTypes & ~typeBit.string),
-            this.factory.opaque(`${word} ${JSON.stringify(schema[word])}`),
+            this.factory.opaque(`${word} ${canonical(value)}`),
           ]),
         )
       }
@@ -282,43 +290,26 @@ export class Normaliser {
   }
 
   /**
-   * `unevaluatedProperties` beside plain `allOf` members is `additionalProperties` over what all of them name. Where a
-   * branch decides what is evaluated the answer depends on the value, which the algebra does not hold.
+   * `unevaluatedProperties` is `additionalProperties` over what is evaluated beside it; where branches decide what that is,
+   * there is a case for each way in which they can hold.
    */
   private unevaluatedProperties(schema: JsonObject): Node {
-    const named = new Map<string, Node>()
-    const patterns: [string, Node][] = []
-    if (!this.collect(schema, named, patterns, 0)) {
-      return this.factory.opaque(`unevaluatedProperties ${JSON.stringify(schema)}`)
-    }
-    return this.factory.object(named, patterns, this.node(schema.unevaluatedProperties), false)
-  }
-
-  private collect(schema: Json, named: Map<string, Node>, patterns: [string, Node][], depth: number): boolean {
-    if (!isObject(schema)) return true
-    if (depth > 20) return false
-    for (const word of ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', '$dynamicRef', 'not'] as const) {
-      if (schema[word] !== undefined) return false
-    }
-    if (schema.additionalProperties !== undefined || (depth > 0 && schema.unevaluatedProperties !== undefined))
-      return false
-    if (isObject(schema.properties))
-      for (const name of Object.keys(schema.properties).sort()) named.set(name, this.factory.always)
-    if (isObject(schema.patternProperties)) {
-      for (const source of Object.keys(schema.patternProperties)) patterns.push([source, this.factory.always])
-    }
-    const members = Array.isArray(schema.allOf) ? [...schema.allOf] : []
-    if (typeof schema.$ref === 'string') {
-      const found = this.source.resolve(schema.$ref)
-      if (!found) return false
-      members.push(found.schema)
-    }
-    return members.every((member) => this.collect(member, named, patterns, depth + 1))
+    const { factory } = this
+    const cases = new Evaluation(factory, this.source, (it) => this.node(it)).cases(schema)
+    if (!cases) return factory.opaque(`unevaluatedProperties ${canonical(schema)}`)
+    const rest = this.node(schema.unevaluatedProperties)
+    return factory.any(
+      cases.map(({ when, names, patterns, all }) => {
+        const listed = new Map([...names].map((name) => [name, factory.always]))
+        const matching = [...patterns].map((source): [string, Node] => [source, factory.always])
+        return factory.all([when, all ? factory.always : factory.object(listed, matching, rest, false)])
+      }),
+    )
   }
 
   private unevaluatedItems(schema: JsonObject): Node {
     for (const word of ['allOf', 'anyOf', 'oneOf', 'if', '$ref', 'contains', 'not', '$dynamicRef'] as const) {
-      if (schema[word] !== undefined) return this.factory.opaque(`unevaluatedItems ${JSON.stringify(schema)}`)
+      if (schema[word] !== undefined) return this.factory.opaque(`unevaluatedItems ${canonical(schema)}`)
     }
     if (schema.items !== undefined && !Array.isArray(schema.items)) return this.factory.always
     const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items

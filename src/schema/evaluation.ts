@@ -1,0 +1,108 @@
+import { isObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import type { Node, NodeFactory } from './node.ts'
+import type { SchemaSource } from './normalise.ts'
+
+/** One way in which the branches of a schema can hold, and the properties that count as evaluated then. */
+export interface Case {
+  readonly when: Node
+  readonly names: ReadonlySet<string>
+  readonly patterns: ReadonlySet<string>
+  /** Every property is evaluated. */
+  readonly all: boolean
+}
+
+const most = 48
+
+/** Finds the cases of `unevaluatedProperties` (JSON Schema 2020-12, core, section 11.3). */
+export class Evaluation {
+  private readonly factory: NodeFactory
+  private readonly source: SchemaSource
+  private readonly node: (schema: Json) => Node
+
+  constructor(factory: NodeFactory, source: SchemaSource, node: (schema: Json) => Node) {
+    this.factory = factory
+    this.source = source
+    this.node = node
+  }
+
+  /** The cases of a schema; null where they are too many or cannot be told. */
+  cases(schema: Json, depth = 0): readonly Case[] | null {
+    const nothing: Case = { when: this.factory.always, names: new Set(), patterns: new Set(), all: false }
+    if (!isObject(schema)) return [nothing]
+    if (depth > 12 || schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) return null
+    let result: readonly Case[] | null = [
+      {
+        when: this.factory.always,
+        names: new Set(isObject(schema.properties) ? Object.keys(schema.properties) : []),
+        patterns: new Set(isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []),
+        all: schema.additionalProperties !== undefined || (depth > 0 && schema.unevaluatedProperties !== undefined),
+      },
+    ]
+    for (const part of this.parts(schema, depth)) {
+      result = result && part && this.cross(result, part)
+      if (!result) return null
+    }
+    return result
+  }
+
+  /** The cases that each keyword adds; null where one cannot be told. */
+  private *parts(schema: JsonObject, depth: number): Generator<readonly Case[] | null> {
+    if (typeof schema.$ref === 'string') {
+      const found = this.source.resolve(schema.$ref)
+      yield found ? this.cases(found.schema, depth + 1) : null
+    }
+    if (Array.isArray(schema.allOf)) for (const it of schema.allOf as readonly Json[]) yield this.cases(it, depth + 1)
+    if (Array.isArray(schema.anyOf)) for (const it of schema.anyOf as readonly Json[]) yield this.either(it, depth)
+    // Exactly one holds: a branch that holds is the one.
+    if (Array.isArray(schema.oneOf)) for (const it of schema.oneOf as readonly Json[]) yield this.either(it, depth)
+    if (schema.if !== undefined) yield this.conditional(schema, depth)
+    for (const word of ['dependentSchemas', 'dependencies'] as const) {
+      const given = schema[word]
+      if (!isObject(given)) continue
+      for (const [name, it] of Object.entries(given)) {
+        if (Array.isArray(it)) continue
+        const there = this.guarded(this.factory.required(name), this.cases(it, depth + 1))
+        yield there && [...there, ...this.without(this.factory.lacks(name))]
+      }
+    }
+  }
+
+  /** A branch holds and evaluates, or it does not hold. */
+  private either(branch: Json, depth: number): readonly Case[] | null {
+    const node = this.node(branch)
+    const holds = this.guarded(node, this.cases(branch, depth + 1))
+    return holds && [...holds, ...this.without(this.factory.not(node))]
+  }
+
+  private conditional(schema: JsonObject, depth: number): readonly Case[] | null {
+    const node = this.node(schema.if!)
+    const condition = this.cases(schema.if!, depth + 1)
+    const then = this.cases(schema.then ?? true, depth + 1)
+    const otherwise = this.cases(schema.else ?? true, depth + 1)
+    const both = condition && then && this.cross(condition, then)
+    const yes = this.guarded(node, both)
+    const no = this.guarded(this.factory.not(node), otherwise)
+    return yes && no && [...yes, ...no]
+  }
+
+  private without(when: Node): readonly Case[] {
+    return when.op === 'false' ? [] : [{ when, names: new Set(), patterns: new Set(), all: false }]
+  }
+
+  private guarded(when: Node, cases: readonly Case[] | null): readonly Case[] | null {
+    return cases && cases.map((it) => ({ ...it, when: this.factory.all([when, it.when]) }))
+  }
+
+  private cross(left: readonly Case[], right: readonly Case[]): readonly Case[] | null {
+    if (left.length * right.length > most) return null
+    return left.flatMap((a) =>
+      right.map((b) => ({
+        when: this.factory.all([a.when, b.when]),
+        names: new Set([...a.names, ...b.names]),
+        patterns: new Set([...a.patterns, ...b.patterns]),
+        all: a.all || b.all,
+      })),
+    )
+  }
+}
