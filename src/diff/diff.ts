@@ -4,6 +4,7 @@ import { compareDocument } from './compare-document.ts'
 import { compareOperations } from './compare-operations.ts'
 import { compareTools } from './compare-tools.ts'
 import { compareWorkflows } from './compare-workflows.ts'
+import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
@@ -25,16 +26,24 @@ import { confirmWitness } from './witness.ts'
  */
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
   const sides = { base: new Side('base', base), head: new Side('head', head) }
-  return conclude(collect(sides.base, sides.head, options), sides, options)
+  const { facts, witness } = collect(sides.base, sides.head, options)
+  const result = conclude(facts, sides, options)
+  return witness === undefined ? result : { ...result, witness: result.verdict === 'breaking' ? witness : null }
+}
+
+/** What was found; the witness of the whole where two schemas were compared. */
+interface Findings {
+  readonly facts: readonly Collected[]
+  readonly witness?: Witness | null
 }
 
 const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Record<(typeof policies)[number], 'judge'>
 
 /** JSON Schema has no policy: a set of values lies within another or it does not. */
-const collectSchemas = (base: Side, head: Side, options: DiffOptions): readonly Collected[] => {
+const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
   const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
   const sameness = new Sameness(base, head)
-  if (sameness.same(base.root, head.root)) return []
+  if (sameness.same(base.root, head.root)) return { facts: [], witness: null }
   const schemas = new Schemas(base, head, sameness, {
     undeclared: 'yes',
     strict: true,
@@ -45,19 +54,31 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): readonly 
   const collector = new Collector()
   const mode = options.mode ?? 'backward'
   const root = (side: Side): readonly Place[] => [{ value: side.root, path: [] }]
+  let witness: Witness | null = null
+  let broken = false
   for (const fromClient of mode === 'full' ? [true, false] : [mode === 'backward']) {
-    collector.take(comparer.compare(root(base), root(head), { direction: null, fromClient }), null)
+    const use = { direction: null, fromClient }
+    const judged = schemas.judge(root(base), root(head), use)
+    witness ??= judged.witness
+    broken ||= judged.verdict === 'breaking'
+    collector.take(comparer.compare(root(base), root(head), use), null)
   }
-  return collector.finish()
+  const found = collector.finish()
+  // A part that breaks proves nothing about a whole that nobody could decide.
+  const undecided = ({ fact, operations }: Collected): Collected =>
+    fact.verdict === 'breaking'
+      ? { fact: { ...fact, verdict: 'unknown', reason: 'it is undecided whether a value gets there' }, operations }
+      : { fact, operations }
+  return { facts: broken ? found : found.map(undecided), witness }
 }
 
 const isSchema = (side: Side): boolean => side.document.format === null || side.document.format.kind === 'json-schema'
 
-const collect = (base: Side, head: Side, options: DiffOptions): readonly Collected[] => {
+const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
   if (options.mode !== undefined || (isSchema(base) && isSchema(head))) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
   const sameness = new Sameness(base, head)
-  if (sameness.same(base.root, head.root)) return []
+  if (sameness.same(base.root, head.root)) return { facts: [] }
   const schemas = new Schemas(base, head, sameness, {
     undeclared: 'no',
     strict: false,
@@ -88,7 +109,7 @@ const collect = (base: Side, head: Side, options: DiffOptions): readonly Collect
     compareDocument(context)
     compareOperations(context)
   }
-  return context.collector.finish()
+  return { facts: context.collector.finish() }
 }
 
 const familyOf = (side: Side): string => {

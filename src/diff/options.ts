@@ -1,4 +1,4 @@
-import type { Change, ChangeSeverity } from './change.ts'
+import type { Change, ChangeSeverity, Witness } from './change.ts'
 import type { Profile, ProfileName } from './profile.ts'
 
 /** A change that somebody decided to live with. */
@@ -27,6 +27,8 @@ export interface DiffResult {
   readonly maxSeverity: ChangeSeverity | null
   /** `unknown`: nothing is proven to break and something is undecided. */
   readonly verdict: 'safe' | 'breaking' | 'unknown'
+  /** For JSON Schema: a value that breaks; null where none does or none could be confirmed. */
+  readonly witness?: Witness | null
   /** Changes that the ignore list took out, with the reason it gives. */
   readonly ignored: readonly { readonly change: Change; readonly reason: string }[]
 }

@@ -1,0 +1,269 @@
+/** Pairs of schemas and values to attack containment with; the same ones for the same seed. */
+import { isObject } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/document/json.ts'
+
+type Mutable = { [key: string]: Json }
+
+const scalars: readonly Json[] = [
+  null,
+  true,
+  false,
+  -2,
+  0,
+  1,
+  2,
+  3,
+  4,
+  6,
+  0.5,
+  '',
+  'a',
+  'b',
+  'ab',
+  'aab',
+  'bbb',
+  'abcd',
+  'xyzzy',
+]
+const names = ['a', 'b', 'c'] as const
+const patterns = ['^a', 'b$', '^[ab]*$', '^a{1,3}$', 'c', '^.{2}$', '^(a|bb)+$', '[^a]'] as const
+
+/** Makes schemas of the whole vocabulary of 2020-12 that speaks about values, with a cycle through `#/$defs/node`. */
+export class Generator {
+  private readonly random: () => number
+
+  constructor(random: () => number) {
+    this.random = random
+  }
+
+  below(count: number): number {
+    return Math.floor(this.random() * count)
+  }
+
+  chance(part: number): boolean {
+    return this.random() < part
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!
+  }
+
+  private some<T>(list: readonly T[], part = 0.4): T[] {
+    return list.filter(() => this.chance(part))
+  }
+
+  /** A pair: unrelated, or the second one an edit of the first. */
+  pair(): readonly [Json, Json] {
+    const base = this.root()
+    if (this.chance(0.25)) return [base, this.root()]
+    const head = structuredClone(base)
+    for (let edits = 1 + this.below(3); edits > 0; edits--) this.edit(head)
+    return this.chance(0.5) ? [base, head] : [head, base]
+  }
+
+  private root(): Mutable {
+    const schema = this.schema(3)
+    return { ...(isObject(schema) ? schema : { allOf: [schema] }), $defs: { node: this.schema(1) } }
+  }
+
+  schema(depth: number): Json {
+    if (this.chance(0.04)) return this.chance(0.8)
+    if (depth > 0 && this.chance(0.28)) return this.combination(depth)
+    if (depth > 0 && this.chance(0.06)) return { $ref: '#/$defs/node' }
+    const kind = this.pick(['string', 'number', 'array', 'object', 'object', 'values', 'types'])
+    const made = this.ofKind(kind, depth)
+    if (kind !== 'values' && kind !== 'types' && this.chance(0.75))
+      made.type = kind === 'number' && this.chance(0.5) ? 'integer' : kind
+    return made
+  }
+
+  private ofKind(kind: string, depth: number): Mutable {
+    switch (kind) {
+      case 'string':
+        return this.keywords({
+          minLength: () => this.below(4),
+          maxLength: () => this.below(5),
+          pattern: () => this.pick(patterns),
+        })
+      case 'number':
+        return this.keywords({
+          minimum: () => this.below(7) - 3,
+          maximum: () => this.below(9) - 3,
+          exclusiveMinimum: () => this.below(5) - 2,
+          exclusiveMaximum: () => this.below(6),
+          multipleOf: () => 1 + this.below(4),
+        })
+      case 'array': {
+        const common = {
+          items: () => this.schema(depth - 1),
+          minItems: () => this.below(3),
+          maxItems: () => this.below(4),
+          uniqueItems: () => true,
+        }
+        const first = (): Json => [this.schema(depth - 1), ...(this.chance(0.4) ? [this.schema(depth - 1)] : [])]
+        return this.keywords(
+          this.chance(0.5) ? { ...common, prefixItems: first } : { ...common, contains: () => this.schema(depth - 1) },
+        )
+      }
+      case 'object':
+        return this.object(depth)
+      case 'types':
+        return {
+          type: this.some(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'], 0.4)
+            .concat('boolean')
+            .filter((it, i, all) => all.indexOf(it) === i),
+        }
+      default:
+        return { enum: [...new Set([this.pick(scalars), this.pick(scalars), ...this.some(scalars, 0.2)])] }
+    }
+  }
+
+  private keywords(makers: Readonly<Record<string, () => Json>>): Mutable {
+    return Object.fromEntries(this.some(Object.entries(makers), 0.4).map(([word, make]) => [word, make()]))
+  }
+
+  private object(depth: number): Mutable {
+    const sub = (): Json => this.schema(depth - 1)
+    return {
+      ...(this.chance(0.8)
+        ? { properties: Object.fromEntries(this.some(names, 0.6).map((name) => [name, sub()])) }
+        : {}),
+      ...(this.chance(0.5) ? { required: this.some(names) } : {}),
+      ...(this.chance(0.3) ? { additionalProperties: this.chance(0.5) ? false : sub() } : {}),
+      ...(this.chance(0.1) ? { patternProperties: { [this.pick(patterns)]: sub() } } : {}),
+      ...(this.chance(0.08) ? { propertyNames: { [this.pick(['maxLength', 'minLength'])]: this.below(3) } } : {}),
+      ...(this.chance(0.1) ? { minProperties: this.below(3) } : {}),
+      ...(this.chance(0.1) ? { maxProperties: this.below(4) } : {}),
+      ...(this.chance(0.08) ? { dependentRequired: { [this.pick(names)]: this.some(names) } } : {}),
+      ...(this.chance(0.08)
+        ? { dependentSchemas: { [this.pick(names)]: sub() } }
+        : this.chance(0.06)
+          ? { unevaluatedProperties: false }
+          : {}),
+    }
+  }
+
+  private combination(depth: number): Mutable {
+    const list = (count: number): Json[] => Array.from({ length: count }, () => this.schema(depth - 1))
+    switch (this.pick(['anyOf', 'oneOf', 'allOf', 'not', 'if'])) {
+      case 'anyOf':
+        return { anyOf: list(1 + this.below(3)) }
+      case 'oneOf':
+        return { oneOf: list(1 + this.below(3)) }
+      case 'allOf':
+        return { allOf: list(1 + this.below(2)) }
+      case 'not':
+        return { not: this.schema(depth - 1) }
+      default:
+        return {
+          if: this.schema(depth - 1),
+          ...(this.chance(0.8) ? { then: this.schema(depth - 1) } : {}),
+          ...(this.chance(0.5) ? { else: this.schema(depth - 1) } : {}),
+        }
+    }
+  }
+
+  /** Changes one schema somewhere in it: a bound moved, a keyword gone or come, a part replaced or wrapped. */
+  private edit(root: Json): void {
+    const spots: [Mutable | Json[], string][] = []
+    const visit = (value: Json): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const key of Object.keys(value)) {
+        const it = (value as Mutable)[key]!
+        if (key === 'enum' || key === 'required' || key === 'type' || key === 'dependentRequired') continue
+        if (isObject(it) && !['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(key))
+          spots.push([value as Mutable, key])
+        visit(it)
+      }
+    }
+    visit(root)
+    const spot = spots.length > 0 && this.chance(0.7) ? this.pick(spots) : null
+    const schema = (spot ? (spot[0] as Mutable)[spot[1]]! : root) as Mutable
+    const word = this.pick(
+      Object.keys(schema)
+        .filter((key) => key !== '$defs' && key !== '$ref')
+        .concat('type'),
+    )
+    const value = schema[word]
+    const turn = this.random()
+    if (typeof value === 'number' && turn < 0.6)
+      schema[word] = Math.max(
+        word === 'multipleOf' ? 1 : word.startsWith('m') && word.length > 7 ? 0 : -5,
+        value + this.pick([-1, 1]),
+      )
+    else if (Array.isArray(value) && value.length > 1 && turn < 0.5) schema[word] = value.filter((_, i) => i > 0)
+    else if (turn < 0.25 && word !== 'type') delete schema[word]
+    else if (turn < 0.5) Object.assign(schema, this.ofKind(this.pick(['string', 'number', 'array', 'object']), 1))
+    else if (spot && turn < 0.75)
+      (spot[0] as Mutable)[spot[1]] = this.pick([
+        { allOf: [schema] },
+        { anyOf: [schema, this.schema(1)] },
+        { oneOf: [schema] },
+        { not: { not: schema } },
+      ])
+    else if (spot) (spot[0] as Mutable)[spot[1]] = this.schema(1)
+    else schema.required = [this.pick(names)]
+  }
+
+  /** Some value, of the kind that the schemas tell apart. */
+  value(depth = 2): Json {
+    if (depth === 0 || this.chance(0.4)) return this.pick(scalars)
+    if (this.chance(0.4)) return Array.from({ length: this.below(4) }, () => this.value(depth - 1))
+    return Object.fromEntries(this.some([...names, 'd'], 0.5).map((name) => [name, this.value(depth - 1)]))
+  }
+
+  /** A value near to what the schema asks: it follows the keywords and does not look at how they interact. */
+  near(schema: Json, root: Json, depth = 4): Json {
+    if (!isObject(schema) || depth === 0) return this.value(1)
+    if (typeof schema.$ref === 'string')
+      return this.near(isObject(root) && isObject(root.$defs) ? root.$defs.node! : true, root, depth - 1)
+    if (Array.isArray(schema.enum)) return this.pick(schema.enum as readonly Json[])
+    for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
+      const list = schema[word]
+      if (Array.isArray(list) && list.length > 0 && this.chance(0.7))
+        return this.near(this.pick(list as readonly Json[]), root, depth - 1)
+    }
+    if (schema.then !== undefined && this.chance(0.5)) return this.near(schema.then, root, depth - 1)
+    const type =
+      typeof schema.type === 'string'
+        ? schema.type
+        : Array.isArray(schema.type)
+          ? this.pick(schema.type as readonly Json[])
+          : this.guess(schema)
+    if (type === 'object') {
+      const properties = isObject(schema.properties) ? schema.properties : {}
+      const required = Array.isArray(schema.required) ? (schema.required as readonly string[]) : []
+      const wanted = new Set([...required, ...this.some(Object.keys(properties), 0.6), ...this.some(names, 0.1)])
+      return Object.fromEntries(
+        [...wanted].map((name) => [
+          name,
+          this.near(properties[name] ?? schema.additionalProperties ?? true, root, depth - 1),
+        ]),
+      )
+    }
+    if (type === 'array') {
+      const prefix = Array.isArray(schema.prefixItems) ? (schema.prefixItems as readonly Json[]) : []
+      const least = typeof schema.minItems === 'number' ? schema.minItems : 0
+      return Array.from({ length: least + this.below(3) }, (_, i) =>
+        this.near(prefix[i] ?? schema.items ?? schema.contains ?? true, root, depth - 1),
+      )
+    }
+    if (type === 'integer' || type === 'number') {
+      const bound =
+        [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].find(
+          (it) => typeof it === 'number',
+        ) ?? 0
+      return bound + this.pick([-1, 0, 0, 1, 0.5, 2])
+    }
+    if (type === 'string') return 'aab'.repeat(2).slice(this.below(3), this.below(7))
+    return this.pick(scalars)
+  }
+
+  private guess(schema: Json): string {
+    const text = Object.keys(schema as Mutable).join(' ')
+    if (/ropert|required|dependent/.test(text)) return 'object'
+    if (/tems|contains/.test(text)) return 'array'
+    if (/imum|multiple/.test(text)) return 'number'
+    return /ength|pattern/.test(text) ? 'string' : 'null'
+  }
+}

@@ -1,0 +1,103 @@
+/** Lets an independent validator judge what a comparison of two schemas says. */
+import Ajv2020 from 'ajv/dist/2020.js'
+import { diff } from '../../../src/diff/diff.ts'
+import { isObject } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/document/json.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { Generator } from './generate.ts'
+
+export interface Tally {
+  readonly safe: number
+  readonly breaking: number
+  readonly unknown: number
+  /** Pairs that the validator itself could not take (a reference without end, what it is known to get wrong). */
+  readonly skipped: number
+}
+
+/** An answer that did not survive. */
+export interface Refuted {
+  readonly base: Json
+  readonly head: Json
+  readonly verdict: string
+  readonly value: Json | undefined
+  readonly why: string
+}
+
+const validators = (base: Json, head: Json): readonly ((value: Json) => boolean)[] =>
+  [base, head].map((schema) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, addUsedSchema: false })
+    const validate = ajv.compile(schema as object)
+    return (value: Json) => validate(value)
+  })
+
+const values = (generator: Generator, base: Json, head: Json, count: number): Json[] =>
+  Array.from({ length: count }, (_, i) =>
+    i % 3 === 0 ? generator.value() : generator.near(i % 3 === 1 ? base : head, i % 3 === 1 ? base : head),
+  )
+
+/**
+ * Keywords that ajv 8 judges wrongly where they stand together: it takes `[]` for `prefixItems` beside `contains`, and forgets
+ * what `properties` evaluate where `dependentSchemas` stand beside `unevaluatedProperties`.
+ */
+const confusing = [
+  ['prefixItems', 'contains'],
+  ['unevaluatedProperties', 'dependentSchemas'],
+] as const
+
+const confuses = (schema: Json): boolean =>
+  Array.isArray(schema)
+    ? (schema as readonly Json[]).some(confuses)
+    : isObject(schema) &&
+      (confusing.some((words) => words.every((word) => schema[word] !== undefined)) ||
+        Object.values(schema).some(confuses))
+
+/** Judges one pair: null where the answer survives. */
+const judge = (
+  base: Json,
+  head: Json,
+  generator: Generator,
+  attacks: number,
+): { verdict: 'safe' | 'breaking' | 'unknown' | 'skipped'; refuted: Refuted | null } => {
+  if (confuses(base) || confuses(head)) return { verdict: 'skipped', refuted: null }
+  const [before, after] = [base, head].map((it) => parseDocument(JSON.stringify(it), { source: 'schema.json' }))
+  const { verdict, witness } = diff(before!, after!, { mode: 'backward' })
+  try {
+    const [isBase, isHead] = validators(base, head) as [(value: Json) => boolean, (value: Json) => boolean]
+    const refused = (value: Json | undefined, why: string) => ({
+      verdict,
+      refuted: { base, head, verdict, value, why },
+    })
+    if (verdict === 'breaking') {
+      if (!witness) return refused(undefined, 'breaking without a witness')
+      if (!isBase(witness.value)) return refused(witness.value, 'the witness is not valid for the base')
+      if (isHead(witness.value)) return refused(witness.value, 'the witness is valid for the head')
+    }
+    if (verdict === 'safe') {
+      for (const value of values(generator, base, head, attacks))
+        if (isBase(value) && !isHead(value)) return refused(value, 'safe, and yet this value is refused')
+    }
+    return { verdict, refuted: null }
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return { verdict: 'skipped', refuted: null }
+    throw thrown
+  }
+}
+
+/** Generates and judges pairs until one does not survive or there are enough. */
+export const attack = (
+  pairs: number,
+  random: () => number,
+  attacks = 40,
+  onPair?: (done: number) => void,
+): { readonly tally: Tally; readonly refuted: Refuted | null } => {
+  const generator = new Generator(random)
+  const tally = { safe: 0, breaking: 0, unknown: 0, skipped: 0 }
+  for (let done = 0; done < pairs; done++) {
+    const [base, head] = generator.pair()
+    const { verdict, refuted } = judge(base, head, generator, attacks)
+    tally[verdict]++
+    if (refuted) return { tally, refuted }
+    onPair?.(done + 1)
+  }
+  return { tally, refuted: null }
+}
