@@ -1,4 +1,5 @@
-import type { Path } from '../document/json.ts'
+import { isObject } from '../document/json.ts'
+import type { Json, Path } from '../document/json.ts'
 
 const containers = new Set(['properties', 'patternProperties'])
 
@@ -25,10 +26,27 @@ export const describeSchemaPath = (path: Path): string => {
   return text.startsWith('.') ? text.slice(1) : text
 }
 
-/** What a schema fact is about. */
-export const subjectOf = (path: Path): string => {
+/** Where a schema of an operation stands, in a few words; null for named schemas. `nameAt`: the `name` of the object at a path. */
+const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | null => {
+  const answer = path.lastIndexOf('responses')
+  const status = answer >= 0 ? `the ${String(path[answer + 1])} response` : null
+  const header = path.lastIndexOf('headers')
+  if (header >= 0) return `the header \`${String(path[header + 1])}\`${status ? ` of ${status}` : ''}`
+  if (status) return status
+  if (path.includes('requestBody') || path.includes('requestBodies')) return 'the request body'
+  const parameter = path.lastIndexOf('parameters')
+  if (parameter < 0) return null
+  const name = nameAt(path.slice(0, parameter + 2))
+  return name === null ? 'the parameter' : name === 'body' ? 'the request body' : `the parameter \`${name}\``
+}
+
+/** What a schema fact is about: a property by its name, an inline schema by the place of the operation where it stands. */
+export const subjectOf = (path: Path, nameAt: (path: Path) => string | null): string => {
   const name = describeSchemaPath(path)
-  return name === '' ? 'the schema' : `\`${name}\``
+  const named = path.some((step, i) => step === 'schemas' && path[i - 1] === 'components') || path[0] === 'definitions'
+  const place = named ? null : placeOf(path, nameAt)
+  if (name === '') return place ?? 'the schema'
+  return place === null ? `\`${name}\`` : `\`${name}\` of ${place}`
 }
 
 /** A value, short enough for one line. */
@@ -45,3 +63,13 @@ export const list = (value: unknown): string =>
         .join(', ')
         .slice(0, 160) || 'nothing'
     : shorten(value)
+
+/** A branch of a choice, as a person would call it: the schema it names, its title, its type. */
+export const branchName = (branch: Json): string => {
+  if (!isObject(branch)) return 'anything'
+  if (typeof branch.$ref === 'string') return `\`${branch.$ref.slice(branch.$ref.lastIndexOf('/') + 1)}\``
+  if (typeof branch.title === 'string') return `"${branch.title}"`
+  if (Array.isArray(branch.enum)) return `one of ${list(branch.enum)}`
+  const type = typeof branch.type === 'string' ? branch.type : null
+  return type === null ? 'what another schema allows' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}

@@ -11,7 +11,7 @@ import { compareObjects } from './schema-objects.ts'
 import { compareUnions } from './schema-unions.ts'
 import { compareWords } from './schema-words.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
-import { pointerOf } from './side.ts'
+import { pointerOf, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 import { subjectOf } from './describe.ts'
 import { isStructural } from './structural.ts'
@@ -169,7 +169,7 @@ export class SchemaComparer {
       ...others,
       direction: docs ? null : use.direction,
       area: docs ? 'document' : 'schema',
-      subject: subject ?? subjectOf(place),
+      subject: subject ?? subjectOf(place, (path) => textAt((rest.head ? this.head : this.base).at(path), 'name')),
       verdict,
       witness,
       reason,

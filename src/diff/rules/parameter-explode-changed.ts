@@ -1,4 +1,3 @@
-import { shorten } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,6 +8,7 @@ export default {
   title: 'Explode of a parameter changed',
   explain:
     'How lists and objects are written into the request. Clients that write them the old way are misread; single values are written the same way in any style.',
-  message: (fact) => `${fact.subject}: the explode changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+  message: (fact) =>
+    `${fact.subject}: lists and objects are now written ${fact.after === true ? 'in several parts' : 'as one text'} (explode)`,
   mirror: 'parameter-explode-changed',
 } satisfies Rule as Rule

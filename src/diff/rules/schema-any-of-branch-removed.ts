@@ -1,3 +1,4 @@
+import { branchName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +9,7 @@ export default {
   title: 'Branch of anyOf removed',
   explain:
     'One schema less to choose from. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: a branch of anyOf was removed`,
+  message: (fact) => `${fact.subject} can no longer be ${branchName(fact.before)} (a branch of anyOf)`,
   mirror: 'schema-any-of-branch-added',
   aliases: [
     'request-body-any-of-removed',

@@ -10,6 +10,6 @@ export default {
   explain:
     'A hint at what the token is. Clients that make or read tokens may fail (switch `security-scheme-endpoint-changed`).',
   message: (fact) =>
-    `${fact.subject}: the bearer format changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: the bearer format changed from ${shorten(fact.before ?? 'none')} to ${shorten(fact.after ?? 'none')}`,
   mirror: 'security-bearer-format-changed',
 } satisfies Rule as Rule

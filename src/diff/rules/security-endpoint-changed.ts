@@ -9,7 +9,8 @@ export default {
   title: 'OAuth address changed',
   explain:
     'Clients that hold the old address ask in vain when it stops answering (switch `security-scheme-endpoint-changed`).',
-  message: (fact) => `${fact.subject}: an address changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+  message: (fact) =>
+    `${fact.subject}: an address changed from ${shorten(fact.before ?? 'none')} to ${shorten(fact.after ?? 'none')}`,
   mirror: 'security-endpoint-changed',
   aliases: ['api-security-component-oauth-token-url-changed', 'api-security-component-oauth-url-changed'],
 } satisfies Rule as Rule
