@@ -2,11 +2,13 @@
 import { resolve } from 'node:path'
 import { changeSeverities } from '../src/diff/change.ts'
 import type { ChangeSeverity } from '../src/diff/change.ts'
+import { readConsumers, withConsumers } from '../src/diff/consumers.ts'
 import { diff } from '../src/diff/diff.ts'
 import { readIgnoreList } from '../src/diff/ignore.ts'
-import type { DiffResult } from '../src/diff/options.ts'
+import type { DiffOptions, DiffResult } from '../src/diff/options.ts'
 import { profiles } from '../src/diff/profile.ts'
 import type { ProfileName } from '../src/diff/profile.ts'
+import { rules } from '../src/diff/rules.gen.ts'
 import { conclusionOf } from '../src/diff/conclusion.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
@@ -50,14 +52,25 @@ export const comparingOptions = {
   mode: {
     type: 'string',
     placeholder: 'MODE',
-    choices: ['backward', 'forward', 'full'],
+    choices: ['backward', 'forward', 'full', 'backward-transitive', 'forward-transitive', 'full-transitive'],
     summary: 'compare as JSON Schema: whose values have to stay valid (backward where the files are schemas)',
+  },
+  earlier: {
+    type: 'string',
+    placeholder: 'SIDE',
+    multiple: true,
+    summary: 'a revision before the base that the head has to agree with as well (for the transitive modes)',
   },
   ignore: {
     type: 'string',
     placeholder: 'FILE',
     multiple: true,
     summary: 'a list of accepted changes: match (fingerprint or rule), reason, until',
+  },
+  consumers: {
+    type: 'string',
+    placeholder: 'FILE',
+    summary: 'who uses which operations: a list of {handle, operations}; changes name whom they hit',
   },
   severity: {
     type: 'string',
@@ -92,11 +105,22 @@ const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> =
   for (const it of given) {
     const [rule = '', severity = ''] = it.split('=', 2)
     const known = changeSeverities.find((name) => name === severity)
+    if (rule !== '' && !rules.has(rule))
+      throw usage(`There is no rule "${rule}" for changes; "svc explain" knows them.`)
     if (rule === '' || !known)
       throw usage(`--severity takes RULE=SEVERITY with ${changeSeverities.join(', ')}, not "${it}".`)
     result[rule] = known
   }
   return result
+}
+
+const readConsumerFile = async (name: string | undefined, cwd: string) => {
+  if (name === undefined) return []
+  const file = Bun.file(resolve(cwd, name))
+  if (!(await file.exists())) throw usage(`${name} cannot be read: there is no such file.`)
+  const answer = readConsumers(parseDocument(await file.text(), { source: name }).value)
+  if (typeof answer === 'string') throw usage(`${name} is no list of consumers: ${answer}.`)
+  return answer
 }
 
 const readIgnores = async (files: readonly string[], cwd: string) => {
@@ -114,6 +138,9 @@ const readIgnores = async (files: readonly string[], cwd: string) => {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
+const worstOf = (verdicts: readonly DiffResult['verdict'][]): DiffResult['verdict'] =>
+  verdicts.includes('breaking') ? 'breaking' : verdicts.includes('unknown') ? 'unknown' : 'safe'
+
 /** Whether a result reaches the severity that a caller does not accept. */
 const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
   result.changes.some(
@@ -129,6 +156,11 @@ const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolea
 export const compare = async (invocation: ComparingInvocation, failOn: ChangeSeverity | undefined): Promise<Result> => {
   const { args, options, cwd, io } = invocation
   if (args.base === '-' && args.head === '-') throw usage('Only one side can be standard input.')
+  const earlierSides = options.earlier
+  if (earlierSides.length > 0 && !options.mode?.endsWith('-transitive'))
+    throw usage(
+      '--earlier is for the transitive modes: --mode backward-transitive, forward-transitive, full-transitive.',
+    )
   const format = formatOf(options.format)
   const reports = options.report.map((it) => {
     const at = it.indexOf('=')
@@ -137,16 +169,18 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
   })
   const overrides = overridesOf(options.severity)
   const ignore = await readIgnores(options.ignore, cwd)
+  const consumers = await readConsumerFile(options.consumers, cwd)
   const base = await readSide(args.base, invocation)
   const head = await readSide(args.head, invocation)
   const asOf = options['as-of'] ?? today()
-  const result = diff(base, head, {
-    profile: options.profile,
-    asOf,
-    ignore,
-    overrides,
-    ...(options.mode ? { mode: options.mode } : {}),
-  })
+  const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
+  const settings = { profile: options.profile, asOf, ignore, overrides, ...(mode ? { mode } : {}) }
+  const result = withConsumers(diff(base, head, settings), consumers)
+  const revisions = [{ base: base.source, result }]
+  for (const earlier of earlierSides) {
+    const document = await readSide(earlier, invocation)
+    revisions.push({ base: document.source, result: diff(document, head, settings) })
+  }
   const report: ChangeReport = {
     changes: result.changes,
     counts: result.counts,
@@ -157,11 +191,24 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     toolVersion: version,
   }
   for (const it of reports) await Bun.write(resolve(cwd, it.file), it.format.changes(report, { colour: false }))
-  const failed = failOn !== undefined && reaches(result, failOn, options['allow-unknown'])
+  const failed = revisions.some((it) => failOn !== undefined && reaches(it.result, failOn, options['allow-unknown']))
   return {
     exitCode: failed ? 4 : 0,
     summary: {
       ...summarizeChanges(report),
+      profile: options.profile,
+      ...(result.witness === undefined ? {} : { witness: result.witness }),
+      ...(revisions.length === 1
+        ? {}
+        : {
+            verdict: worstOf(revisions.map((it) => it.result.verdict)),
+            revisions: revisions.map((it) => ({
+              base: it.base,
+              verdict: it.result.verdict,
+              maxSeverity: it.result.maxSeverity,
+              witness: it.result.witness ?? null,
+            })),
+          }),
       ignored: result.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },
     changes: result.changes,

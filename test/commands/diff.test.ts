@@ -131,4 +131,51 @@ describe('svc diff', () => {
       (await run('breaking', 'old.json', 'new.json', '--ignore', 'ignore.yaml', '--as-of', '2030-01-02')).exit,
     ).toBe(4)
   })
+
+  test('names the consumers that a change hits', async () => {
+    await Bun.write(join(cwd, 'who.yaml'), 'consumers:\n  - { handle: shop, operations: [GET /pets] }\n')
+    const { stdout } = await run('diff', 'old.json', 'new.json', '--consumers', 'who.yaml')
+    expect(stdout).toContain('hits shop')
+    const wrong = await run('diff', 'old.json', 'new.json', '--consumers', 'part.yaml')
+    expect([wrong.exit, wrong.stderr.includes('is no list of consumers')]).toEqual([2, true])
+  })
+
+  test('compares schemas in one mode and with every earlier revision', async () => {
+    await Bun.write(join(cwd, 'v1.json'), '{"type":"string","maxLength":9}')
+    await Bun.write(join(cwd, 'v2.json'), '{"type":"string","maxLength":3}')
+    await Bun.write(join(cwd, 'v3.json'), '{"type":"string","maxLength":5}')
+    const summary = async (...argv: string[]) => JSON.parse((await run('diff', ...argv, '--json')).stdout).summary
+    expect((await summary('v2.json', 'v3.json', '--mode', 'backward')).verdict).toBe('safe')
+    const forward = await summary('v2.json', 'v3.json', '--mode', 'forward')
+    expect([forward.verdict, forward.witness.acceptedBy]).toEqual(['breaking', 'head'])
+    const all = ['v2.json', 'v3.json', '--mode', 'backward-transitive', '--earlier', 'v1.json']
+    const transitive = await summary(...all)
+    expect(transitive.verdict).toBe('breaking')
+    expect(transitive.revisions.map((it: { verdict: string }) => it.verdict)).toEqual(['safe', 'breaking'])
+    expect((await run('breaking', ...all)).exit).toBe(4)
+    expect((await run('diff', 'v2.json', 'v3.json', '--mode', 'full', '--earlier', 'v1.json')).exit).toBe(2)
+  })
+
+  test('reads addresses', async () => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(text(20)) })
+    try {
+      const address = `http://127.0.0.1:${server.port}/openapi.json`
+      expect((await run('breaking', address, 'new.json')).exit).toBe(4)
+      expect((await run('breaking', address, 'old.json')).exit).toBe(0)
+    } finally {
+      await server.stop(true)
+    }
+  })
+
+  test('refuses severities of rules that do not exist', async () => {
+    expect((await run('diff', 'old.json', 'new.json', '--severity', 'no-such=breaking')).exit).toBe(2)
+    const milder = await run(
+      'breaking',
+      'old.json',
+      'new.json',
+      '--severity',
+      'schema-max-length-decreased=non-breaking',
+    )
+    expect(milder.exit).toBe(0)
+  })
 })
