@@ -1,5 +1,5 @@
 /**
- * Scores the diff engine against a folder of cases: `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]`.
+ * Scores the diff engine against a folder of cases: `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME]`.
  * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it) and `openapi-diff/cases.json`
  * (`{old, new, verdict}`), each where it is present.
  */
@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../src/document/parse.ts'
 import { diff } from '../src/diff/diff.ts'
+import type { profiles } from '../src/diff/profile.ts'
 import type { DiffResult } from '../src/diff/options.ts'
 
 const folder = process.argv[2]
@@ -45,7 +46,9 @@ const scoreOf = (suite: string): Score => {
 
 const read = (path: string) => parseDocument(readFileSync(path, 'utf8'), { source: path })
 
-const compare = (base: string, head: string): DiffResult => diff(read(base), read(head))
+const profile = process.argv.includes('--profile') ? process.argv[process.argv.indexOf('--profile') + 1] : 'standard'
+const compare = (base: string, head: string): DiffResult =>
+  diff(read(base), read(head), { profile: profile as keyof typeof profiles })
 
 const show = (it: Case, result: DiffResult, label: string): void => {
   if (!list) return
