@@ -25,7 +25,7 @@ export const readConsumers = (value: Json): readonly Consumer[] | string => {
     if (typeof handle !== 'string' || handle === '') return `entry ${i + 1} gives no "handle"`
     if (!Array.isArray(operations) || !operations.every((each) => typeof each === 'string'))
       return `"operations" of entry ${i + 1} is no list of operations such as "GET /pets"`
-    result.push({ handle, operations: operations as readonly string[] })
+    result.push({ handle, operations })
   }
   return result
 }
