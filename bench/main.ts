@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   serve: async () => (await import('./serve.ts')).serve(),
   render: async () => (await import('./render.ts')).render(),
   import: async () => (await import('./import.ts')).importLarge(),
+  diff: async () => (await import('./diff.ts')).diffs(),
   queue: async () => (await import('./queue.ts')).queue(),
   mcp: async () => (await import('./mcp.ts')).mcp(),
   contracts: async () => (await import('./contracts.ts')).contracts(),
