@@ -23,9 +23,20 @@ export interface Refuted {
   readonly why: string
 }
 
+let ajv: Ajv2020 | null = null
+let compiled = 0
+
 const validators = (base: Json, head: Json): readonly ((value: Json) => boolean)[] =>
   [base, head].map((schema) => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, addUsedSchema: false })
+    // Making a validator is dear, and it keeps whatever it has compiled.
+    if (!ajv || compiled++ % 400 === 399)
+      ajv = new Ajv2020({
+        strict: false,
+        validateFormats: false,
+        validateSchema: false,
+        logger: false,
+        addUsedSchema: false,
+      })
     const validate = ajv.compile(schema as object)
     return (value: Json) => validate(value)
   })
