@@ -8,12 +8,14 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { versions } from '../../db/tables.gen.ts'
 import { analyse, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
+import type { LintGuide } from '../analysis/guide.ts'
 import { actorOf, tenantOf } from '../auth/actor.ts'
 import { recordAudit, type AuditAction } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
 import type { SentDocument } from './body.ts'
 import { digestOf, readContent, storeContent } from './content.ts'
 import { etagOf, isMatched } from './etag.ts'
@@ -31,10 +33,10 @@ export interface NewVersion {
 }
 
 /** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
-function readDraft(document: SentDocument): Analysis {
+function readDraft(document: SentDocument, guide: LintGuide): Analysis {
   const source = document.name ?? 'document'
   const text = decode(document.bytes, source)
-  const analysis = analyse(text, { source, format: 'auto', projectNameField: null })
+  const analysis = analyse(text, { source, format: 'auto', projectNameField: null, guide })
   if (analysis.spec !== null) return analysis
   const [reason = 'it is empty'] = analysis.invalid
   if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })
@@ -165,7 +167,8 @@ export async function createVersion(
   const tenant = tenantOf(grant)
   const project = await findProject(deps.db.read, tenant.id, projectRef)
   const document = await beginning(deps, project, input)
-  const analysis = readDraft(document)
+  const { guide } = await effectiveGuide(deps.db.read, tenant.id, project.id)
+  const analysis = readDraft(document, guide)
   const label = input.label ?? analysis.described.version
   assertLabel(label)
   const slug = input.slug ?? slugifyVersion(label)
@@ -224,7 +227,8 @@ export async function replaceDocument(
   }
   const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
   assertEditable(before.version)
-  const analysis = readDraft(document)
+  const { guide } = await effectiveGuide(deps.db.read, tenant.id, before.project.id)
+  const analysis = readDraft(document, guide)
   const digest = digestOf(document.bytes)
   const at = isoNow(deps)
   const row = await deps.db.inTransaction(async (tx) => {

@@ -270,6 +270,30 @@ onBothEngines('style guides', (makeDb) => {
     await ask('DELETE', `/${id}`)
   })
 
+  test('imports and drafts are graded by the guide of their project', async () => {
+    const id = await make('Graded')
+    await ask('PUT', `/${id}/custom-rules`, { yaml: titled })
+    await ask('PUT', `/${id}/assignments/projects/pets`)
+    const made = await it.send('POST', '', { label: '7.0.0', content: petsYaml('7.0.0') })
+    expect([made.status, made.value['grade']]).toEqual([201, 'C'])
+    const source = { kind: 'inline', name: 'pets.yaml', content: petsYaml('7.1.0') }
+    const body = { source, project_slug: 'pets', fail_on: 'error' }
+    const job = async (more: object) => {
+      const { value } = await it.send('POST', '/v1/tenants/local/imports', { ...body, ...more })
+      return (await it.send('GET', `/v1/imports/${String(value['job_id'])}?wait=30`)).value
+    }
+    // Nothing is wrong with it by the recommended rules.
+    const elsewhere = { project_slug: 'others', source: { ...source, content: petsYaml('7.2.0') } }
+    expect((await job(elsewhere))['status']).toBe('completed')
+    const blocked = await job({})
+    expect([blocked['status'], (blocked['gate'] as { passed: boolean }).passed]).toEqual(['blocked', false])
+    const stored = await job({ fail_on: undefined })
+    expect([stored['status'], (stored['lint'] as { grade: string }).grade]).toEqual(['completed', 'C'])
+    expect((await it.send('GET', '/7.1.0')).value['grade']).toBe('C')
+    await ask('DELETE', `/${id}`)
+    await it.send('DELETE', '/v1/tenants/local/projects/others')
+  })
+
   test('a policy pack never changes, and is counted', async () => {
     const id = await make('Packed')
     await ask('PUT', `/${id}/custom-rules`, { yaml: titled })
@@ -298,7 +322,7 @@ onBothEngines('style guides', (makeDb) => {
     const { items, total } = await valueOf('GET', `/${id}/impact`)
     const [one] = items as { before: { score: number }; after: { score: number } }[]
     expect(total).toBe(1)
-    expect(one).toMatchObject({ projectSlug: 'pets', label: '1.0.0', guideId: 'svc-recommended' })
+    expect(one).toMatchObject({ projectSlug: 'pets', label: '7.1.0', guideId: 'svc-recommended' })
     expect(one?.after.score).toBeLessThan(one?.before.score ?? 0)
     await ask('DELETE', `/${id}`)
   })
