@@ -1,4 +1,4 @@
-import { desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -31,7 +31,10 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
       : await read
           .select({ report: changeReports, version: versions })
           .from(changeReports)
-          .innerJoin(versions, eq(versions.id, changeReports.versionId))
+          .innerJoin(
+            versions,
+            and(eq(versions.id, changeReports.versionId), eq(versions.tenantId, changeReports.tenantId)),
+          )
           .where(
             inTenant(
               changeReports,

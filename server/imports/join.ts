@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
 import type { JoinedDocument } from '../../src/api/versions.ts'
@@ -24,7 +24,7 @@ async function joinedVersion(
   const [found] = await read
     .select({ project: projects, version: versions })
     .from(versions)
-    .innerJoin(projects, eq(projects.id, versions.projectId))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
     .where(inTenant(versions, tenant.id, eq(versions.id, id)))
     .limit(1)
   if (!found || (projectRef !== undefined && found.project.id !== projectRef && found.project.slug !== projectRef))

@@ -247,8 +247,8 @@ onBothEngines('publishing', (makeDb) => {
       expect((failure as Error).message).toBe('killed')
       expect(await state()).toBe(before)
     }
-    // Version, change record, event, audit trail.
-    expect(n).toBe(5)
+    // Version, change record, change report, event, audit trail.
+    expect(n).toBe(6)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
 

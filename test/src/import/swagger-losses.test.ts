@@ -1,4 +1,7 @@
-/** Swagger 2.0 to OpenAPI 3.1: what is carried over, and how, and that nothing else gets lost without a word. */
+/**
+ * Swagger 2.0 to OpenAPI 3.1: what is carried over, and how, and that nothing else gets lost without a word.
+ * Longer than 400 lines: one table of cases, whose completeness is seen only as a whole.
+ */
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { getPointer } from '../../../src/document/pointer.ts'

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { complaintsOf } from '../../../scripts/rendered/consumers.ts'
 import { lossesOf } from '../../../scripts/rendered/round-trip.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { importDocument } from '../../../src/import/importer.ts'
+import { importDocument, type ImportedSpec } from '../../../src/import/importer.ts'
 import { renderArazzo, renderOpenapi, writeDocument } from '../../../src/render/render.ts'
 
 const read = (text: string, source: string) => importDocument(parseDocument(text, { source }), 'auto').spec
+
+// A schema that is no schema is imported with a warning, and is no better when it is rendered.
+const isClean = ({ problems, unresolved, warnings }: ImportedSpec): boolean =>
+  problems.length === 0 && unresolved.length === 0 && !warnings.some((it) => it.code.startsWith('structure-'))
 
 const folder = join(import.meta.dir, '../../../node_modules/@readme/oas-examples')
 const largest = 150_000
@@ -26,7 +30,7 @@ describe('real documents', () => {
       test(`${version} ${name}`, async () => {
         const text = readFileSync(join(folder, version, 'json', name), 'utf8')
         const spec = text.length > largest ? null : read(text, name)
-        if (spec === null || spec.problems.length > 0 || spec.unresolved.length > 0) return
+        if (spec === null || !isClean(spec)) return
         expect(lossesOf(spec)).toEqual([])
         const complaints = await complaintsOf(writeDocument(renderOpenapi(spec).value ?? {}, 'json'))
         expect(complaints.filter((one) => !one.startsWith(known[name] ?? '\0'))).toEqual([])
@@ -87,7 +91,12 @@ const api = fc.record(
   {
     openapi: fc.constantFrom('3.1.0', '3.1.1'),
     info: fc.record(
-      { title: fc.string({ minLength: 1 }), version: fc.constantFrom('1.0.0', '1', 'v 2'), description: fc.string() },
+      {
+        // A blank title is none: a JSON Schema made of the document has no title then.
+        title: fc.string({ minLength: 1 }).filter((it) => it.trim() !== ''),
+        version: fc.constantFrom('1.0.0', '1', 'v 2'),
+        description: fc.string(),
+      },
       { requiredKeys: ['title', 'version'] },
     ),
     paths: fc.dictionary(
@@ -106,7 +115,7 @@ test('any valid document is the same again after it was rendered and imported', 
   fc.assert(
     fc.property(api, (value) => {
       const spec = read(JSON.stringify(value), 'generated.json')
-      fc.pre(spec !== null && spec.problems.length === 0 && spec.unresolved.length === 0)
+      fc.pre(spec !== null && isClean(spec))
       tried += 1
       expect(spec === null ? ['refused'] : lossesOf(spec)).toEqual([])
     }),
