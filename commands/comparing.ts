@@ -136,6 +136,17 @@ const readIgnores = async (files: readonly string[], cwd: string) => {
   return lists.flat()
 }
 
+/** Two revisions of ten megabytes leave more behind than is kept: it is collected whenever it has grown a lot. */
+const memoryGuard = (): (() => void) => {
+  const [least, step] = [280_000_000, 40_000_000]
+  let next = least
+  return () => {
+    if (process.memoryUsage.rss() < next) return
+    Bun.gc(true)
+    next = Math.max(least, process.memoryUsage.rss() + step)
+  }
+}
+
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 const worstOf = (verdicts: readonly DiffResult['verdict'][]): DiffResult['verdict'] =>
@@ -174,7 +185,14 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
   const head = await readSide(args.head, invocation)
   const asOf = options['as-of'] ?? today()
   const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
-  const settings = { profile: options.profile, asOf, ignore, overrides, ...(mode ? { mode } : {}) }
+  const settings = {
+    profile: options.profile,
+    asOf,
+    ignore,
+    overrides,
+    pause: memoryGuard(),
+    ...(mode ? { mode } : {}),
+  }
   const result = withConsumers(diff(base, head, settings), consumers)
   const revisions = [{ base: base.source, result }]
   for (const earlier of earlierSides) {

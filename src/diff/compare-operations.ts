@@ -34,8 +34,8 @@ const matchTemplates = (
   return pairs
 }
 
-/** Compares all operations, webhooks and callbacks. */
-export const compareOperations = (context: Context): void => {
+/** Compares all operations, webhooks and callbacks; `pause` is called between them. */
+export const compareOperations = (context: Context, pause?: () => void): void => {
   const users = new Map<string, Set<string>>()
   const base = pathsOf(context.base)
   const head = pathsOf(context.head)
@@ -46,8 +46,9 @@ export const compareOperations = (context: Context): void => {
     const left = a ? operationsOf(context.base, a, before!) : []
     const right = b ? operationsOf(context.head, b, after!) : []
     compareLists(context, left, right, users)
+    pause?.()
   }
-  compareWebhooks(context)
+  compareWebhooks(context, pause)
   compareSchemes(context, users)
 }
 
@@ -214,13 +215,14 @@ const compareCallbacks = (context: Context, a: Operation, b: Operation, title: s
   }
 }
 
-const compareWebhooks = (context: Context): void => {
+const compareWebhooks = (context: Context, pause?: () => void): void => {
   const base = webhooksOf(context.base)
   const head = webhooksOf(context.head)
   for (const name of [...new Set([...base.keys(), ...head.keys()])].sort()) {
     const a = base.get(name)
     const b = head.get(name)
     const title = `WEBHOOK ${name}`
+    pause?.()
     if (!a || !b) {
       context.note(title, {
         direction: null,

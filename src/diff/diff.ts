@@ -107,7 +107,7 @@ const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
   else if (only === 'arazzo') compareWorkflows(context)
   else {
     compareDocument(context)
-    compareOperations(context)
+    compareOperations(context, options.pause)
   }
   return { facts: context.collector.finish() }
 }
