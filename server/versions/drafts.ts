@@ -119,6 +119,12 @@ async function beginning(deps: Deps, project: ProjectRow, input: NewVersion): Pr
   return emptyDocument(project.name, input.label)
 }
 
+// What joined a version goes with its document.
+async function joinedOf(deps: Deps, project: ProjectRow, { from }: NewVersion): Promise<VersionRow['joined']> {
+  if (from === undefined) return null
+  return (await findVersion(deps.db.read, project.tenantId, project.id, from)).version.joined
+}
+
 async function write(
   deps: Deps,
   tx: Transaction,
@@ -167,6 +173,7 @@ export async function createVersion(
   const tenant = tenantOf(grant)
   const project = await findProject(deps.db.read, tenant.id, projectRef)
   const document = await beginning(deps, project, input)
+  const joined = await joinedOf(deps, project, input)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, project.id)
   const analysis = readDraft(document, guide)
   const label = input.label ?? analysis.described.version
@@ -187,6 +194,7 @@ export async function createVersion(
         digest,
         sizeBytes: document.bytes.byteLength,
         provenance: provenanceOf(document, analysis, digest, at),
+        joined,
         at,
       }
       return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: null })

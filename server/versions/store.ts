@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
-import type { Provenance } from '../../src/api/versions.ts'
+import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
 import type { Analysis } from '../analysis/analyse.ts'
 import { indexOperations } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
@@ -18,6 +18,8 @@ export interface Draft {
   readonly digest: string
   readonly sizeBytes: number
   readonly provenance: Provenance
+  /** Documents that stand beside the content from the beginning. */
+  readonly joined?: JoinedDocument[] | null
   readonly createdBy: string | null
   readonly at: string
 }
@@ -84,6 +86,8 @@ export async function writeDraft(
       label: draft.label,
       slug: draft.slug,
       status: 'draft' as const,
+      joined: draft.joined ?? null,
+      classesCount: described.classesCount + (draft.joined ?? []).flatMap(({ classes }) => classes).length,
       visibility: draft.visibility,
       createdBy: draft.createdBy,
       createdAt: draft.at,

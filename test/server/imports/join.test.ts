@@ -131,6 +131,15 @@ onBothEngines('joining a version', (makeDb) => {
     expect((await run(flow('two'), 'flow.yaml', { version_id: versionId })).result?.unchanged).toBe(true)
   })
 
+  test('a version that is made from another has what joined it', async () => {
+    const params = { tenant_slug: it.tenant, project_ref: 'pets' }
+    const made = await it.call(versionsApi.create, { params, body: { label: '2.0.0', from: versionId } })
+    expect([made.classes_count, made.joined.map(({ kind }) => kind)]).toEqual([
+      5,
+      ['arazzo', 'json-schema', 'json-schema'],
+    ])
+  })
+
   test('a schema of its own, in the shape of its properties', async () => {
     const job = await run(owner, 'owner.json', { as: 'properties', name: 'Parts' })
     expect([job.status, job.result?.project_slug, job.plan?.classes]).toEqual(['completed', 'parts', 5])
