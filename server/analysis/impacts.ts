@@ -51,7 +51,10 @@ export class Impacts {
         versionLabel: contractRevisions.versionLabel,
       })
       .from(consumers)
-      .innerJoin(contractRevisions, eq(contractRevisions.id, consumers.revisionId))
+      .innerJoin(
+        contractRevisions,
+        inTenant(contractRevisions, tenantId, eq(contractRevisions.id, consumers.revisionId)),
+      )
       .where(and(inTenant(consumers, tenantId, eq(consumers.projectId, projectId)), isNull(consumers.retiredAt)))
       .orderBy(asc(consumers.handle))
     const missing = rows.filter((row) => this.#contracts.get(row.revisionId) === undefined).map((row) => row.revisionId)

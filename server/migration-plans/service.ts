@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { MigrationPlan, MigrationProposal } from '../../src/api/migration-plans.ts'
 import { Side } from '../../src/diff/side.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -34,10 +34,8 @@ async function findPair(read: Reader, grant: Grant, refs: PairRefs): Promise<Pai
   return { tenantId, projectId: project.id, from, to }
 }
 
-const ofPair = ({ tenantId, projectId, from, to }: Pair, className?: string) =>
-  inTenant(
-    migrationPlans,
-    tenantId,
+const ofPair = ({ projectId, from, to }: Pair, className?: string) =>
+  and(
     eq(migrationPlans.projectId, projectId),
     eq(migrationPlans.fromVersionId, from.id),
     eq(migrationPlans.toVersionId, to.id),
@@ -64,7 +62,11 @@ export async function getPlan(
 ): Promise<MigrationPlan> {
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
-  const [row] = await read.select().from(migrationPlans).where(ofPair(pair, refs.className)).limit(1)
+  const [row] = await read
+    .select()
+    .from(migrationPlans)
+    .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair, refs.className)))
+    .limit(1)
   return toPlan(pair, refs.className, row)
 }
 
@@ -112,13 +114,13 @@ export async function putPlan(
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`migration-plan ${pair.projectId}`)
     if (Object.keys(rules).length === 0) {
-      await tx.delete(migrationPlans).where(ofPair(pair, className))
+      await tx.delete(migrationPlans).where(inTenant(migrationPlans, pair.tenantId, ofPair(pair, className)))
       return toPlan(pair, className, undefined)
     }
     const [updated] = await tx
       .update(migrationPlans)
       .set({ rules, updatedBy: actorOf(grant), updatedAt: at })
-      .where(ofPair(pair, className))
+      .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair, className)))
       .returning()
     if (updated) return toPlan(pair, className, updated)
     const [row] = await tx
@@ -156,7 +158,10 @@ export async function countRules(
 ): Promise<{ counts: Record<string, number> }> {
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
-  const rows = await read.select().from(migrationPlans).where(ofPair(pair))
+  const rows = await read
+    .select()
+    .from(migrationPlans)
+    .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair)))
   const counts = rows.map((row): [string, number] => [row.className, Object.keys(row.rules).length])
   return { counts: Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
@@ -171,7 +176,10 @@ export async function proposeRules(
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
   const found = proposeMigrations(await documentOf(deps, analyst, pair.from), await documentOf(deps, analyst, pair.to))
-  const rows = await read.select().from(migrationPlans).where(ofPair(pair))
+  const rows = await read
+    .select()
+    .from(migrationPlans)
+    .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair)))
   const accepted = new Set(rows.flatMap((row) => Object.keys(row.rules).map((key) => `${row.className} ${key}`)))
   const wanted = [...found].filter(([name]) => refs.className === undefined || name === refs.className)
   return {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { pointerOf, type Place, type Side } from '../diff/side.ts'
+import type { Place, Side } from '../diff/side.ts'
 
 /** Schemas that hold together: each of `own` applies, and of each union at least one branch. */
 export interface Group {
@@ -80,11 +80,6 @@ export const groupOf = (side: Side, places: readonly Place[]): Group => {
   if (!known) groups.set(only.value, made)
   return made
 }
-
-/** The pointers of a list of places, each once. */
-export const pointersOf = (places: readonly Place[]): readonly string[] => [
-  ...new Set(places.map((it) => pointerOf(it.path))),
-]
 
 const schemaAt = (place: Place, schema: JsonObject, ...steps: readonly (string | number)[]): Place | null => {
   let value: Json | undefined = schema

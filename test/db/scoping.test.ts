@@ -20,7 +20,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',
   'server/embeddings/index-versions.ts jobs': 'Looks whether the work for them is queued, of every tenant.',
   'server/documents/stored.ts versions': 'What is worth rendering ahead, of every tenant; nobody is answered.',
-  'server/migration-plans/service.ts migrationPlans': 'The condition of a pair names the tenant, beside the queries.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 
