@@ -63,7 +63,7 @@ export const registry: Registry = {
   'mcp-key create': { summary: 'Make an MCP key; it is shown once and inherits the tools of the tenant', load: async () => (await import('./mcp-key/create.ts')).default },
   'mcp-key delete': { summary: 'Delete an MCP key at once', load: async () => (await import('./mcp-key/delete.ts')).default },
   'mcp-key list': { summary: 'List the MCP keys of the tenant and what each may call, newest first', load: async () => (await import('./mcp-key/list.ts')).default },
-  'member': { summary: 'List the members of the tenant', load: null },
+  'member': { summary: 'Members of the tenant: roles, invitations, suspension', load: null },
   'member invitations': { summary: 'List the invitations that nobody has answered yet', load: async () => (await import('./member/invitations.ts')).default },
   'member invite': { summary: 'Invite somebody by e-mail address; the link is shown once, no mail is sent', load: async () => (await import('./member/invite.ts')).default },
   'member list': { summary: 'List the members of the tenant and their roles', load: async () => (await import('./member/list.ts')).default },

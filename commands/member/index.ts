@@ -1,3 +1,3 @@
 import { group } from '../command.ts'
 
-export default group({ summary: 'List the members of the tenant' })
+export default group({ summary: 'Members of the tenant: roles, invitations, suspension' })
