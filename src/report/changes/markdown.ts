@@ -60,7 +60,9 @@ const folded = (changes: readonly Change[], noun: string): string[] =>
 
 /** What stays the same over the runs of one comparison, so that a comment can be found and updated. */
 const markerOf = (report: ChangeReport): string => {
-  const name = report.head
+  // A side that is a stored version names the project, whichever it is.
+  const stored = [report.base, report.head].find((side) => /^[^/@\\]+@[^/\\]+$/.test(side))
+  const name = (stored ?? report.head)
     .split('@')[0]!
     .replaceAll(/[^\w./-]+/g, '-')
     .replaceAll('--', '-')
