@@ -55,6 +55,8 @@ describe('real documents render whole and by class as valid documents', () => {
     test(file.slice(folder.length + 1), async () => {
       const spec = read(text, file)
       if (spec.problems.length > 0 || spec.unresolved.length > 0) return
+      // A schema that is no schema is imported with a warning, and is no better when it is rendered.
+      if (spec.warnings.some((it) => it.code.startsWith('structure-'))) return
       const whole = renderOpenapi(spec).value ?? {}
       expect(await faults(whole)).toEqual([])
       const schemas = renderJsonSchema(spec).value ?? {}

@@ -77,7 +77,8 @@ test('a server that cannot leave files out sends them all', async () => {
   await tree.close()
 })
 
-test('over ssh, through the guard', async () => {
+// A machine without an ssh client cannot read over ssh either: there is nothing to try.
+test.skipIf(Bun.which('ssh') === null)('over ssh, through the guard', async () => {
   const tree = await git.open({ url: `ssh://git@127.0.0.1:${ssh.port}/specs`, ref: 'v1' }, signal())
   expect([tree.commit, new TextDecoder().decode(await tree.read('api.yaml'))]).toEqual([commit, 'openapi: 3.1.0\n'])
   await tree.close()
