@@ -4,6 +4,7 @@ import net from 'node:net'
 import type { Readable } from 'node:stream'
 import tls from 'node:tls'
 import zlib from 'node:zlib'
+import { AnswerRefused } from './refused.ts'
 
 /** What one exchange sends, over a socket that is already open. */
 export interface Exchange {
@@ -20,9 +21,6 @@ export interface Answer {
   readonly headers: Headers
   readonly bytes: Uint8Array
 }
-
-/** An answer that breaks a limit or the protocol; the message ends a sentence. */
-export class AnswerRefused extends Error {}
 
 /** How far a compressed body may unfold: this many times its own size, once it is past the floor. */
 const ratioLimit = 100

@@ -1,8 +1,11 @@
-import dns from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { SvcError } from '../../src/errors.ts'
 import { closedReason, parseAddress, type Network } from './address.ts'
-import { AnswerRefused, exchange, openSocket, type Answer } from './connection.ts'
+import type { Answer } from './connection.ts'
+import { AnswerRefused } from './refused.ts'
+
+// Sockets, TLS and the resolver are loaded where something is fetched: most commands never do, and start sooner without.
+const connections = () => import('./connection.ts')
 
 /** Gives all addresses of a name, as text. */
 export type Resolve = (name: string) => Promise<readonly string[]>
@@ -81,8 +84,10 @@ export const portOf = (url: URL): number =>
 /** The host of a URL as a resolver wants it: an IPv6 address without brackets. */
 export const nameOf = (url: URL): string => (url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname)
 
-const resolveBySystem: Resolve = async (name) =>
-  (await dns.lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
+const resolveBySystem: Resolve = async (name) => {
+  const { lookup } = await import('node:dns/promises')
+  return (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
+}
 
 /**
  * The addresses a URL may be reached at: every address of its name, all of them judged. One that is closed closes them
@@ -163,6 +168,7 @@ async function attempt(url: URL, options: Attempt): Promise<Answer> {
   const addresses = await openAddresses(url, options)
   try {
     const socket = await connectToFirst(url, addresses, options)
+    const { exchange } = await connections()
     return await exchange(socket, {
       url,
       method: options.method,
@@ -195,6 +201,7 @@ export async function openFirst(
   },
 ): Promise<Socket> {
   const { timeoutMs, ...rest } = options
+  const { openSocket } = await connections()
   let last: unknown
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1

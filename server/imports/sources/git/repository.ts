@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SvcError } from '../../../../src/errors.ts'
 import type { Network } from '../../../egress/address.ts'
-import { type EgressProxy, openEgressProxy } from '../../../egress/proxy.ts'
+import type { EgressProxy } from '../../../egress/proxy.ts'
 import type { PayloadSource } from '../../payload.ts'
 import { sortPaths, type Tree, treeLimits } from '../tree.ts'
 import { type GitAddress, readGitAddress, readGitRef } from './address.ts'
@@ -207,6 +207,7 @@ async function open(options: RepositoryOptions, request: RepositoryRequest, endi
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([ending, deadline])
   const folder = await mkdtemp(join(tmpdir(), 'svc-git-'))
+  const { openEgressProxy } = await import('../../../egress/proxy.ts')
   const proxy = await openEgressProxy({ allow: options.allow, maxBytes, connectTimeoutMs: 20_000, signal })
   const end = async () => {
     await proxy.close()
