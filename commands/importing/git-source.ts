@@ -55,6 +55,10 @@ const isRegular = ({ mode }: Entry): boolean => mode === '100644' || mode === '1
  */
 async function archiveOf(folder: string, repo: string, ref: string, signal: AbortSignal): Promise<Uint8Array> {
   if (ref.startsWith('-')) throw failed(repo, `"${ref}" is no branch, tag or commit`)
+  await git(folder, ['rev-parse', '--git-dir'], signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error instanceof SvcError ? failed(repo, 'there is no repository') : error
+  })
   const commit = new TextDecoder()
     .decode(
       await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], signal).catch(

@@ -155,6 +155,7 @@ test('git: --ref, --path, --root, --format, and what all imports have', async ()
   git('tag', 'v1')
   house.write('repo/specs/one.json', openapiText('In git', '2.0.0'))
   commit('two')
+  mkdirSync(join(house.folder, 'plain'))
   for (const way of house.ways) {
     const one = ['git', 'repo', '--path', 'specs/one.json']
     expect(await exitOf(way, ...one, '--dry-run')).toBe(0)
@@ -170,7 +171,10 @@ test('git: --ref, --path, --root, --format, and what all imports have', async ()
     expect(await exitOf(way, 'git', 'repo', '--root', 'specs', '--path', 'two.json', '--no-wait', '--quiet')).toBe(0)
     expect(await exitOf(way, ...one, '--format', 'swagger')).toBe(6)
     expect(await exitOf(way, ...one, '--format', 'wsdl')).toBe(2)
-    expect(await exitOf(way, ...one, '--ref', 'nowhere')).not.toBe(0)
+    const refusal = async (...line: readonly string[]) => (await way.ask(['import', 'git', ...line])).error?.message
+    expect(await refusal('repo', '--path', 'specs/one.json', '--ref', 'nowhere')).toContain('commit "nowhere"')
+    expect(await refusal('plain', '--path', 'one.json')).toContain('there is no repository')
+    expect(await exitOf(way, ...one, '--ref', 'nowhere')).toBe(6)
     expect(await exitOf(way, 'git', 'no-repo')).toBe(2)
   }
 }, 40_000)
