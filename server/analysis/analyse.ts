@@ -39,6 +39,8 @@ export interface Analysis {
   readonly warnings: { code: string; message: string; pointer: string }[]
   readonly findings: readonly Finding[]
   readonly grade: Graded
+  /** The rules that applied and found nothing to look at. */
+  readonly idle: readonly string[]
   /** The style guide that the findings and the grade are of. */
   readonly guide: Pick<LintGuide, 'id' | 'name' | 'digest'>
   /** What the plan of an import needs. */
@@ -138,7 +140,7 @@ const byPlace = (a: Finding, b: Finding): number =>
   a.range.start.line - b.range.start.line ||
   a.range.start.character - b.range.start.character
 
-type Judgement = Pick<Analysis, 'findings' | 'grade' | 'guide'>
+type Judgement = Pick<Analysis, 'findings' | 'grade' | 'idle' | 'guide'>
 
 function judge(
   document: Document,
@@ -175,6 +177,7 @@ function judge(
         points,
       })),
     },
+    idle: linted.rules.filter((it) => it.targets === 0).map((it) => it.code),
     guide: { id: guide.id, name: guide.name, digest: guide.digest },
   }
 }

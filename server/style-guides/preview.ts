@@ -2,7 +2,6 @@ import { count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { lint } from '../../src/lint/lint.ts'
 import { analyse, judgeAgain, type Analysis } from '../analysis/analyse.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
@@ -59,12 +58,11 @@ export async function previewCustomRules(
   const applied = lintGuideOf(idOf(guide), nameOf(guide), rules)
   const judged = judgeAgain(target, applied)
   const own = new Set(custom.map((it) => it.id))
-  const tried = lint(target.document, applied.rulesFor(target.document.source)).rules
   return {
     rules: custom,
     grade: judged.grade,
     findings: judged.findings.map((one) => ({ ...one, path: [...one.path] })),
-    unmatchedRules: tried.filter((it) => own.has(it.code) && it.targets === 0).map((it) => it.code),
+    unmatchedRules: judged.idle.filter((it) => own.has(it)),
   }
 }
 
