@@ -3,6 +3,7 @@ import type { Call, Endpoint } from '../src/api/endpoint.ts'
 import { errorFromWire, toWire, type AnyInput, type WireRequest } from '../src/api/wire.ts'
 import { SvcError } from '../src/errors.ts'
 import { withRequestId } from './failure.ts'
+import { pause } from './pause.ts'
 
 export interface HttpOptions {
   /** Address of the service, with or without a path and a slash at its end. */
@@ -89,20 +90,6 @@ const readSuccess = async (endpoint: Endpoint, response: Response, url: string):
     throw new SvcError('transport-failed', { url, reason })
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(new DOMException('interrupted', 'AbortError'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 
 const reasonOf = (error: unknown, timeoutMs: number): string => {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`

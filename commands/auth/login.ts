@@ -8,23 +8,10 @@ import { command } from '../command.ts'
 import { Login, loginOf } from '../signing-in/login.ts'
 import { withLock, writeLogin } from '../signing-in/store.ts'
 import { renderFacts } from '../table.ts'
+import { pause } from '../pause.ts'
 
 /** Failures to reach the service that are waited out while the person approves. */
 const patience = 5
-
-const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(new DOMException('interrupted', 'AbortError'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, seconds * 1000)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 
 /** Asks for tokens at the pace the service sets until it gives or refuses them (RFC 8628, 3.5). */
 async function waitForTokens(call: Call, code: DeviceCode, signal: AbortSignal): Promise<DeviceTokens> {
@@ -32,14 +19,14 @@ async function waitForTokens(call: Call, code: DeviceCode, signal: AbortSignal):
   let failures = 0
   const deadline = performance.now() + (code.expires_in + interval) * 1000
   for (;;) {
-    await pause(interval, signal)
+    await pause(interval * 1000, signal)
     try {
       return await call(deviceApi.token, { body: { grant_type: deviceGrant, device_code: code.device_code } })
     } catch (error) {
       if (!(error instanceof SvcError) || performance.now() > deadline) throw error
       const { interval: slower, retry_after } = error.detail as { interval?: number; retry_after?: number }
       if (error.code === 'slow_down') interval = Math.max(interval + 5, slower ?? 0)
-      else if (error.code === 'auth-rate-limited') await pause(retry_after ?? 0, signal)
+      else if (error.code === 'auth-rate-limited') await pause((retry_after ?? 0) * 1000, signal)
       else if (error.code === 'transport-failed' && ++failures < patience) interval += 5
       else if (error.code !== 'authorization_pending') throw error
     }

@@ -102,9 +102,9 @@ export async function indexVectors(
     await tx.insert(embeddingEntries).values(rows.slice(from, from + rowsPerStatement))
 }
 
-/** Forgets vectors of a tenant that no version uses and that were made before the instant: younger ones may be on their way. */
-export async function forgetUnusedVectors(tx: Transaction, tenantId: string, before: string): Promise<void> {
-  const users = tx
+// The entries that a vector stands for, as a subquery beside it.
+const usersOf = (read: Reader, scope?: SQL) =>
+  read
     .select({ one: sql`1` })
     .from(embeddingEntries)
     .where(
@@ -112,8 +112,13 @@ export async function forgetUnusedVectors(tx: Transaction, tenantId: string, bef
         eq(embeddingEntries.tenantId, embeddingVectors.tenantId),
         eq(embeddingEntries.model, embeddingVectors.model),
         eq(embeddingEntries.digest, embeddingVectors.digest),
+        scope,
       ),
     )
+
+/** Forgets vectors of a tenant that no version uses and that were made before the instant: younger ones may be on their way. */
+export async function forgetUnusedVectors(tx: Transaction, tenantId: string, before: string): Promise<void> {
+  const users = usersOf(tx)
   await tx
     .delete(embeddingVectors)
     .where(inTenant(embeddingVectors, tenantId, lt(embeddingVectors.createdAt, before), notExists(users)))
@@ -148,17 +153,7 @@ interface Near {
 /** The operations whose texts are nearest to a vector, nearest first. Every vector in scope is looked at, a page at a time. */
 export async function nearest(read: Reader, query: NearQuery): Promise<NearHit[]> {
   const { scope, model } = query
-  const users = read
-    .select({ one: sql`1` })
-    .from(embeddingEntries)
-    .where(
-      and(
-        eq(embeddingEntries.tenantId, embeddingVectors.tenantId),
-        eq(embeddingEntries.model, embeddingVectors.model),
-        eq(embeddingEntries.digest, embeddingVectors.digest),
-        scope,
-      ),
-    )
+  const users = usersOf(read, scope)
   let best: Near[] = []
   let last: Near | null = null
   for (;;) {

@@ -80,6 +80,22 @@ export class Context {
     )
   }
 
+  /** Notes that something with a name is there on one side only: clients lose what was taken away. */
+  appeared(area: Note['area'], name: string, base: Place | undefined, head: Place | undefined): void {
+    this.note(name, {
+      direction: null,
+      area,
+      kind: 'itself',
+      action: base ? 'removed' : 'added',
+      base: base ?? null,
+      head: head ?? null,
+      subject: `${area} \`${name}\``,
+      before: base ? name : null,
+      after: head ? name : null,
+      breaking: base !== undefined,
+    })
+  }
+
   /** Notes the edits of explaining text at a pair of places. */
   docs(operation: string | null, base: Place | null, head: Place | null, also: readonly string[] = []): void {
     if (!base || !head || base.value === head.value) return

@@ -71,18 +71,7 @@ export const compareTools = (context: Context): void => {
     const a = base.get(name)
     const b = head.get(name)
     if (!a || !b) {
-      context.note(name, {
-        direction: null,
-        area: 'tool',
-        kind: 'itself',
-        action: a ? 'removed' : 'added',
-        base: a ?? null,
-        head: b ?? null,
-        subject: `tool \`${name}\``,
-        before: a ? name : null,
-        after: b ? name : null,
-        breaking: a !== undefined,
-      })
+      context.appeared('tool', name, a, b)
       continue
     }
     if (isSameValue(a.value, b.value)) continue

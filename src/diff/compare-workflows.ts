@@ -80,18 +80,7 @@ export const compareWorkflows = (context: Context): void => {
     const a = base.get(name)
     const b = head.get(name)
     if (!a || !b) {
-      context.note(name, {
-        direction: null,
-        area: 'workflow',
-        kind: 'itself',
-        action: a ? 'removed' : 'added',
-        base: a ?? null,
-        head: b ?? null,
-        subject: `workflow \`${name}\``,
-        before: a ? name : null,
-        after: b ? name : null,
-        breaking: a !== undefined,
-      })
+      context.appeared('workflow', name, a, b)
       continue
     }
     context.docs(name, a, b)
