@@ -6,7 +6,7 @@ import { validateStructure } from '../../document/validate/structure.ts'
 import { embedSchema } from '../convert/json-schema.ts'
 import { classDocument, projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
-import { once } from '../once.ts'
+import { lazily } from '../lazily.ts'
 import type { ImportFormat } from '../spec.ts'
 
 // The reusable inputs of the workflows are the named schemas of an Arazzo document.
@@ -44,10 +44,7 @@ const arazzo: ImportFormat = {
     const label = options.version ?? (version || '0.0.0')
     const name = projectName(document, content, title, options)
     const classes = readClasses(content, notes)
-    // What a rendering does not need is found out only when somebody asks.
-    const problems = once(() => validateStructure(document))
-    const unresolved = once(() => findUnresolved(document, options.documents))
-    return {
+    const ready = {
       format,
       name,
       version: label,
@@ -58,16 +55,12 @@ const arazzo: ImportFormat = {
       arazzo: { arazzo: '1.0.1', ...edit(content, ['arazzo']) },
       classes,
       operations: [],
-      get problems() {
-        return problems()
-      },
-      get unresolved() {
-        return unresolved()
-      },
-      get warnings() {
-        return notes.warnings
-      },
     }
+    return lazily(ready, {
+      problems: () => validateStructure(document),
+      unresolved: () => findUnresolved(document, options.documents),
+      warnings: () => notes.warnings,
+    })
   },
 }
 

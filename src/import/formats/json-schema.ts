@@ -7,7 +7,7 @@ import { componentNames } from '../convert/component-names.ts'
 import { embedSchema, upgradePath } from '../convert/json-schema.ts'
 import { classDocument, projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
-import { once } from '../once.ts'
+import { lazily } from '../lazily.ts'
 import type { ImportFormat } from '../spec.ts'
 
 const definitionWords = ['$defs', 'definitions'] as const
@@ -75,10 +75,7 @@ const jsonSchema: ImportFormat = {
     const version = options.version ?? (info.version || '1.0.0')
     const name = projectName(document, content, info.title, options)
     const schemas = Object.fromEntries(classes)
-    // What a rendering does not need is found out only when somebody asks.
-    const problems = once(() => validateStructure(document))
-    const unresolved = once(() => findUnresolved(document, options.documents))
-    return {
+    const ready = {
       format,
       name,
       version,
@@ -89,16 +86,12 @@ const jsonSchema: ImportFormat = {
       arazzo: null,
       classes: schemas,
       operations: [],
-      get problems() {
-        return problems()
-      },
-      get unresolved() {
-        return unresolved()
-      },
-      get warnings() {
-        return notes.warnings
-      },
     }
+    return lazily(ready, {
+      problems: () => validateStructure(document),
+      unresolved: () => findUnresolved(document, options.documents),
+      warnings: () => notes.warnings,
+    })
   },
 }
 

@@ -8,7 +8,7 @@ import { downgradeOpenapi32 } from '../convert/openapi-32.ts'
 import { projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
 import { listOperations } from '../operations.ts'
-import { once } from '../once.ts'
+import { lazily } from '../lazily.ts'
 import type { ImportFormat } from '../spec.ts'
 
 const convert = (version: string, content: JsonObject, notes: Notes): JsonObject => {
@@ -34,11 +34,8 @@ const openapi: ImportFormat = {
     const notes = new Notes(document)
     const converted = convert(format.version, content, notes)
     const { title, version, description } = readInfo(document, content.info)
-    // What a rendering does not need is found out only when somebody asks.
-    const structure = once(() => validateStructure(document))
-    const unresolved = once(() => findUnresolved(document, options.documents))
-    const operations = once(() => listOperations(content))
-    return {
+    const judged = lazily({}, { structure: () => validateStructure(document) })
+    const ready = {
       format,
       name: projectName(document, content, title, options),
       version: options.version ?? (version || '0.0.0'),
@@ -48,19 +45,13 @@ const openapi: ImportFormat = {
       openapi: converted,
       arazzo: null,
       classes: classesOf(converted),
-      get operations() {
-        return operations()
-      },
-      get problems() {
-        return structure().filter(({ severity }) => severity === 'error')
-      },
-      get unresolved() {
-        return unresolved()
-      },
-      get warnings() {
-        return [...notes.warnings, ...structure().filter(({ severity }) => severity === 'warning')]
-      },
     }
+    return lazily(ready, {
+      operations: () => listOperations(content),
+      problems: () => judged.structure.filter(({ severity }) => severity === 'error'),
+      unresolved: () => findUnresolved(document, options.documents),
+      warnings: () => [...notes.warnings, ...judged.structure.filter(({ severity }) => severity === 'warning')],
+    })
   },
 }
 

@@ -4,7 +4,7 @@ import { convertSwagger } from '../convert/swagger.ts'
 import { projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
 import { listOperations } from '../operations.ts'
-import { once } from '../once.ts'
+import { lazily } from '../lazily.ts'
 import type { ImportFormat } from '../spec.ts'
 import { classesOf } from './openapi.ts'
 
@@ -16,11 +16,7 @@ const swagger: ImportFormat = {
     const notes = new Notes(document)
     const openapi = convertSwagger(content, notes)
     const { title, version, description } = readInfo(document, content.info)
-    // What a rendering does not need is found out only when somebody asks.
-    const problems = once(() => validateStructure(document))
-    const unresolved = once(() => findUnresolved(document, options.documents))
-    const operations = once(() => listOperations(content))
-    return {
+    const ready = {
       format: document.format ?? { kind: 'swagger', version: '2.0' },
       name: projectName(document, content, title, options),
       version: options.version ?? (version || '0.0.0'),
@@ -30,19 +26,13 @@ const swagger: ImportFormat = {
       openapi,
       arazzo: null,
       classes: classesOf(openapi),
-      get operations() {
-        return operations()
-      },
-      get problems() {
-        return problems()
-      },
-      get unresolved() {
-        return unresolved()
-      },
-      get warnings() {
-        return notes.warnings
-      },
     }
+    return lazily(ready, {
+      operations: () => listOperations(content),
+      problems: () => validateStructure(document),
+      unresolved: () => findUnresolved(document, options.documents),
+      warnings: () => notes.warnings,
+    })
   },
 }
 
