@@ -603,13 +603,13 @@ export const catalogue = {
     status: 404,
     exit: 2,
     message: (d) => `There is no template version "${d.template}" for this project.`,
-    hint: 'GET /v1/tenants/{tenant_slug}/change-report-templates lists those of the tenant, ?project= those of a project.',
+    hint: '"svc change-report template list" (GET /v1/tenants/{tenant_slug}/change-report-templates) lists those of the tenant; --project (?project=) adds those of a project.',
   }),
   'template-invalid': entry<{ reason: string; problems: readonly unknown[] }>({
     status: 400,
     exit: 2,
     message: (d) => `The template cannot be used: ${d.reason}.`,
-    hint: 'A template names fields of the change model; every problem stands under problems, with its line.',
+    hint: 'A template names fields of the change model; every problem stands under problems, with its line and column.',
   }),
 
   // Compatibility

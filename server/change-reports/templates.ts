@@ -18,6 +18,8 @@ export interface ChosenTemplate extends TemplateTexts {
   readonly id: string
 }
 
+const mostProblems = 100
+
 const toTemplate = (row: TemplateRow): ReportTemplate => ({
   id: row.id,
   scope: row.projectId === null ? 'tenant' : 'project',
@@ -64,26 +66,36 @@ export async function chooseTemplate(
   return (await defaultOf(read, tenantId, projectId)) ?? (await defaultOf(read, tenantId, null)) ?? systemTemplate
 }
 
-/** The templates of a tenant, or of a project, newest first, the system's last. Raises `project-not-found`. */
-export async function listTemplates(deps: Deps, grant: Grant, projectRef: string | null) {
-  const { read } = deps.db
-  const tenantId = tenantOf(grant).id
-  const projectId = projectRef === null ? null : (await findProject(read, tenantId, projectRef)).id
-  const rows = await read
+async function versionsOf(read: Reader, tenantId: string, projectId: string | null): Promise<readonly TemplateRow[]> {
+  return read
     .select()
     .from(changeReportTemplates)
     .where(inTenant(changeReportTemplates, tenantId, scopeOf(projectId)))
     .orderBy(desc(changeReportTemplates.version))
+}
+
+/**
+ * The templates that a tenant may use, or a project: its own before the tenant's before the system's, each newest first,
+ * the one that applies marked. Raises `project-not-found`.
+ */
+export async function listTemplates(deps: Deps, grant: Grant, projectRef: string | null) {
+  const { read } = deps.db
+  const tenantId = tenantOf(grant).id
+  const own =
+    projectRef === null ? [] : await versionsOf(read, tenantId, (await findProject(read, tenantId, projectRef)).id)
+  const rows = [...own, ...(await versionsOf(read, tenantId, null))]
+  const used = rows.find((row) => row.isDefault)
   const system: ReportTemplate = {
     ...systemTemplate,
     scope: 'system',
     projectId: null,
     name: 'System',
-    isDefault: !rows.some((row) => row.isDefault),
+    isDefault: used === undefined,
     createdBy: null,
     createdAt: null,
   }
-  return { items: [...rows.map(toTemplate), system], total: rows.length + 1 }
+  const items = [...rows.map((row) => ({ ...toTemplate(row), isDefault: row === used })), system]
+  return { items, total: items.length }
 }
 
 const dropDefaults = async (tx: Transaction, tenantId: string, projectId: string | null): Promise<void> => {
@@ -105,8 +117,8 @@ export async function addTemplate(
   const [first] = problems
   if (first)
     throw new SvcError('template-invalid', {
-      reason: `${first.part}, line ${first.line}: ${first.message}`,
-      problems,
+      reason: `${first.part}, line ${first.line}, column ${first.column}: ${first.message}`,
+      problems: problems.slice(0, mostProblems),
     })
   const tenantId = tenantOf(grant).id
   return deps.db.inTransaction(async (tx) => {

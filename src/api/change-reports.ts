@@ -53,7 +53,9 @@ export const ReportTemplate = Type.Object({
   header: Type.String(),
   body: Type.String(),
   footnote: Type.String(),
-  isDefault: Type.Boolean({ description: 'Whether its tenant or project uses it where nothing else is asked for.' }),
+  isDefault: Type.Boolean({
+    description: 'Whether it is what the tenant, or the named project, renders reports with.',
+  }),
   createdBy: nullable,
   createdAt: orNull(dateTime()),
 })
@@ -141,7 +143,7 @@ export const changeReportsApi = {
     id: 'change-reports.list-templates',
     method: 'GET',
     path: templates,
-    summary: 'The templates of change reports, the newest first; those of a project where one is named',
+    summary: 'The templates of change reports, newest first; for a named project its own before those of the tenant',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(tenantParams),
     query: byProject,

@@ -1,4 +1,5 @@
 import type { ChangeModel } from './model.ts'
+import { parseTemplate, type SyntaxProblem, type TemplateNode } from './template-syntax.ts'
 
 /** The three texts of a template. */
 export interface TemplateTexts {
@@ -7,13 +8,9 @@ export interface TemplateTexts {
   readonly footnote: string
 }
 
-/** Something wrong with a template: where, and what. */
-export interface TemplateProblem {
+/** Something wrong with a template: in which of its texts and where there, counted from one, and what. */
+export interface TemplateProblem extends SyntaxProblem {
   readonly part: keyof TemplateTexts
-  /** Counted from one. */
-  readonly line: number
-  readonly field: string | null
-  readonly message: string
 }
 
 type Shape = 'text' | { readonly [field: string]: Shape } | { readonly each: { readonly [field: string]: Shape } }
@@ -47,72 +44,6 @@ export const fields = {
   brokenConsumers: { each: { handle: 'text', name: 'text', reasons: 'text' } },
 } as const satisfies { readonly [K in Exclude<keyof ChangeModel, 'schemaVersion'>]: Shape }
 
-type Node =
-  | { readonly kind: 'words'; readonly text: string }
-  | { readonly kind: 'value'; readonly field: string; readonly line: number }
-  | {
-      readonly kind: 'section'
-      readonly field: string
-      readonly inverted: boolean
-      readonly line: number
-      readonly inner: readonly Node[]
-    }
-
-interface Open {
-  readonly field: string
-  readonly inverted: boolean
-  readonly line: number
-  readonly nodes: Node[]
-}
-
-interface Parsed {
-  readonly nodes: readonly Node[]
-  readonly problems: readonly Omit<TemplateProblem, 'part'>[]
-}
-
-const tag = /\{\{([#^/!]?)\s*([^{}]*?)\s*\}\}/g
-
-// A tag that opens or closes and stands alone on its line takes the line with it, as in Mustache.
-const withoutLoneTags = (text: string): string =>
-  text.replaceAll(/^[ \t]*(\{\{[#^/!][^{}]*\}\})[ \t]*(?:\r?\n|$)/gm, '$1')
-
-const parse = (text: string): Parsed => {
-  const problems: Omit<TemplateProblem, 'part'>[] = []
-  const root: Node[] = []
-  const open: Open[] = []
-  const nodes = (): Node[] => open.at(-1)?.nodes ?? root
-  // Lines are counted in the text as it was written.
-  const written = [...text.matchAll(tag)].map((it) => text.slice(0, it.index).split('\n').length)
-  const source = withoutLoneTags(text)
-  let at = 0
-  let number = 0
-  for (const match of source.matchAll(tag)) {
-    const [whole, sign, field = ''] = match
-    const line = written[number++] ?? 1
-    if (match.index > at) nodes().push({ kind: 'words', text: source.slice(at, match.index) })
-    at = match.index + whole.length
-    if (sign === '!') continue
-    if (sign === '#' || sign === '^') open.push({ field, inverted: sign === '^', line, nodes: [] })
-    else if (sign === '/') {
-      const last = open.pop()
-      if (last?.field !== field) {
-        problems.push({ line, field, message: `{{/${field}}} closes nothing that is open` })
-        if (last) open.push(last)
-        continue
-      }
-      nodes().push({ kind: 'section', field, inverted: last.inverted, line: last.line, inner: last.nodes })
-    } else nodes().push({ kind: 'value', field, line })
-  }
-  if (at < source.length) nodes().push({ kind: 'words', text: source.slice(at) })
-  for (const it of open)
-    problems.push({
-      line: it.line,
-      field: it.field,
-      message: `{{${it.inverted ? '^' : '#'}${it.field}}} is never closed`,
-    })
-  return { nodes: root, problems }
-}
-
 const shapeAt = (scopes: readonly { readonly [field: string]: Shape }[], path: string): Shape | null => {
   const [first = '', ...rest] = path.split('.')
   for (const scope of scopes) {
@@ -127,24 +58,44 @@ const shapeAt = (scopes: readonly { readonly [field: string]: Shape }[], path: s
   return null
 }
 
-const check = (
-  nodes: readonly Node[],
-  scopes: readonly { readonly [field: string]: Shape }[],
-  problems: Omit<TemplateProblem, 'part'>[],
-): void => {
+type Scope = { readonly [field: string]: Shape }
+
+/** Where a tag stands. */
+interface Surroundings {
+  /** The fields that can be named, the nearest first. */
+  readonly scopes: readonly Scope[]
+  readonly depth: number
+  /** The list that is gone through around it. */
+  readonly list: string | null
+}
+
+const deepest = 20
+
+const enter = (shape: Shape | null, field: string, { scopes, depth, list }: Surroundings): Surroundings => {
+  if (shape === null || shape === 'text') return { scopes, depth: depth + 1, list }
+  if (!('each' in shape)) return { scopes: [shape, ...scopes], depth: depth + 1, list }
+  return { scopes: [shape.each as Scope, ...scopes], depth: depth + 1, list: field }
+}
+
+const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: SyntaxProblem[]): void => {
   for (const node of nodes) {
     if (node.kind === 'words') continue
-    const { field, line } = node
-    const shape = shapeAt(scopes, field)
+    const { field, line, column } = node
+    const tell = (message: string) => problems.push({ line, column, field, message })
+    const shape = shapeAt(around.scopes, field)
+    const isList = shape !== null && shape !== 'text' && 'each' in shape
     if (shape === null) {
-      const known = [...new Set(scopes.flatMap((it) => Object.keys(it)))].join(', ')
-      problems.push({ line, field, message: `there is no field "${field}" here; known are ${known}` })
-    } else if (node.kind === 'value' && shape !== 'text')
-      problems.push({ line, field, message: `"${field}" is no text: open it with {{#${field}}}` })
+      const known = [...new Set(around.scopes.flatMap((it) => Object.keys(it)))].join(', ')
+      tell(`there is no field "${field}" here; known are ${known}`)
+    } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is no text: open it with {{#${field}}}`)
     if (node.kind !== 'section') continue
-    const inner =
-      shape !== null && shape !== 'text' ? ('each' in shape ? (shape.each as { [field: string]: Shape }) : shape) : null
-    check(node.inner, inner === null ? scopes : [inner, ...scopes], problems)
+    if (around.depth >= deepest) tell(`{{#${field}}} stands more than ${deepest} sections deep`)
+    else {
+      // Every pair of entries would be written, and every triple with one list more.
+      if (isList && !node.inverted && around.list !== null)
+        tell(`the list "${field}" cannot be gone through within the list "${around.list}"`)
+      check(node.inner, node.inverted ? enter(null, field, around) : enter(shape, field, around), problems)
+    }
   }
 }
 
@@ -153,10 +104,10 @@ const parts = ['header', 'body', 'footnote'] as const
 /** What is wrong with a template; empty where it can be used. */
 export const checkTemplate = (texts: TemplateTexts): readonly TemplateProblem[] =>
   parts.flatMap((part) => {
-    const { nodes, problems } = parse(texts[part])
+    const { nodes, problems } = parseTemplate(texts[part])
     const found = [...problems]
-    check(nodes, [fields], found)
-    return found.map((it) => ({ part, ...it }))
+    check(nodes, { scopes: [fields], depth: 0, list: null }, found)
+    return found.sort((a, b) => a.line - b.line || a.column - b.column).map((it) => ({ part, ...it }))
   })
 
 const valueAt = (scopes: readonly unknown[], path: string): unknown => {
@@ -179,28 +130,52 @@ const isTrue = (value: unknown): boolean =>
 // Values come from documents of others: no line breaks out of its place, no markup of theirs is markup of ours.
 const wordsOf = (value: unknown): string =>
   (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value))
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .split(/[\r\n]+/)
+    .map((line, at) => (at === 0 ? line : line.trimStart()))
+    .join(' ')
     .replaceAll(/[<>]/g, (it) => (it === '<' ? '&lt;' : '&gt;'))
 
-const write = (nodes: readonly Node[], scopes: readonly unknown[]): string =>
-  nodes
-    .map((node) => {
-      if (node.kind === 'words') return node.text
-      const value = valueAt(scopes, node.field)
-      if (node.kind === 'value') return wordsOf(value)
-      if (node.inverted) return isTrue(value) ? '' : write(node.inner, scopes)
-      if (Array.isArray(value))
-        return (value as readonly unknown[]).map((it) => write(node.inner, [it, ...scopes])).join('')
-      return isTrue(value) ? write(node.inner, [value, ...scopes]) : ''
-    })
-    .join('')
+/** Longest text that a template makes, in characters: an edit of it still has room to grow. */
+export const longestText = 900_000
 
-/** Fills a template. Fields that it does not know are empty: `checkTemplate` names them before. */
+class Writing {
+  text = ''
+  cut = false
+
+  add(more: string): void {
+    if (this.text.length + more.length <= longestText) this.text += more
+    else this.cut = true
+  }
+
+  write(nodes: readonly TemplateNode[], scopes: readonly unknown[]): void {
+    for (const node of nodes) {
+      if (this.cut) return
+      if (node.kind === 'words') {
+        this.add(node.text)
+        continue
+      }
+      const value = valueAt(scopes, node.field)
+      if (node.kind === 'value') this.add(wordsOf(value))
+      else if (node.inverted) {
+        if (!isTrue(value)) this.write(node.inner, scopes)
+      } else if (Array.isArray(value))
+        for (const it of value as readonly unknown[]) this.write(node.inner, [it, ...scopes])
+      else if (isTrue(value)) this.write(node.inner, [value, ...scopes])
+    }
+  }
+}
+
+/**
+ * Fills a template. Fields that it does not know are empty: `checkTemplate` names them before. A text that would become
+ * longer than `longestText` ends with a line that says so.
+ */
 export const renderTemplate = (texts: TemplateTexts, model: ChangeModel): TemplateTexts => {
-  const render = (text: string): string =>
-    write(parse(text).nodes, [model])
-      .replaceAll(/\n{3,}/g, '\n\n')
-      .trim()
+  const render = (text: string): string => {
+    const writing = new Writing()
+    writing.write(parseTemplate(text).nodes, [model])
+    const made = writing.text.replaceAll(/\n{3,}/g, '\n\n').trim()
+    return writing.cut ? `${made}\n\n… The rest is left out: the text is longer than ${longestText} characters.` : made
+  }
   return { header: render(texts.header), body: render(texts.body), footnote: render(texts.footnote) }
 }
 

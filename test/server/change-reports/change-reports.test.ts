@@ -213,6 +213,7 @@ onBothEngines('change reports', (makeDb) => {
     expect(items.map((one) => [one.scope, one.version, one.isDefault])).toEqual([
       ['project', '2', false],
       ['project', '1', true],
+      ['tenant', '1', false],
       ['system', '1.0.0', false],
     ])
     expect((await as('owner', 'DELETE', `${templates}/default?project=pets`)).status).toBe(204)

@@ -103,9 +103,9 @@ test('the system template can be used; others are told what is wrong, and where'
   })
   expect(problems.map(({ part, line, field }) => [part, line, field])).toEqual([
     ['header', 1, 'nope'],
-    ['body', 5, 'from'],
     ['body', 3, 'messag'],
     ['body', 5, 'breaking'],
+    ['body', 5, 'from'],
     ['footnote', 1, 'to'],
     ['footnote', 1, 'project'],
   ])

@@ -1,0 +1,52 @@
+import { changeReportsApi, ReportTemplate } from '../../../src/api/change-reports.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { findTemplate, scopeOption } from '../../change-reports.ts'
+import { command } from '../../command.ts'
+import { readText } from '../../consumers.ts'
+
+export default command({
+  summary: 'Add a version of a template, which reports are rendered with from then on',
+  description:
+    'A template is Markdown: {{headline}} writes a field, {{#breaking}}…{{/breaking}} goes through a list, {{^from}}…{{/from}} is for what is not there. A field that does not exist is refused with its line and the names that do. Texts that no option names are those of the version in use.',
+  examples: [
+    'svc change-report template show system-1.0.0 --part body > body.md',
+    'svc change-report template add --body body.md',
+    'svc change-report template add --project payments --header header.md --name "Payments"',
+  ],
+  arguments: [],
+  options: {
+    project: { ...scopeOption, summary: "the template of this project; the tenant's where it is left out" },
+    header: { type: 'string', placeholder: 'FILE', summary: 'the header; - for standard input' },
+    body: { type: 'string', placeholder: 'FILE', summary: 'the body, likewise' },
+    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote, likewise' },
+    name: { type: 'string', placeholder: 'TEXT', summary: 'what people call this version' },
+  },
+  dataSchema: ReportTemplate,
+  async run(invocation) {
+    const { options, connection } = invocation
+    const { project, name } = options
+    if (options.header === undefined && options.body === undefined && options.footnote === undefined)
+      throw new SvcError('usage', { reason: 'Name what is new: --header, --body or --footnote with a file.' })
+    const used = await findTemplate(connection, null, project)
+    const textOf = async (part: 'header' | 'body' | 'footnote'): Promise<string> => {
+      const file = options[part]
+      return file === undefined ? used[part] : (await readText(file, invocation)).trimEnd()
+    }
+    const { call, tenant } = await connection()
+    const template = await call(changeReportsApi.addTemplate, {
+      params: { tenant_slug: await tenant() },
+      body: {
+        header: await textOf('header'),
+        body: await textOf('body'),
+        footnote: await textOf('footnote'),
+        ...(project === undefined ? {} : { project }),
+        ...(name === undefined ? {} : { name }),
+      },
+    })
+    const whose = template.scope === 'project' ? `the project ${project ?? ''}` : 'the tenant'
+    return {
+      data: template,
+      text: `Added version ${template.version} (${template.id}); ${whose} uses it from now on\n`,
+    }
+  },
+})

@@ -1,0 +1,3 @@
+import { group } from '../../command.ts'
+
+export default group({ summary: 'Templates of change reports: of a project, before those of the tenant' })

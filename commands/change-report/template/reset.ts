@@ -1,0 +1,24 @@
+import { changeReportsApi } from '../../../src/api/change-reports.ts'
+import { scopeOption, scopeQuery } from '../../change-reports.ts'
+import { command } from '../../command.ts'
+
+export default command({
+  summary: 'Use no template of its own: a project that of its tenant, a tenant the built-in one',
+  description: 'The versions stay and can be used again.',
+  examples: ['svc change-report template reset', 'svc change-report template reset --project payments'],
+  arguments: [],
+  options: { project: scopeOption },
+  async run({ options, connection }) {
+    const { call, tenant } = await connection()
+    const params = { tenant_slug: await tenant() }
+    await call(changeReportsApi.dropDefault, { params, query: scopeQuery(options.project) })
+    const { project } = options
+    return {
+      data: { project: project ?? null },
+      text:
+        project === undefined
+          ? 'The tenant uses the built-in template\n'
+          : `${project} uses the template of its tenant\n`,
+    }
+  },
+})
