@@ -4,18 +4,22 @@ import { changeSeverities } from '../src/diff/change.ts'
 import type { ChangeSeverity } from '../src/diff/change.ts'
 import { readConsumers, withConsumers } from '../src/diff/consumers.ts'
 import { diff } from '../src/diff/diff.ts'
+import { inFiles } from '../src/diff/places.ts'
 import { readIgnoreList } from '../src/diff/ignore.ts'
 import type { DiffOptions, DiffResult } from '../src/diff/options.ts'
 import { profiles } from '../src/diff/profile.ts'
 import type { ProfileName } from '../src/diff/profile.ts'
 import { rules } from '../src/diff/rules.gen.ts'
 import { conclusionOf } from '../src/diff/conclusion.ts'
+import type { Document } from '../src/document/document.ts'
+import { nothingBefore } from '../src/diff/nothing.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
 import { reportFormats } from '../src/report/formats.gen.ts'
 import { summarizeChanges } from '../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../src/report/report.ts'
 import type { ArgumentValues, Invocation, OptionValues, Result } from './command.ts'
+import { MissingFile } from './document-git.ts'
 import { readSide } from './document-side.ts'
 import { version } from './version.gen.ts'
 
@@ -83,6 +87,10 @@ export const comparingOptions = {
     placeholder: 'DATE',
     summary: 'the day to judge sunsets and expiries by (default: today)',
   },
+  'allow-missing-base': {
+    type: 'boolean',
+    summary: 'a base that the revision or the project does not have is empty: everything is new',
+  },
   'allow-unknown': { type: 'boolean', summary: 'let undecided changes pass --fail-on' },
 } as const
 
@@ -147,6 +155,23 @@ const memoryGuard = (): (() => void) => {
   }
 }
 
+const absent: ReadonlySet<unknown> = new Set(['project-not-found', 'version-not-found'])
+
+/** Both sides, the base first; it may be missing where that is allowed: then everything is new. */
+async function readSides(invocation: ComparingInvocation): Promise<readonly [base: Document, head: Document]> {
+  const { args, options, io } = invocation
+  try {
+    const base = await readSide(args.base, invocation)
+    return [base, await readSide(args.head, invocation)]
+  } catch (thrown) {
+    const missing = thrown instanceof MissingFile || (thrown instanceof SvcError && absent.has(thrown.code))
+    if (!missing || !options['allow-missing-base']) throw thrown
+    const head = await readSide(args.head, invocation)
+    await io.stderr(`${args.base} is not there: ${args.head} is compared with nothing.`)
+    return [nothingBefore(head, args.base), head]
+  }
+}
+
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 const worstOf = (verdicts: readonly DiffResult['verdict'][]): DiffResult['verdict'] =>
@@ -181,8 +206,7 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
   const overrides = overridesOf(options.severity)
   const ignore = await readIgnores(options.ignore, cwd)
   const consumers = await readConsumerFile(options.consumers, cwd)
-  const base = await readSide(args.base, invocation)
-  const head = await readSide(args.head, invocation)
+  const [base, head] = await readSides(invocation)
   const asOf = options['as-of'] ?? today()
   const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
   const settings = {
@@ -193,11 +217,11 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     pause: memoryGuard(),
     ...(mode ? { mode } : {}),
   }
-  const result = withConsumers(diff(base, head, settings), consumers)
+  const result = inFiles(withConsumers(diff(base, head, settings), consumers), base, head)
   const revisions = [{ base: base.source, result }]
   for (const earlier of earlierSides) {
     const document = await readSide(earlier, invocation)
-    revisions.push({ base: document.source, result: diff(document, head, settings) })
+    revisions.push({ base: document.source, result: inFiles(diff(document, head, settings), document, head) })
   }
   const report: ChangeReport = {
     changes: result.changes,

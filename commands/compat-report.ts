@@ -3,6 +3,7 @@ import { evidenceAsJunit, evidenceAsSarif } from '../src/compat/gate-output.ts'
 import type { CompatibilityCheck, Evidence } from '../src/api/compatibility.ts'
 import type { Change } from '../src/diff/change.ts'
 import { conclusionOf } from '../src/diff/conclusion.ts'
+import { tallyOf } from '../src/diff/tally.ts'
 import { changesAsText } from '../src/report/changes/text.ts'
 import type { ChangeReport } from '../src/report/report.ts'
 import { version } from './version.gen.ts'
@@ -21,23 +22,11 @@ export const formatOption = {
   summary: 'how to write it',
 } as const
 
-const severities = ['breaking', 'non-breaking', 'docs-only'] as const
-
 /** Findings as the report that every format writes. */
 export function reportOf(changes: readonly Change[], base: string, head: string): ChangeReport {
-  const of = (severity: Change['severity']): number => changes.filter((it) => it.severity === severity).length
-  const counts = { breaking: of('breaking'), 'non-breaking': of('non-breaking'), 'docs-only': of('docs-only') }
-  const maxSeverity = severities.find((it) => counts[it] > 0) ?? null
-  const breaking = changes.filter((it) => it.severity === 'breaking')
-  const undecided = breaking.length > 0 && breaking.every((it) => it.classification === 'unknown')
-  const verdict = conclusionOf({
-    changes,
-    counts,
-    maxSeverity,
-    verdict: breaking.length === 0 ? 'safe' : undecided ? 'unknown' : 'breaking',
-    ignored: [],
-  })
-  return { changes, counts, maxSeverity, base, head, verdict, toolVersion: version }
+  const tally = tallyOf(changes)
+  const verdict = conclusionOf({ changes, ...tally, ignored: [] })
+  return { changes, counts: tally.counts, maxSeverity: tally.maxSeverity, base, head, verdict, toolVersion: version }
 }
 
 /** The report in a format that is not JSON; the second opinion stands beside ours where there is one. */

@@ -1,98 +1,26 @@
 /** Reads one side of a comparison: a file, standard input, an address, a file of a git revision, or a stored version. */
 import { stat } from 'node:fs/promises'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Document } from '../src/document/document.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
+import { folderOf } from '../src/import/tree-path.ts'
 import type { Invocation } from './command.ts'
-import { bundle } from './document-bundle.ts'
-import type { SourceText } from './document-bundle.ts'
-
-const maxBytes = 64 * 1024 * 1024
+import { readReached } from './document-files.ts'
+import { readGit } from './document-git.ts'
+import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
 
-const failed = (name: string, reason: string): SvcError =>
-  new SvcError('usage', { reason: `${name} cannot be read: ${reason}.` })
-
-const readFileText = async (name: string, cwd: string): Promise<SourceText> => {
-  const path = resolve(cwd, name)
-  try {
-    const { size } = await stat(path)
-    if (size > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
-    const text = await Bun.file(path).text()
-    const folder = resolve(path, '..')
-    return {
-      name,
-      text,
-      near: (relative) => readFileText(isAbsolute(relative) ? relative : resolve(folder, relative), cwd),
-    }
-  } catch (thrown) {
-    if (thrown instanceof SvcError) throw thrown
-    const { code } = thrown as NodeJS.ErrnoException
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder; name a file in it',
-      EACCES: 'you may not read it',
-    }
-    throw failed(name, reasons[code ?? ''] ?? String(thrown))
-  }
+/** PROJECT@VERSION, unless it looks like a file. */
+export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
+  const [, project, version] = /^([^/@\\:]+)@([^/\\:]+)$/.exec(side) ?? []
+  if (project === undefined || version === undefined || /\.(?:json|ya?ml)$/i.test(side)) return null
+  return { project, version }
 }
 
-const readGit = async (revision: string, path: string, cwd: string, signal: AbortSignal): Promise<SourceText> => {
-  // `--end-of-options` keeps a revision that looks like an option from being one.
-  const name = `${revision}:${path}`
-  const git = Bun.spawn(['git', '-C', cwd, 'show', '--end-of-options', name], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    signal,
-  })
-  const [text, complaint, code] = await Promise.all([
-    new Response(git.stdout).text(),
-    new Response(git.stderr).text(),
-    git.exited,
-  ])
-  if (code !== 0)
-    throw failed(
-      name,
-      complaint
-        .trim()
-        .replace(/^fatal: /, '')
-        .replace(/\.$/, '')
-        .split('\n')[0] ?? 'git refused',
-    )
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
-  return { name, text, near: (relative) => readGit(revision, normal(`${folder}/${relative}`), cwd, signal) }
-}
-
-/** A relative path without `.` and `..` in its middle, as git wants it. */
-const normal = (path: string): string => {
-  const steps: string[] = []
-  for (const step of path.split('/')) {
-    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop()
-    else if (step !== '.' && step !== '') steps.push(step)
-  }
-  const text = steps.join('/')
-  return path.startsWith('./') || text.startsWith('..') ? `./${text}` : text
-}
-
-/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
-export const readUrl = async (url: string, env: Reading['env'], signal: AbortSignal): Promise<SourceText> => {
-  const { importFetch } = await import('../server/egress/fetch.ts')
-  const { parseNetworks } = await import('../server/egress/address.ts')
-  const allow = parseNetworks(
-    ['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(','),
-  )
-  const { bytes } = await importFetch(allow)(url, signal)
-  return {
-    name: url,
-    text: new TextDecoder().decode(bytes),
-    near: (relative) => readUrl(new URL(relative, url).href, env, signal),
-  }
-}
-
-const readStored = async (project: string, version: string, reading: Reading): Promise<SourceText> => {
+async function readStored(project: string, version: string, reading: Reading): Promise<SourceText> {
   const { versionsApi } = await import('../src/api/versions.ts')
   const { call, tenant } = await reading.connection()
   const params = { tenant_slug: await tenant(), project_ref: project, version_ref: version }
@@ -103,7 +31,7 @@ const readStored = async (project: string, version: string, reading: Reading): P
       : document instanceof Uint8Array
         ? new TextDecoder().decode(document)
         : JSON.stringify(document)
-  return { name: `${project}@${version}`, text, near: null }
+  return { name: `${project}@${version}`, text, place: '/', files: null }
 }
 
 const exists = async (path: string): Promise<boolean> => {
@@ -115,42 +43,60 @@ const exists = async (path: string): Promise<boolean> => {
   }
 }
 
-/** The text of one side, and what stands beside it. Raises what `readSide` raises. */
-export const readSource = async (side: string, reading: Reading): Promise<SourceText> => {
+/**
+ * The text of one side, and what stands beside it.
+ * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is no text, `egress-denied`, `fetch-failed`,
+ *   and what the service answers for stored versions
+ */
+export async function readSource(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal } = reading
-  if (side === '-') {
-    if (reading.io.isInteractive)
-      await reading.io.stderr('Reading the document from standard input; end it with Ctrl-D.')
-    return {
-      name: '-',
-      text: new TextDecoder().decode(await reading.io.stdin()),
-      near: (relative) => readFileText(relative, cwd),
-    }
-  }
-  if (/^https?:\/\//i.test(side)) return await readUrl(side, reading.env, signal)
-  // What exists as a file is one, whatever its name looks like.
-  if (await exists(resolve(cwd, side))) return await readFileText(side, cwd)
+  if (side === '-') return readStandardInput(reading)
+  if (/^https?:\/\//i.test(side)) return readUrl(side, reading.env, signal)
+  if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
+  // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
+  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd)
   const colon = side.indexOf(':')
-  if (colon > 0) return await readGit(side.slice(0, colon), side.slice(colon + 1), cwd, signal)
-  const stored = /^([^/@\\]+)@([^/\\]+)$/.exec(side)
-  if (stored) return await readStored(stored[1]!, stored[2]!, reading)
-  return await readFileText(side, cwd)
+  if (colon >= 0) return readGit(side.slice(0, colon), side.slice(colon + 1), cwd, signal)
+  const stored = splitStored(side)
+  return stored === null ? readFileText(side, cwd) : readStored(stored.project, stored.version, reading)
+}
+
+const assertReadable = ({ value, problems }: Document, name: string): void => {
+  const fault = problems.find((problem) => problem.severity === 'error')
+  if (value !== null || !fault) return
+  const { line, character } = fault.range.start
+  throw new SvcError('document-invalid', {
+    reason: `${name}:${line + 1}:${character + 1}: ${fault.message.replace(/\.$/, '')}`,
+  })
+}
+
+/** The folder that holds all places. */
+function commonFolder(places: readonly string[]): string {
+  let [common = ''] = places.map(folderOf)
+  for (const place of places) while (!place.startsWith(`${common}/`)) common = folderOf(common)
+  return common
 }
 
 /**
- * Reads and parses one side. Documents of several files come as one.
- * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is no document, `egress-denied`,
- *   `fetch-failed`, and what the service answers for stored versions.
+ * Reads and parses one side. A document of several files comes as one, and knows where each part of it was written.
+ * @throws SvcError as `readSource` does; `document-invalid` where it is no document, or refers to a file that cannot be read
  */
-export const readSide = async (side: string, reading: Reading): Promise<Document> => {
+export async function readSide(side: string, reading: Reading): Promise<Document> {
   const source = await readSource(side, reading)
-  const document = parseDocument(source.text, { source: source.name })
-  const fault = document.problems.find((problem) => problem.severity === 'error')
-  if (document.value === null && fault) {
-    const { line, character } = fault.range.start
-    throw new SvcError('document-invalid', {
-      reason: `${source.name}:${line + 1}:${character + 1}: ${fault.message.replace(/\.$/, '')}`,
-    })
-  }
-  return await bundle(document, source)
+  const entry = parseDocument(source.text, { source: source.place })
+  assertReadable(entry, source.name)
+  const others = await readReached(entry, source, 'refuse')
+  if (others.length === 0) return { ...entry, source: source.name }
+  // Most documents are one file: what joins several is loaded where there are some.
+  const { joinDocuments } = await import('../src/import/bundle/document.ts')
+  const nameOf = (place: string): string => source.files?.nameOf(place) ?? place
+  for (const other of others) assertReadable(other, nameOf(other.source))
+  // Names in a bundle come from the files; where these lie on this machine is nobody's business.
+  const places = [entry, ...others].map((it) => it.source)
+  const cut = /^https?:/i.test(source.place) ? 0 : commonFolder(places).length + 1
+  const known = new Map(places.map((place) => [place.slice(cut), nameOf(place)]))
+  known.set(source.place.slice(cut), source.name)
+  const short = (document: Document): Document => ({ ...document, source: document.source.slice(cut) })
+  return joinDocuments(short(entry), others.map(short), (place) => known.get(place) ?? place)
 }

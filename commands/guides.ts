@@ -10,7 +10,7 @@ import { recommended } from '../src/lint/rulesets/recommended.ts'
 import { selectRules, type GuideProblem } from '../src/lint/ruleset.ts'
 import { suggest } from '../src/suggest.ts'
 import type { Invocation } from './command.ts'
-import { readUrl } from './document-side.ts'
+import { readUrl } from './document-source.ts'
 import { readDocument } from './documents.ts'
 
 /** A style guide, ready to be applied. */

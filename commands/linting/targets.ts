@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { findReferences, resolveUri, type Documents } from '../../src/document/reference.ts'
+import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../command.ts'
-import { readSource } from '../document-side.ts'
-import type { SourceText } from '../document-bundle.ts'
+import { readSource, splitStored } from '../document-side.ts'
+import { readReached } from '../document-files.ts'
 import { readDocument, readReferenced } from '../documents.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
@@ -18,14 +18,12 @@ export interface Target {
 }
 
 const mostFiles = 10_000
-const mostReferenced = 1000
 const endings = /\.(?:ya?ml|json)$/i
 // Folders of other people's documents.
 const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 const isGlob = (text: string): boolean => /[*?[{]/.test(text)
-const isStored = (text: string): boolean => /^[^/@\\]+@[^/\\]+$/.test(text)
 const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'file'
@@ -91,36 +89,15 @@ export async function expandTargets(names: readonly string[], cwd: string): Prom
   return [...new Set(all)]
 }
 
-async function readNear(first: Document, source: SourceText): Promise<Documents> {
-  const found: Record<string, Document> = {}
-  const waiting = [{ document: first, source }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { document } = next
-    const { near } = next.source
-    if (near === null) continue
-    for (const { ref } of findReferences(document.value)) {
-      const address = ref.split('#')[0] ?? ''
-      const uri = resolveUri(document.source, address)
-      if (address === '' || uri === first.source || Object.hasOwn(found, uri)) continue
-      if (Object.keys(found).length >= mostReferenced) return found
-      // What cannot be read is left out: the reference to it is a finding.
-      const other = await near(decodeURI(address)).catch(() => null)
-      if (other === null) continue
-      const parsed = parseDocument(other.text, { source: uri })
-      found[uri] = parsed
-      waiting.push({ document: parsed, source: other })
-    }
-  }
-  return found
-}
-
 /** Reads one of them. Raises `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers. */
 export async function readTarget(name: string, around: Around): Promise<Target> {
   const { cwd } = around
-  if (isAddress(name) || (isStored(name) && (await kindOf(resolve(cwd, name))) === null)) {
+  if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
     const source = await readSource(name, around)
     const document = parseDocument(source.text, { source: source.name })
-    return { document, documents: await readNear(document, source) }
+    // What cannot be read is left out: the reference to it is a finding.
+    const others = await readReached(document, source, 'leave')
+    return { document, documents: Object.fromEntries(others.map((it) => [it.source, it])) }
   }
   const document = await readDocument(name, around)
   return { document, documents: await readReferenced(document, { cwd }) }

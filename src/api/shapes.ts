@@ -87,7 +87,9 @@ export const GradeShape = Type.Object({
   ),
 })
 
-const ChangeSideShape = orNull(Type.Object({ pointer: Type.String(), range: orNull(RangeShape) }))
+const ChangeSideShape = orNull(
+  Type.Object({ pointer: Type.String(), source: Type.Optional(Type.String()), range: orNull(RangeShape) }),
+)
 /** One change between two documents (src/diff/change.ts). */
 export const ChangeShape = Type.Object({
   id: Type.String(),

@@ -10,8 +10,10 @@ export type Classification = 'safe' | 'breaking' | 'unknown'
 
 /** A place of a change on one side. */
 export interface ChangeSide {
-  /** JSON Pointer (RFC 6901) into that side's document. */
+  /** JSON Pointer (RFC 6901) into that side's document, or into `source`. */
   readonly pointer: string
+  /** The file in which it was written, where the document was made of several: `pointer` and `range` are those of that file. */
+  readonly source?: string
   readonly range: Range | null
 }
 

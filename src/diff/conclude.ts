@@ -11,6 +11,7 @@ import { explain } from './explain.ts'
 import { profileOf, stanceOnRule } from './profile.ts'
 import { pointerOf } from './side.ts'
 import type { Side } from './side.ts'
+import { tallyOf } from './tally.ts'
 
 const severityOf = (fact: Fact): ChangeSeverity =>
   fact.verdict === 'docs' ? 'docs-only' : fact.verdict === 'safe' ? 'non-breaking' : 'breaking'
@@ -60,6 +61,7 @@ const changeOf = (collected: Collected, sides: { base: Side; head: Side }, optio
   const head = sideOf(sides.head, fact.head)
   const key = [
     id,
+    fact.direction ?? '',
     base?.pointer ?? '',
     head?.pointer ?? '',
     fact.subject,
@@ -103,19 +105,5 @@ export const conclude = (
     if (match) ignored.push({ change, reason: match.reason })
     else changes.push(change)
   }
-  const counts = { breaking: 0, 'non-breaking': 0, 'docs-only': 0 }
-  for (const change of changes) counts[change.severity]++
-  const breaking = changes.filter((change) => change.severity === 'breaking')
-  return {
-    changes,
-    counts,
-    maxSeverity: changeSeverities.find((it) => counts[it] > 0) ?? null,
-    verdict:
-      breaking.length === 0
-        ? 'safe'
-        : breaking.every((change) => change.classification === 'unknown')
-          ? 'unknown'
-          : 'breaking',
-    ignored,
-  }
+  return { changes, ...tallyOf(changes), ignored }
 }

@@ -1,5 +1,6 @@
 import type { Change, ChangeSeverity, Witness } from './change.ts'
 import type { Profile, ProfileName } from './profile.ts'
+import type { Tally } from './tally.ts'
 
 /** A change that somebody decided to live with. */
 export interface Ignored {
@@ -23,12 +24,8 @@ export interface DiffOptions {
   readonly mode?: 'backward' | 'forward' | 'full'
 }
 
-export interface DiffResult {
+export interface DiffResult extends Tally {
   readonly changes: readonly Change[]
-  readonly counts: Readonly<Record<ChangeSeverity, number>>
-  readonly maxSeverity: ChangeSeverity | null
-  /** `unknown`: nothing is proven to break and something is undecided. */
-  readonly verdict: 'safe' | 'breaking' | 'unknown'
   /** For JSON Schema: a value that breaks; null where none does or none could be confirmed. */
   readonly witness?: Witness | null
   /** Changes that the ignore list took out, with the reason it gives. */

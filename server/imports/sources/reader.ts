@@ -1,8 +1,9 @@
 import type { Document } from '../../../src/document/document.ts'
-import { isObject, type Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { findReferences, resolveUri } from '../../../src/document/reference.ts'
+import { resolveUri } from '../../../src/document/reference.ts'
 import { SvcError } from '../../../src/errors.ts'
+import { findLinks } from '../../../src/import/bundle/links.ts'
 import { fileAddress, isDocumentName, isWithin, joinTreePath } from '../../../src/import/tree-path.ts'
 import { type Tree, treeLimits } from './tree.ts'
 
@@ -16,21 +17,6 @@ interface Link {
 }
 
 const keepCharacters = 32 * 1024 * 1024
-
-// The mapping of a discriminator refers to schemas too, beside plain names.
-function mappings(value: Json, found: { ref: string; path: (string | number)[] }[], path: (string | number)[]): void {
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (const [index, item] of (value as readonly Json[]).entries()) mappings(item, found, [...path, index])
-    return
-  }
-  if (!isObject(value)) return
-  if (isObject(value.discriminator) && isObject(value.discriminator.mapping))
-    for (const [key, ref] of Object.entries(value.discriminator.mapping))
-      if (typeof ref === 'string' && /[#/]|\.(?:json|ya?ml)$/i.test(ref))
-        found.push({ ref, path: [...path, 'discriminator', 'mapping', key] })
-  for (const [key, child] of Object.entries(value)) mappings(child, found, [...path, key])
-}
 
 /** Reads the documents of a tree and follows their references, inside one folder of it. */
 export class TreeReader {
@@ -126,16 +112,8 @@ export class TreeReader {
   }
 
   #findLinks(document: Document): Link[] {
-    const mapped: { ref: string; path: (string | number)[] }[] = []
-    if (document.text.includes('discriminator')) mappings(document.value, mapped, [])
-    const references = findReferences(document.value).map(({ ref, path, base }) => ({
-      ref,
-      path: [...path, '$ref'],
-      base,
-    }))
     const links = new Map<string, Link>()
-    for (const { ref, path, base } of [...references, ...mapped.map((one) => ({ ...one, base: '' }))]) {
-      if (ref.startsWith('#') || ref === '') continue
+    for (const { ref, path, base } of findLinks(document)) {
       const address = fileAddress(ref)
       const uri = base === '' ? null : (resolveUri(base, ref).split('#', 1)[0] ?? null)
       if (address === '') continue

@@ -1,3 +1,4 @@
+import { tallyOf } from '../../diff/tally.ts'
 import type { ChangeReport } from '../report.ts'
 
 /** What stands under `summary` of a comparison's envelope. */
@@ -6,12 +7,7 @@ export const summarizeChanges = (report: ChangeReport): object => ({
   head: report.head,
   counts: report.counts,
   maxSeverity: report.maxSeverity,
-  verdict:
-    report.maxSeverity !== 'breaking'
-      ? 'safe'
-      : report.changes.some((it) => it.severity === 'breaking' && it.classification !== 'unknown')
-        ? 'breaking'
-        : 'unknown',
+  verdict: tallyOf(report.changes).verdict,
   conclusion: report.verdict,
 })
 

@@ -1,0 +1,18 @@
+import type { Document } from '../document/document.ts'
+import { isObject, type Json } from '../document/json.ts'
+
+// What a document offers, by the members that list it.
+const offers: Readonly<Record<string, Json>> = { paths: {}, webhooks: {}, components: {}, tools: [], workflows: [] }
+const schemas = ['definitions', 'parameters', 'responses', 'securityDefinitions']
+
+/** What was there before a document that is new: the same kind of document, with nothing in it. A schema is its own past. */
+export function nothingBefore(document: Document, name: string): Document {
+  const { value, format } = document
+  if (!isObject(value) || format === null || format.kind === 'json-schema') return { ...document, source: name }
+  const left = Object.entries(value).filter(([key]) => !schemas.includes(key))
+  return {
+    ...document,
+    source: name,
+    value: Object.fromEntries(left.map(([key, it]) => [key, offers[key] ?? it])),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Document } from '../document/document.ts'
+import { formatPointer, getPath, parsePointer } from '../document/pointer.ts'
+import { isBundled } from '../import/bundle/written.ts'
+import type { Change, ChangeSide } from './change.ts'
+import type { DiffResult } from './options.ts'
+import { tallyOf } from './tally.ts'
+
+const written = (side: ChangeSide | null, document: Document): ChangeSide | null => {
+  const path = side === null || !isBundled(document) ? null : parsePointer(side.pointer)
+  if (side === null || path === null || !isBundled(document)) return side
+  const origin = document.originOf(path)
+  return { ...side, pointer: formatPointer(origin.path), source: origin.source }
+}
+
+const named: ReadonlySet<string> = new Set(['schema-component-added', 'schema-component-removed'])
+
+// A name that nobody gave: joining files made it.
+const isMade = (side: ChangeSide | null, document: Document): boolean => {
+  const path = side === null ? null : parsePointer(side.pointer)
+  return path !== null && isBundled(document) && getPath(document.own, path) === undefined
+}
+
+/** A result whose places are those of the files that the documents were made of. */
+export function inFiles(result: DiffResult, base: Document, head: Document): DiffResult {
+  if (!isBundled(base) && !isBundled(head)) return result
+  const place = (change: Change): Change => ({
+    ...change,
+    base: written(change.base, base),
+    head: written(change.head, head),
+  })
+  const meant = result.changes.filter(
+    (change) => !named.has(change.id) || !(isMade(change.base, base) || isMade(change.head, head)),
+  )
+  return {
+    ...result,
+    ...tallyOf(meant),
+    changes: meant.map(place),
+    ignored: result.ignored.map((it) => ({ ...it, change: place(it.change) })),
+  }
+}
