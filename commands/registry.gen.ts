@@ -91,6 +91,7 @@ export const registry: Registry = {
   'style-guide': { summary: 'Decide which rules apply to which project, and what missing them means', load: null },
   'style-guide assign': { summary: 'Assign a style guide to a project, in place of the one assigned before', load: async () => (await import('./style-guide/assign.ts')).default },
   'style-guide assignment': { summary: 'Show which style guide applies to a project, and why', load: async () => (await import('./style-guide/assignment.ts')).default },
+  'style-guide assignments': { summary: 'List projects with the style guide that applies to each, and why', load: async () => (await import('./style-guide/assignments.ts')).default },
   'style-guide create': { summary: 'Make a style guide, from the recommended rules or as a duplicate of another', load: async () => (await import('./style-guide/create.ts')).default },
   'style-guide custom-rules': { summary: 'Print the custom rules of a style guide, or replace them', load: async () => (await import('./style-guide/custom-rules.ts')).default },
   'style-guide default': { summary: 'Make a style guide the default of the tenant', load: async () => (await import('./style-guide/default.ts')).default },

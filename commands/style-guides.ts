@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Call } from '../src/api/endpoint.ts'
-import {
-  styleGuidesApi,
-  type PolicySettings,
-  type StyleGuideOut,
-  type StyleGuideRule,
-} from '../src/api/style-guides.ts'
+import { styleGuidesApi } from '../src/api/style-guides.ts'
+import { type PolicySettings, type StyleGuideOut, type StyleGuideRule } from '../src/api/style-guide-shapes.ts'
 import { SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
 import type { Invocation } from './command.ts'

@@ -1,4 +1,5 @@
-import { PolicyPack, styleGuidesApi } from '../../src/api/style-guides.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'
 import { guideAddress, guideArgument, policyFacts, renderRules } from '../style-guides.ts'

@@ -1,4 +1,5 @@
-import { gateLevels, guardrailLevels, PolicySettings, styleGuidesApi } from '../../src/api/style-guides.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { gateLevels, guardrailLevels, PolicySettings } from '../../src/api/style-guide-shapes.ts'
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,5 @@
-import { styleGuidesApi, StyleGuideRule } from '../../src/api/style-guides.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { severities } from '../../src/lint/finding.ts'
 import { command } from '../command.ts'

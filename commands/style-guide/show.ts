@@ -1,4 +1,5 @@
-import { styleGuidesApi, StyleGuideOut } from '../../src/api/style-guides.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
 import { command } from '../command.ts'
 import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
 

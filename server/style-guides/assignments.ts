@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
-import { styleGuideAssignments, styleGuideDefaults } from '../../db/tables.gen.ts'
-import type { StyleGuideOut } from '../../src/api/style-guides.ts'
+import { count, desc, eq, isNull, or } from 'drizzle-orm'
+import { contains, inTenant } from '../../db/conditions.ts'
+import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
+import type { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
 import { findProject } from '../projects/service.ts'
 import { audit, lockGuides } from './audit.ts'
+import { findBuiltin } from './builtin.ts'
 import { getGuide } from './service.ts'
 import { assignedIdOf, defaultIdOf, findGuide, idOf, nameOf } from './store.ts'
 
@@ -82,4 +83,46 @@ export async function assignmentOf(deps: Deps, grant: Grant, projectRef: string)
     guideName: nameOf(guide),
     reason: assigned === null ? ('tenant-default' as const) : ('assignment' as const),
   }
+}
+
+/**
+ * A page of the projects of a tenant, the newest first, each with the guide that applies to it and why. With `guide_id`
+ * only those that it applies to. Raises `style-guide-not-found`.
+ */
+export async function listAssignments(
+  deps: Deps,
+  grant: Grant,
+  asked: { readonly limit: number; readonly offset: number; readonly q?: string; readonly guide_id?: string },
+) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const { limit, offset, q = '', guide_id: ref } = asked
+  const defaultGuide = await findGuide(read, tenantId, await defaultIdOf(read, tenantId))
+  const wanted = ref === undefined ? null : idOf(await findGuide(read, tenantId, ref))
+  const { guideId } = styleGuideAssignments
+  const applies =
+    wanted === null ? undefined : or(eq(guideId, wanted), wanted === idOf(defaultGuide) ? isNull(guideId) : undefined)
+  const matches = q === '' ? undefined : or(contains(projects.name, q), contains(projects.slug, q))
+  const where = inTenant(projects, tenantId, applies, matches)
+  const joined = inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.projectId, projects.id))
+  const rows = await read
+    .select({ id: projects.id, slug: projects.slug, guideId, guideName: styleGuides.name })
+    .from(projects)
+    .leftJoin(styleGuideAssignments, joined)
+    .leftJoin(styleGuides, inTenant(styleGuides, tenantId, eq(styleGuides.id, guideId)))
+    .where(where)
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+    .limit(limit)
+    .offset(offset)
+  const [all] = await read.select({ n: count() }).from(projects).leftJoin(styleGuideAssignments, joined).where(where)
+  const items = rows.map((row) => ({
+    projectId: row.id,
+    projectSlug: row.slug,
+    guideId: row.guideId ?? idOf(defaultGuide),
+    // A builtin guide has no row.
+    guideName:
+      row.guideId === null ? nameOf(defaultGuide) : (row.guideName ?? findBuiltin(row.guideId)?.name ?? row.guideId),
+    reason: row.guideId === null ? ('tenant-default' as const) : ('assignment' as const),
+  }))
+  return { items, total: all?.n ?? 0, limit, offset }
 }

@@ -1,4 +1,4 @@
-import type { PolicySettings } from '../../src/api/style-guides.ts'
+import type { PolicySettings } from '../../src/api/style-guide-shapes.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import type { styleGuidesApi } from '../../src/api/style-guides.ts'
 

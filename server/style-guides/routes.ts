@@ -3,7 +3,7 @@ import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../mount.ts'
 import { pageOf } from '../paging.ts'
-import { assign, assignmentOf, makeDefault, unassign } from './assignments.ts'
+import { assign, assignmentOf, listAssignments, makeDefault, unassign } from './assignments.ts'
 import { createPack, getPack, listPacks } from './packs.ts'
 import { impactOf, previewCustomRules } from './preview.ts'
 import {
@@ -25,6 +25,7 @@ export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
   routesOf(styleGuidesApi, {
     list: ({ query }, { grant }) => listGuides(deps, grant, pageOf(query)),
     create: ({ body }, { grant }) => createGuide(deps, grant, body),
+    assignments: ({ query }, { grant }) => listAssignments(deps, grant, { ...query, ...pageOf(query) }),
     unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
     get: ({ params }, { grant }) => getGuide(deps, grant, params.guide_id),

@@ -1,124 +1,20 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
+import { bodyOf, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 import {
-  bodyOf,
-  dateTime,
-  FindingShape,
-  GradeShape,
-  oneOf,
-  orNull,
-  pageOf,
-  pageQueryOptional,
-  RangeShape,
-  tenantParams,
-} from './shapes.ts'
-
-const severity = oneOf(['error', 'warning', 'info', 'hint'])
-
-export const StyleGuideOut = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  builtin: Type.Boolean({ description: 'Builtin guides are read-only; duplicate one to change it.' }),
-  isDefault: Type.Boolean({ description: 'Applies to every project without an assignment of its own.' }),
-  sourceGuideId: orNull(Type.String({ description: 'The guide that this one was duplicated from.' })),
-  rulesOn: Type.Integer(),
-  rulesTotal: Type.Integer(),
-  customRules: Type.Integer({ description: 'How many of the rules come from its custom-rules document.' }),
-  assignments: Type.Integer({ description: 'How many projects it is assigned to.' }),
-  digest: Type.String({ description: 'Changes with every rule that is added, changed or turned on or off.' }),
-  createdAt: orNull(dateTime()),
-  updatedAt: orNull(dateTime()),
-})
-export type StyleGuideOut = Static<typeof StyleGuideOut>
-
-export const StyleGuideRule = Type.Object({
-  id: Type.String(),
-  origin: oneOf(['builtin', 'custom']),
-  enabled: Type.Boolean(),
+  Assignment,
+  CustomRules,
+  guardrailLevels,
+  PolicyGates,
+  PolicyPack,
+  PolicySettings,
+  PolicyVersion,
+  Preview,
   severity,
-  defaultSeverity: severity,
-  recommended: Type.Boolean(),
-  formats: orNull(Type.Array(Type.String(), { description: 'Null: every format.' })),
-  description: orNull(Type.String()),
-  documentationUrl: orNull(Type.String()),
-})
-export type StyleGuideRule = Static<typeof StyleGuideRule>
-
-const CustomRules = Type.Object({
-  guideId: Type.String(),
-  yaml: Type.String({ description: 'A Spectral ruleset.' }),
-  rules: Type.Array(StyleGuideRule),
-  updatedAt: orNull(dateTime()),
-})
-export type CustomRules = Static<typeof CustomRules>
-
-const Preview = Type.Object({
-  rules: Type.Array(StyleGuideRule),
-  grade: orNull(GradeShape),
-  findings: Type.Array(FindingShape),
-  unmatchedRules: Type.Array(
-    Type.String({ description: 'A custom rule that applies to the format and whose "given" matched nothing.' }),
-  ),
-})
-
-/** What a gate does when its condition is missed. */
-export const gateLevels = ['off', 'warn', 'block'] as const
-export const guardrailLevels = ['off', 'warn', 'approve', 'block'] as const
-const gateLevel = oneOf(gateLevels)
-// `document-valid` always blocks, and `breaking-guardrail` has a level of its own.
-const gateLevelFields = {
-  'unresolved-refs': gateLevel,
-  'lint-grade': gateLevel,
-  'lint-findings': gateLevel,
-  'semver-consistent': gateLevel,
-  compat: gateLevel,
-  'consumer-impact': gateLevel,
-}
-
-const PolicyGates = Type.Object({
-  ...gateLevelFields,
-  minGrade: oneOf(['A', 'B', 'C', 'D', 'F'], 'The worst grade that passes the gate lint-grade.'),
-  failOn: oneOf(['error', 'warning', 'info'], 'Findings of this severity or worse miss the gate lint-findings.'),
-})
-
-export const PolicySettings = Type.Object({
-  guideId: Type.String(),
-  policyGates: PolicyGates,
-  breakingPublishGuardrail: oneOf(guardrailLevels),
-  approvalPolicy: Type.Object({ required: Type.Boolean(), minApprovals: Type.Integer() }),
-  requiredReviewerRole: orNull(oneOf(roles)),
-  updatedAt: orNull(dateTime()),
-})
-export type PolicySettings = Static<typeof PolicySettings>
-
-const PolicyVersion = Type.Object({
-  id: Type.String(),
-  guideId: Type.String(),
-  version: Type.Integer({ description: 'Counts from 1.' }),
-  digest: Type.String(),
-  rulesOn: Type.Integer(),
-  createdBy: orNull(Type.String()),
-  createdAt: dateTime(),
-})
-export const PolicyPack = Type.Object({
-  ...PolicyVersion.properties,
-  name: Type.String(),
-  description: Type.String(),
-  rules: Type.Array(StyleGuideRule),
-  customRulesYaml: Type.String(),
-  policy: Type.Omit(PolicySettings, ['guideId', 'updatedAt']),
-})
-export type PolicyPack = Static<typeof PolicyPack>
-
-const Assignment = Type.Object({
-  projectId: Type.String(),
-  projectSlug: Type.String(),
-  guideId: Type.String(),
-  guideName: Type.String(),
-  reason: oneOf(['assignment', 'tenant-default'], 'Why this guide applies to the project.'),
-})
+  StyleGuideOut,
+  StyleGuideRule,
+} from './style-guide-shapes.ts'
 
 const base = '/v1/style-guides/{tenant_slug}'
 const guideParams = { ...tenantParams, guide_id: Type.String({ minLength: 1 }) }
@@ -156,6 +52,21 @@ export const styleGuidesApi = {
     response: StyleGuideOut,
     status: 201,
     errors: ['style-guide-not-found', 'style-guide-name-taken'],
+  }),
+  assignments: endpoint({
+    id: 'styleGuides.assignments',
+    method: 'GET',
+    path: `${base}/assignments`,
+    summary: 'The guide that applies to each project, and why; the newest project first',
+    access: view,
+    params: Type.Object(tenantParams),
+    query: Type.Object({
+      ...pageQueryOptional,
+      q: Type.Optional(Type.String({ description: 'Part of the name or slug of a project, in any case.' })),
+      guide_id: Type.Optional(Type.String({ minLength: 1, description: 'Only projects that this guide applies to.' })),
+    }),
+    response: pageOf(Assignment),
+    errors: ['style-guide-not-found'],
   }),
   unassign: endpoint({
     id: 'styleGuides.unassign',
@@ -386,7 +297,3 @@ export const styleGuidesApi = {
     errors: ['style-guide-not-found'],
   }),
 } as const
-
-/** A fault of a custom-rules document, in the detail of `custom-rules-invalid`. */
-export const CustomRulesProblem = Type.Object({ message: Type.String(), pointer: Type.String(), range: RangeShape })
-export type CustomRulesProblem = Static<typeof CustomRulesProblem>

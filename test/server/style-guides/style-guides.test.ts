@@ -209,6 +209,18 @@ onBothEngines('style guides', (makeDb) => {
     await ask('PUT', `/${house}/assignments/projects/pets`)
     expect(await valueOf('GET', `/${team}`)).toMatchObject({ assignments: 0 })
     expect(await valueOf('GET', `/${house}`)).toMatchObject({ assignments: 1 })
+    const listed = async (query: string) => {
+      const { items, total } = (await valueOf('GET', `/assignments${query}`)) as {
+        items: { projectSlug: string; guideName: string; reason: string }[]
+        total: number
+      }
+      return [total, ...items.map((row) => `${row.projectSlug} ${row.guideName} ${row.reason}`)]
+    }
+    const [byDefault] = await listed('?guide_id=svc-recommended')
+    expect(await listed('?q=PET')).toEqual([1, 'pets House assignment'])
+    expect(await listed(`?guide_id=${house}`)).toEqual([1, 'pets House assignment'])
+    expect((await listed(''))[0]).toBe(1 + Number(byDefault))
+    expect(await it.brief('GET', `${base}/assignments?guide_id=none`)).toBe('404 style-guide-not-found')
     const defaults = ((await valueOf('GET', ''))['items'] as Record<string, unknown>[]).filter(
       (one) => one['isDefault'],
     )

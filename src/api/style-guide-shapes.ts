@@ -1,0 +1,113 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { roles } from './permissions.ts'
+import { dateTime, FindingShape, GradeShape, oneOf, orNull, RangeShape } from './shapes.ts'
+
+export const severity = oneOf(['error', 'warning', 'info', 'hint'])
+
+export const StyleGuideOut = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  builtin: Type.Boolean({ description: 'Builtin guides are read-only; duplicate one to change it.' }),
+  isDefault: Type.Boolean({ description: 'Applies to every project without an assignment of its own.' }),
+  sourceGuideId: orNull(Type.String({ description: 'The guide that this one was duplicated from.' })),
+  rulesOn: Type.Integer(),
+  rulesTotal: Type.Integer(),
+  customRules: Type.Integer({ description: 'How many of the rules come from its custom-rules document.' }),
+  assignments: Type.Integer({ description: 'How many projects it is assigned to.' }),
+  digest: Type.String({ description: 'Changes with every rule that is added, changed or turned on or off.' }),
+  createdAt: orNull(dateTime()),
+  updatedAt: orNull(dateTime()),
+})
+export type StyleGuideOut = Static<typeof StyleGuideOut>
+
+export const StyleGuideRule = Type.Object({
+  id: Type.String(),
+  origin: oneOf(['builtin', 'custom']),
+  enabled: Type.Boolean(),
+  severity,
+  defaultSeverity: severity,
+  recommended: Type.Boolean(),
+  formats: orNull(Type.Array(Type.String(), { description: 'Null: every format.' })),
+  description: orNull(Type.String()),
+  documentationUrl: orNull(Type.String()),
+})
+export type StyleGuideRule = Static<typeof StyleGuideRule>
+
+export const CustomRules = Type.Object({
+  guideId: Type.String(),
+  yaml: Type.String({ description: 'A Spectral ruleset.' }),
+  rules: Type.Array(StyleGuideRule),
+  updatedAt: orNull(dateTime()),
+})
+export type CustomRules = Static<typeof CustomRules>
+
+export const Preview = Type.Object({
+  rules: Type.Array(StyleGuideRule),
+  grade: orNull(GradeShape),
+  findings: Type.Array(FindingShape),
+  unmatchedRules: Type.Array(
+    Type.String({ description: 'A custom rule that applies to the format and whose "given" matched nothing.' }),
+  ),
+})
+
+/** What a gate does when its condition is missed. */
+export const gateLevels = ['off', 'warn', 'block'] as const
+export const guardrailLevels = ['off', 'warn', 'approve', 'block'] as const
+const gateLevel = oneOf(gateLevels)
+// `document-valid` always blocks, and `breaking-guardrail` has a level of its own.
+const gateLevelFields = {
+  'unresolved-refs': gateLevel,
+  'lint-grade': gateLevel,
+  'lint-findings': gateLevel,
+  'semver-consistent': gateLevel,
+  compat: gateLevel,
+  'consumer-impact': gateLevel,
+}
+
+export const PolicyGates = Type.Object({
+  ...gateLevelFields,
+  minGrade: oneOf(['A', 'B', 'C', 'D', 'F'], 'The worst grade that passes the gate lint-grade.'),
+  failOn: oneOf(['error', 'warning', 'info'], 'Findings of this severity or worse miss the gate lint-findings.'),
+})
+
+export const PolicySettings = Type.Object({
+  guideId: Type.String(),
+  policyGates: PolicyGates,
+  breakingPublishGuardrail: oneOf(guardrailLevels),
+  approvalPolicy: Type.Object({ required: Type.Boolean(), minApprovals: Type.Integer() }),
+  requiredReviewerRole: orNull(oneOf(roles)),
+  updatedAt: orNull(dateTime()),
+})
+export type PolicySettings = Static<typeof PolicySettings>
+
+export const PolicyVersion = Type.Object({
+  id: Type.String(),
+  guideId: Type.String(),
+  version: Type.Integer({ description: 'Counts from 1.' }),
+  digest: Type.String(),
+  rulesOn: Type.Integer(),
+  createdBy: orNull(Type.String()),
+  createdAt: dateTime(),
+})
+export const PolicyPack = Type.Object({
+  ...PolicyVersion.properties,
+  name: Type.String(),
+  description: Type.String(),
+  rules: Type.Array(StyleGuideRule),
+  customRulesYaml: Type.String(),
+  policy: Type.Omit(PolicySettings, ['guideId', 'updatedAt']),
+})
+export type PolicyPack = Static<typeof PolicyPack>
+
+export const Assignment = Type.Object({
+  projectId: Type.String(),
+  projectSlug: Type.String(),
+  guideId: Type.String(),
+  guideName: Type.String(),
+  reason: oneOf(['assignment', 'tenant-default'], 'Why this guide applies to the project.'),
+})
+
+/** A fault of a custom-rules document, in the detail of `custom-rules-invalid`. */
+export const CustomRulesProblem = Type.Object({ message: Type.String(), pointer: Type.String(), range: RangeShape })
+export type CustomRulesProblem = Static<typeof CustomRulesProblem>
