@@ -1,7 +1,11 @@
 import type { Json, Path } from './json.ts'
 
-const escape = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
-const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
+const escape = (key: string | number): string => {
+  const text = String(key)
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
+}
+const unescape = (token: string): string =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
 /** A path as a JSON Pointer (RFC 6901): `['paths', '/pets']` is "/paths/~1pets", the root is "". */
 export const formatPointer = (path: Path): string => path.map((step) => `/${escape(step)}`).join('')
@@ -13,7 +17,7 @@ export const formatFragment = (path: Path): string =>
 /** The keys of a JSON Pointer, or null where the text is none. Array positions stay texts: only a value tells them apart. */
 export const parsePointer = (pointer: string): readonly string[] | null => {
   if (pointer === '') return []
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null
+  if (!pointer.startsWith('/') || (pointer.includes('~') && /~(?![01])/.test(pointer))) return null
   return pointer.slice(1).split('/').map(unescape)
 }
 

@@ -84,6 +84,7 @@ export const visitNodes = (value: Json, visit: (node: JsonObject, path: Path, ba
     if (role === 'data' || typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
       for (const [index, item] of (node as readonly Json[]).entries()) {
+        if (typeof item !== 'object') continue
         path.push(index)
         walk(item, role, base)
         path.pop()
@@ -96,8 +97,9 @@ export const visitNodes = (value: Json, visit: (node: JsonObject, path: Path, ba
       if (typeof map.$id === 'string') inner = resolveUri(base, map.$id)
       visit(map, path, inner)
     }
-    for (const key of Object.keys(map)) {
+    for (const key in map) {
       const child = map[key] as Json
+      if (typeof child !== 'object') continue
       path.push(key)
       walk(child, roleOf(key, child, role, swagger), inner)
       path.pop()
@@ -110,8 +112,8 @@ export const visitNodes = (value: Json, visit: (node: JsonObject, path: Path, ba
 export const findReferences = (value: Json): Reference[] => {
   const found: Reference[] = []
   visitNodes(value, (node, path, base) => {
-    for (const keyword of ['$ref', '$dynamicRef'])
-      if (typeof node[keyword] === 'string') found.push({ path: [...path], ref: node[keyword], base })
+    if (typeof node.$ref === 'string') found.push({ path: [...path], ref: node.$ref, base })
+    if (typeof node.$dynamicRef === 'string') found.push({ path: [...path], ref: node.$dynamicRef, base })
   })
   return found
 }

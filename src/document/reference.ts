@@ -121,20 +121,31 @@ const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
 }
 
 /** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
-export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] =>
-  findReferences(document.value).flatMap((reference) => {
-    // Everybody knows the meta-schemas.
-    if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(reference.ref)) return []
-    const target = followReference(document, reference, documents)
-    if (typeof target === 'object') return []
+export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] => {
+  // A document names few places many times: each is looked for once.
+  const asked = new Map<string, Unresolved | null>()
+  const problems: Problem[] = []
+  for (const reference of findReferences(document.value)) {
+    const { ref, base } = reference
+    const key = base === '' ? ref : `${base} ${ref}`
+    let reason = asked.get(key)
+    if (reason === undefined) asked.set(key, (reason = whyUnresolved(document, reference, documents)))
+    if (reason === null) continue
     const path = [...reference.path, '$ref']
-    return [
-      {
-        code: target === 'cycle' ? 'reference-cycle' : 'unresolved-reference',
-        severity: 'error' as const,
-        message: reasons[target](reference.ref),
-        path,
-        range: document.locate(path),
-      },
-    ]
-  })
+    problems.push({
+      code: reason === 'cycle' ? 'reference-cycle' : 'unresolved-reference',
+      severity: 'error',
+      message: reasons[reason](ref),
+      path,
+      range: document.locate(path),
+    })
+  }
+  return problems
+}
+
+const whyUnresolved = (document: Document, reference: Reference, documents: Documents): Unresolved | null => {
+  // Everybody knows the meta-schemas.
+  if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(reference.ref)) return null
+  const target = followReference(document, reference, documents)
+  return typeof target === 'object' ? null : target
+}

@@ -10,42 +10,67 @@ export interface Oddities {
 
 const mostReported = 20
 
+const isOdd = (value: Json): boolean =>
+  typeof value === 'string' ? value.includes('\0') : typeof value === 'number' && !Number.isFinite(value)
+
+/** Counts the entries of all objects, and says whether anything odd is among the values. Each object once where `seen` is given. */
+class Census {
+  entries = 0
+  odd = false
+  private readonly seen: Set<object> | null
+  constructor(seen: Set<object> | null) {
+    this.seen = seen
+  }
+
+  visit(node: Json): void {
+    if (typeof node !== 'object' || node === null) {
+      if (isOdd(node)) this.odd = true
+      return
+    }
+    if (this.seen !== null) {
+      if (this.seen.has(node)) return
+      this.seen.add(node)
+    }
+    if (Array.isArray(node)) for (let index = 0; index < node.length; index++) this.visit(node[index] as Json)
+    else {
+      const map = node as { readonly [key: string]: Json }
+      for (const key in map) {
+        this.entries++
+        this.visit(map[key] as Json)
+      }
+    }
+  }
+}
+
+function placesOfOdd(value: Json, seen: Set<object>): Oddities['found'] {
+  const found: { kind: 'nul' | 'not-finite'; path: Path }[] = []
+  const path: (string | number)[] = []
+  const visit = (node: Json): void => {
+    if (found.length === mostReported) return
+    if (isOdd(node)) found.push({ kind: typeof node === 'string' ? 'nul' : 'not-finite', path: [...path] })
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    for (const [key, child] of Object.entries(node)) {
+      path.push(Array.isArray(node) ? Number(key) : key)
+      visit(child)
+      path.pop()
+    }
+  }
+  visit(value)
+  return found
+}
+
 /**
  * Counts the entries of a value and finds numbers that are not finite and strings with NUL. `shared` says that nodes may occur at
  * several places (YAML aliases): each is then visited once, and the count is null.
  */
 export const findOddities = (value: Json, shared: boolean): Oddities => {
-  const seen = shared ? new Set<object>() : null
-  const found: { kind: 'nul' | 'not-finite'; path: Path }[] = []
-  const path: (string | number)[] = []
-  let entries = 0
-  const visit = (node: Json): void => {
-    if (typeof node === 'string') {
-      if (node.includes('\0') && found.length < mostReported) found.push({ kind: 'nul', path: [...path] })
-    } else if (typeof node === 'number') {
-      if (!Number.isFinite(node) && found.length < mostReported) found.push({ kind: 'not-finite', path: [...path] })
-    } else if (typeof node === 'object' && node !== null) {
-      if (seen?.has(node) === true) return
-      seen?.add(node)
-      if (Array.isArray(node))
-        for (let index = 0; index < node.length; index++) {
-          path.push(index)
-          visit(node[index] as Json)
-          path.pop()
-        }
-      else {
-        const map = node as { readonly [key: string]: Json }
-        for (const key in map) {
-          entries++
-          path.push(key)
-          visit(map[key] as Json)
-          path.pop()
-        }
-      }
-    }
+  const census = new Census(shared ? new Set() : null)
+  census.visit(value)
+  return {
+    entries: shared ? null : census.entries,
+    found: census.odd ? placesOfOdd(value, new Set()) : [],
   }
-  visit(value)
-  return { entries: shared ? null : entries, found }
 }
 
 /**

@@ -3,6 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { followPath, parseFragment } from '../document/pointer.ts'
 import { resolveReference, type Documents } from '../document/reference.ts'
 import type { Follow, Target } from './jsonpath/walk.ts'
+import { writtenReferences } from './written-references.ts'
 
 /** A place of a document, and what could not be reached of the way that was asked for. */
 export interface Place {
@@ -43,6 +44,18 @@ export class Graph {
       known.set(reference, target)
     }
     return target
+  }
+
+  /** Everything in a document that references may lead to; null where others may refer to it too. */
+  targetsIn(document: Document): ReadonlySet<Json> | null {
+    const { value } = document
+    if (Object.keys(this.documents).length > 0 || typeof value !== 'object' || value === null) return null
+    const found = new Set<Json>()
+    for (const reference of writtenReferences(value)) {
+      const target = this.follow(reference, document)
+      if (target !== null) found.add(target.value)
+    }
+    return found
   }
 
   private find(reference: string, from: Document): Target | null {

@@ -49,6 +49,7 @@ interface Input {
   readonly steps: Path
 }
 
+const here: Path = []
 const fieldPaths = new Map<string, PathSet | null>()
 
 function fieldPath(field: string): PathSet | null {
@@ -111,16 +112,22 @@ class Run {
       }
     if (paths.length === 0) return
     const parents = new Set<string>()
+    const upward = paths.map(({ segments }) => segments.some((it) => it.kind === 'parent'))
     const follow = resolved ? this.graph.follow : null
-    new PathSet(paths).walk(rootNode(this.document.value, this.document), follow, (index, node, keys) => {
-      // Several children may name one parent: it is judged once.
-      if (paths[index]?.segments.some((it) => it.kind === 'parent')) {
-        const key = `${index} ${formatPointer(placeOf(node))}`
-        if (parents.has(key)) return
-        parents.add(key)
-      }
-      this.judge(owners[index] as Applied, node, keys)
-    })
+    new PathSet(paths).walk(
+      rootNode(this.document.value, this.document),
+      follow,
+      (index, node, keys) => {
+        // Several children may name one parent: it is judged once.
+        if (upward[index] === true) {
+          const key = `${index} ${formatPointer(placeOf(node))}`
+          if (parents.has(key)) return
+          parents.add(key)
+        }
+        this.judge(owners[index] as Applied, node, keys)
+      },
+      resolved ? this.graph.targetsIn(this.document) : null,
+    )
   }
 
   private givenOf(rule: Rule): string[] {
@@ -131,28 +138,20 @@ class Run {
     applied.targets += 1
     const { rule } = applied
     const value = keys ? node.key : node.value
-    const base = placeOf(node)
     const resolved = rule.resolved !== false
     let hit = false
     for (const then of rule.then)
       for (const input of this.inputsOf(then, value, node, resolved)) {
-        const path = input.steps.length === 0 ? base : [...base, ...input.steps]
-        const context: FunctionContext = {
-          document: node.document,
-          root: node.document.value,
-          formats: this.formats,
-          path,
-          deref: resolved ? (it) => this.graph.deref(it, node.document) : (it) => it,
-        }
+        const context = new NodeContext(node, input.steps, this.formats, resolved ? this.graph : null)
         for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, complaint, node.document, path, resolved)) hit = true
+          if (this.complain(applied, complaint, node.document, context.path, resolved)) hit = true
       }
     if (hit) applied.hits += 1
   }
 
   private inputsOf(then: Then, value: Json, node: Node, resolved: boolean): readonly Input[] {
     const { field } = then
-    if (field === undefined || typeof value !== 'object' || value === null) return [{ value, steps: [] }]
+    if (field === undefined || typeof value !== 'object' || value === null) return [{ value, steps: here }]
     if (field === '@key') {
       const keys = Object.keys(value).map((key) => ({ value: key, steps: [key] }))
       return keys.length === 0 ? [{ value: undefined, steps: [] }] : keys
@@ -252,6 +251,38 @@ class Run {
         (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
     )
   }
+}
+
+/** What a function sees of a node. Few ask where it stands, so that the path is made for those alone. */
+class NodeContext implements FunctionContext {
+  readonly document: Document
+  readonly formats: ReadonlySet<FormatName>
+  private readonly node: Node
+  private readonly steps: Path
+  private readonly graph: Graph | null
+  private known: Path | null = null
+
+  constructor(node: Node, steps: Path, formats: ReadonlySet<FormatName>, graph: Graph | null) {
+    this.document = node.document
+    this.formats = formats
+    this.node = node
+    this.steps = steps
+    this.graph = graph
+  }
+
+  get root(): Json {
+    return this.document.value
+  }
+
+  get path(): Path {
+    if (this.known === null) {
+      const base = placeOf(this.node)
+      this.known = this.steps.length === 0 ? base : [...base, ...this.steps]
+    }
+    return this.known
+  }
+
+  readonly deref = (value: Json): Json => (this.graph === null ? value : this.graph.deref(value, this.document))
 }
 
 /** The severity at a place: of several overrides the one with the longest pointer wins. */

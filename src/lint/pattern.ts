@@ -1,7 +1,15 @@
 import { patternOf, type Pattern } from '../regex/pattern.ts'
 
-/** A regular expression from "/…/flags" or its bare source; null where it is none. */
+const known = new Map<string, Pattern | null>()
+
+/** A regular expression from "/…/flags" or its bare source; null where it is none. Patterns are kept. */
 export function readPattern(text: string): Pattern | null {
-  const parts = /^\/(.+)\/([a-z]*)$/.exec(text)
-  return parts === null ? patternOf(text) : patternOf(parts[1] as string, parts[2])
+  let pattern = known.get(text)
+  if (pattern === undefined) {
+    if (known.size > 5000) known.clear()
+    const parts = /^\/(.+)\/([a-z]*)$/.exec(text)
+    pattern = parts === null ? patternOf(text) : patternOf(parts[1] as string, parts[2])
+    known.set(text, pattern)
+  }
+  return pattern
 }

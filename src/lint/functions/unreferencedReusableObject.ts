@@ -1,18 +1,9 @@
 import { isObject, type Json } from '../../document/json.ts'
 import { parseFragment } from '../../document/pointer.ts'
 import type { LintFunction } from '../rule.ts'
+import { writtenReferences } from '../written-references.ts'
 
 const used = new WeakMap<object, ReadonlySet<string>>()
-
-function collect(node: Json, into: Set<string>): void {
-  if (Array.isArray(node)) for (const item of node as readonly Json[]) collect(item, into)
-  else if (isObject(node)) {
-    const reference = node.$ref
-    if (typeof reference === 'string')
-      into.add((parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? []).join('\n'))
-    for (const key of Object.keys(node)) collect(node[key] as Json, into)
-  }
-}
 
 /** Every place that a reference of the document names, steps joined by line feeds. */
 function usedPlaces(root: Json): ReadonlySet<string> {
@@ -20,7 +11,8 @@ function usedPlaces(root: Json): ReadonlySet<string> {
   let places = used.get(root)
   if (places === undefined) {
     const into = new Set<string>()
-    collect(root, into)
+    for (const reference of writtenReferences(root))
+      into.add((parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? []).join('\n'))
     // What lies below a place uses the place too.
     for (const place of into) {
       const steps = place.split('\n')

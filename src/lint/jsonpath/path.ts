@@ -4,6 +4,7 @@
  */
 import { compileExpression, typeTest, type Evaluate, type Scope } from './evaluate.ts'
 import { parseExpression, PathSyntaxError, readQuoted } from './expression.ts'
+import { nothing, presupposed, type Presupposition } from './presuppose.ts'
 
 export { PathSyntaxError } from './expression.ts'
 
@@ -12,7 +13,12 @@ export type Segment = { readonly deep: boolean } & (
   | { readonly kind: 'any' }
   | { readonly kind: 'names'; readonly names: ReadonlySet<string> }
   /** Text identifies the condition: two filters of one text share their answer. */
-  | { readonly kind: 'filter'; readonly text: string; readonly test: (scope: Scope) => boolean }
+  | {
+      readonly kind: 'filter'
+      readonly text: string
+      readonly test: (scope: Scope) => boolean
+      readonly presupposed: Presupposition
+    }
   | { readonly kind: 'parent' }
 )
 
@@ -55,11 +61,12 @@ function splitList(text: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-const condition = (deep: boolean, text: string, evaluate: Evaluate): Segment => ({
+const condition = (deep: boolean, text: string, evaluate: Evaluate, presupposes = nothing): Segment => ({
   deep,
   kind: 'filter',
   text,
   test: (scope) => Boolean(evaluate(scope)),
+  presupposed: presupposes,
 })
 
 function sliceSegment(deep: boolean, text: string): Segment | null {
@@ -99,7 +106,10 @@ function scriptSegment(deep: boolean, text: string): Segment {
 function bracketSegment(deep: boolean, raw: string, at: number): Segment {
   const inner = raw.trim()
   if (inner === '*') return { deep, kind: 'any' }
-  if (inner.startsWith('?')) return condition(deep, inner, compileExpression(parseExpression(inner.slice(1))))
+  if (inner.startsWith('?')) {
+    const expression = parseExpression(inner.slice(1))
+    return condition(deep, inner, compileExpression(expression), presupposed(expression))
+  }
   if (inner.startsWith('(')) return scriptSegment(deep, inner)
   const slice = sliceSegment(deep, inner)
   if (slice !== null) return slice
@@ -177,7 +187,7 @@ class PathReader {
     this.at = found.lastIndex
     const before = matcher(last)
     const text = this.text.slice(0, this.at)
-    this.segments.push({ deep: last.deep, kind: 'filter', text, test: (scope) => before(scope) && test(scope.value) })
+    this.segments.push(condition(last.deep, text, (scope) => before(scope) && test(scope.value)))
   }
 }
 

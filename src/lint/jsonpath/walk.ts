@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { Automaton, type State } from './automaton.ts'
+import { Automaton, type State, type Transition } from './automaton.ts'
 import type { Scope } from './evaluate.ts'
 import type { JsonPath } from './path.ts'
 
@@ -73,13 +73,14 @@ export class PathSet {
   /**
    * Finds every match below a node, the node itself included.
    * @param follow null to take references as they are written
+   * @param targets everything that references may lead to, where that is known: what lies elsewhere is met only once
    */
-  walk(root: Node, follow: Follow | null, onMatch: OnMatch): void {
-    new Walk(this.automaton, root, follow, (index, node) => {
+  walk(root: Node, follow: Follow | null, onMatch: OnMatch, targets: ReadonlySet<Json> | null = null): void {
+    new Walk(this.automaton, root, follow, targets, (index, node) => {
       const { path, rest } = this.compiled[index] as Compiled
       if (rest.length === 0) onMatch(index, node, path.keys)
       else this.goOn(rest, node, follow, (at) => onMatch(index, at, path.keys))
-    }).visit(root, this.automaton.start, false)
+    }).start()
   }
 
   private readonly tails = new Map<JsonPath['segments'], PathSet>()
@@ -109,18 +110,29 @@ class Walk {
   private readonly automaton: Automaton
   private readonly root: Node
   private readonly follow: Follow | null
+  private readonly targets: ReadonlySet<Json> | null
   private readonly emit: (path: number, node: Node) => void
 
-  constructor(automaton: Automaton, root: Node, follow: Follow | null, emit: (path: number, node: Node) => void) {
+  constructor(
+    automaton: Automaton,
+    root: Node,
+    follow: Follow | null,
+    targets: ReadonlySet<Json> | null,
+    emit: (path: number, node: Node) => void,
+  ) {
     this.automaton = automaton
     this.root = root
     this.follow = follow
+    this.targets = targets
     this.emit = emit
+  }
+
+  start(): void {
+    this.visit(this.root, this.automaton.start, false, this.targets === null)
   }
 
   /** Whether the walk was here before. The same value at two places of a tree (a YAML alias) is two nodes. */
   private wasHere(value: object, state: State, referred: boolean): boolean {
-    if (this.follow === null) return false
     const mark = state.id * 2 + (referred ? 1 : 0)
     const marks = this.seen.get(value)
     if (marks === undefined) {
@@ -134,25 +146,43 @@ class Walk {
     return false
   }
 
-  visit(node: Node, state: State, referred: boolean): void {
+  /** `above`: references may lead to what holds the node. */
+  private visit(node: Node, state: State, referred: boolean, above: boolean): void {
     const { value } = node
     const isContainer = typeof value === 'object' && value !== null
     if (referred && isContainer && this.wasHere(value, state, true)) return
     for (const path of state.matches) this.emit(path, node)
     if (state.dead || !isContainer) return
-    if (!referred && this.wasHere(value, state, false)) return
-    if (Array.isArray(value))
-      for (let key = 0; key < value.length; key++) this.child(node, key, String(key), value[key] as Json, state)
-    else for (const key of Object.keys(value)) this.child(node, key, key, (value as JsonObject)[key] as Json, state)
+    const reached = this.follow !== null && (above || this.targets?.has(value) !== false)
+    if (!referred && reached && this.wasHere(value, state, false)) return
+    if (Array.isArray(value)) {
+      const { automaton } = this
+      const other = automaton.otherEdge(state)
+      for (let key = 0; key < value.length; key++)
+        this.child(node, key, value[key] as Json, state.indexed ? automaton.edge(state, String(key)) : other, reached)
+      return
+    }
+    const map = value as JsonObject
+    for (const key in map) this.child(node, key, map[key] as Json, this.automaton.edge(state, key), reached)
   }
 
-  private child(up: Node, key: string | number, name: string, written: Json, state: State): void {
-    const target = this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
+  private child(up: Node, key: string | number, written: Json, edge: Transition, reached: boolean): void {
+    const isContainer = typeof written === 'object' && written !== null
+    // Most children are texts that nothing asks about.
+    if (!isContainer && edge.members !== null && edge.plain.matches.length === 0) return
+    const target =
+      isContainer && this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
     const value = target === null ? written : target.value
-    const edge = this.automaton.edge(state, name)
-    const next = edge.only ?? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))
+    const next = this.automaton.asks(edge, value)
+      ? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))
+      : edge.plain
     if (next.matches.length === 0 && (next.dead || typeof value !== 'object' || value === null)) return
-    this.visit({ value, key, up, target, document: target?.document ?? up.document }, next, target !== null)
+    this.visit(
+      { value, key, up, target, document: target?.document ?? up.document },
+      next,
+      target !== null,
+      reached || target !== null,
+    )
   }
 }
 
