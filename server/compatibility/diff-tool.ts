@@ -54,23 +54,21 @@ async function run(command: readonly string[], cwd: string): Promise<{ stdout: s
   return { stdout: await out.text(), stderr: (await Bun.file(join(cwd, 'stderr')).text()).trim().slice(0, 500) }
 }
 
-const versions = new Map<string, string | null>()
-
 async function versionOf(program: string, cwd: string): Promise<string | null> {
-  const known = versions.get(program)
-  if (known !== undefined) return known
   const answer = await run([program, '--version'], cwd)
-  const found = typeof answer === 'string' ? null : (/\d+\.\d+(?:\.\d+)?\S*/.exec(answer.stdout)?.[0] ?? null)
-  versions.set(program, found)
-  return found
+  if (typeof answer === 'string') return null
+  // What was built from sources says a branch in place of a number: "oasdiff version main".
+  return /\d+\.\d+(?:\.\d+)?\S*/.exec(answer.stdout)?.[0] ?? /\bversion\s+(\S{1,100})/i.exec(answer.stdout)?.[1] ?? null
+}
+
+/** A document as a tool reads it. */
+export interface ToolInput {
+  readonly text: string
+  readonly syntax: 'json' | 'yaml'
 }
 
 /** Runs the operator's tool over two documents, bounded in time and output. Never throws for what the tool does. */
-export async function runDiffTool(
-  command: readonly string[],
-  base: { readonly text: string; readonly syntax: 'json' | 'yaml' },
-  head: { readonly text: string; readonly syntax: 'json' | 'yaml' },
-): Promise<ToolOutcome> {
+export async function runDiffTool(command: readonly string[], base: ToolInput, head: ToolInput): Promise<ToolOutcome> {
   const [program = ''] = command
   const name = basename(program).replace(/\.exe$/, '')
   const folder = await mkdtemp(join(tmpdir(), 'svc-compat-'))

@@ -14,9 +14,11 @@ import { actorOf, tenantOf } from '../auth/actor.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
+import { renderVersion } from '../documents/render.ts'
+import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
 import { reportFingerprintOf, ruleHitsOf, type CompatibilitySettings } from './check.ts'
-import { runDiffTool, type ToolOutcome } from './diff-tool.ts'
+import { runDiffTool, type ToolInput, type ToolOutcome } from './diff-tool.ts'
 
 /** What the compatibility operations work with. */
 export interface CompatibilityDeps {
@@ -39,7 +41,33 @@ const unpack = (bytes: Uint8Array): Findings =>
 
 type Tool = EvidenceRun['tools'][number]
 
-function toolOf(outcome: ToolOutcome | null, applies: boolean): Tool {
+const convertedNote = 'It compared the OpenAPI 3.1 documents that were made of Swagger 2.0, which it does not read.'
+
+/**
+ * What the tool compares: the documents as they are stored, or, where one of them is Swagger 2.0, both as OpenAPI 3.1:
+ * tools for OpenAPI 3 find nothing in the older form and call that no change.
+ */
+async function inputsOf(
+  { analyst, read }: { readonly analyst: Analyst; readonly read: Reader },
+  rows: readonly [VersionRow, VersionRow],
+): Promise<{ readonly inputs: readonly [ToolInput, ToolInput]; readonly converted: boolean }> {
+  const [base, head] = rows
+  const converted = rows.some((row) => row.format.kind === 'swagger')
+  const inputOf = async (row: VersionRow): Promise<ToolInput> =>
+    converted
+      ? {
+          text: renderVersion(
+            await analyst.renderableOf(read, { ...row, joined: null }),
+            { kind: 'openapi', className: null, syntax: 'json' },
+            { label: row.label, nameField: null },
+          ),
+          syntax: 'json',
+        }
+      : (await analyst.ofVersion(read, row)).document
+  return { inputs: [await inputOf(base), await inputOf(head)], converted }
+}
+
+function toolOf(outcome: ToolOutcome | null, applies: boolean, converted: boolean): Tool {
   const none = { version: null, overall: null, findings: 0, durationMs: null }
   if (!applies)
     return {
@@ -58,7 +86,15 @@ function toolOf(outcome: ToolOutcome | null, applies: boolean): Tool {
   const { name, version, durationMs, result } = outcome
   return typeof result === 'string'
     ? { ...none, name, version, durationMs, status: 'failed', message: result }
-    : { name, version, durationMs, status: 'ran', overall: verdictOf(result), findings: result.length, message: null }
+    : {
+        name,
+        version,
+        durationMs,
+        status: 'ran',
+        overall: verdictOf(result),
+        findings: result.length,
+        message: converted ? convertedNote : null,
+      }
 }
 
 const writable = (findings: readonly Change[]) =>
@@ -83,7 +119,9 @@ export async function recordEvidence(
   const { changes, counts } = analyst.compare(older, newer)
   const took = Math.round(performance.now() - begun)
   const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
-  const outcome = applies && settings.diffTool !== null ? await runDiffTool(settings.diffTool, older, newer) : null
+  const { diffTool } = settings
+  const given = applies && diffTool !== null ? await inputsOf({ analyst, read }, [base, head]) : null
+  const outcome = diffTool !== null && given !== null ? await runDiffTool(diffTool, ...given.inputs) : null
   const theirs = outcome === null || typeof outcome.result === 'string' ? null : outcome.result
   const differences = theirs === null ? [] : differencesBetween(changes, theirs)
   const overall = verdictOf(changes)
@@ -108,7 +146,7 @@ export async function recordEvidence(
         durationMs: took,
         message: null,
       },
-      toolOf(outcome, applies),
+      toolOf(outcome, applies, given?.converted === true),
     ],
     agreement: theirs === null ? 'not-compared' : differences.length === 0 ? 'agree' : 'differ',
     differences: differences.map((it) => ({ ...it, ourRules: [...it.ourRules], theirRules: [...it.theirRules] })),
