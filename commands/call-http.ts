@@ -78,7 +78,7 @@ const isJson = (type: string): boolean => type === 'application/json' || type.en
 /** The body of a success: bytes where the contract says so, text where it produces other types, JSON otherwise. */
 const readSuccess = async (endpoint: Endpoint, response: Response, url: string): Promise<unknown> => {
   if (response.status === 204) return undefined
-  if (endpoint.response.type === 'Uint8Array') return new Uint8Array(await response.arrayBuffer())
+  if (endpoint.verbatim) return new Uint8Array(await response.arrayBuffer())
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
   const text = await response.text()
   if (endpoint.response.type === 'string' && endpoint.produces) return text

@@ -1,10 +1,8 @@
 /** What `svc diff` and `svc breaking` share: options, and the way from two sides to reports and an exit code. */
-import { resolve } from 'node:path'
 import { changeSeverities } from '../src/diff/change.ts'
 import type { ChangeSeverity } from '../src/diff/change.ts'
-import { readConsumers, withConsumers } from '../src/diff/consumers.ts'
 import { diff } from '../src/diff/diff.ts'
-import { inFiles } from '../src/diff/places.ts'
+import { anchorsIn, inFiles } from '../src/diff/places.ts'
 import { readIgnoreList } from '../src/diff/ignore.ts'
 import type { DiffOptions, DiffResult } from '../src/diff/options.ts'
 import { profiles } from '../src/diff/profile.ts'
@@ -13,18 +11,16 @@ import { rules } from '../src/diff/rules.gen.ts'
 import { conclusionOf } from '../src/diff/conclusion.ts'
 import type { Document } from '../src/document/document.ts'
 import { nothingBefore } from '../src/diff/nothing.ts'
-import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
-import { reportFormats } from '../src/report/formats.gen.ts'
 import { summarizeChanges } from '../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../src/report/report.ts'
 import type { ArgumentValues, Invocation, OptionValues, Result } from './command.ts'
-import { MissingFile } from './document-git.ts'
+import { MissingSide } from './document-source.ts'
+import { askConsumers, readAsked } from './diffing/consumers.ts'
+import { readList } from './diffing/lists.ts'
 import { readSide } from './document-side.ts'
+import { changeFormats, readFormat, readChangeTarget, writeTargets } from './reports.ts'
 import { version } from './version.gen.ts'
-
-const formats: Readonly<Record<string, ReportFormat>> = reportFormats
-export const changeFormats = Object.keys(formats).filter((id) => formats[id]!.changes !== undefined)
 
 const side = 'a file, an http(s) address, -, REVISION:FILE of git, or PROJECT@VERSION'
 
@@ -73,8 +69,9 @@ export const comparingOptions = {
   },
   consumers: {
     type: 'string',
-    placeholder: 'FILE',
-    summary: 'who uses which operations: a list of {handle, operations}; changes name whom they hit',
+    placeholder: 'PROJECT|FILE',
+    summary:
+      'changes name whom they hit: the consumers registered with a project, or a list of {handle, operations} in a file',
   },
   severity: {
     type: 'string',
@@ -99,14 +96,10 @@ export type ComparingInvocation = Invocation<
   OptionValues<typeof comparingOptions>
 >
 
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolean): string =>
+  format.changes?.(report, { colour }) ?? ''
 
-const formatOf = (id: string): ReportFormat & Required<Pick<ReportFormat, 'changes'>> => {
-  const name = id === 'md' ? 'markdown' : id
-  const format = formats[name]
-  if (!format?.changes) throw usage(`There is no format "${id}" for comparisons; choose ${changeFormats.join(', ')}.`)
-  return { ...format, changes: format.changes }
-}
+const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
 const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> => {
   const result: Record<string, ChangeSeverity> = {}
@@ -122,27 +115,8 @@ const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> =
   return result
 }
 
-const readConsumerFile = async (name: string | undefined, cwd: string) => {
-  if (name === undefined) return []
-  const file = Bun.file(resolve(cwd, name))
-  if (!(await file.exists())) throw usage(`${name} cannot be read: there is no such file.`)
-  const answer = readConsumers(parseDocument(await file.text(), { source: name }).value)
-  if (typeof answer === 'string') throw usage(`${name} is no list of consumers: ${answer}.`)
-  return answer
-}
-
-const readIgnores = async (files: readonly string[], cwd: string) => {
-  const lists = await Promise.all(
-    files.map(async (name) => {
-      const file = Bun.file(resolve(cwd, name))
-      if (!(await file.exists())) throw usage(`${name} cannot be read: there is no such file.`)
-      const answer = readIgnoreList(parseDocument(await file.text(), { source: name }).value)
-      if (typeof answer === 'string') throw usage(`${name} is no list of accepted changes: ${answer}.`)
-      return answer
-    }),
-  )
-  return lists.flat()
-}
+const readIgnores = async (files: readonly string[], cwd: string) =>
+  (await Promise.all(files.map((name) => readList(name, cwd, 'list of accepted changes', readIgnoreList)))).flat()
 
 /** Two revisions of ten megabytes leave more behind than is kept: it is collected whenever it has grown a lot. */
 const memoryGuard = (): (() => void) => {
@@ -164,7 +138,7 @@ async function readSides(invocation: ComparingInvocation): Promise<readonly [bas
     const base = await readSide(args.base, invocation)
     return [base, await readSide(args.head, invocation)]
   } catch (thrown) {
-    const missing = thrown instanceof MissingFile || (thrown instanceof SvcError && absent.has(thrown.code))
+    const missing = thrown instanceof MissingSide || (thrown instanceof SvcError && absent.has(thrown.code))
     if (!missing || !options['allow-missing-base']) throw thrown
     const head = await readSide(args.head, invocation)
     await io.stderr(`${args.base} is not there: ${args.head} is compared with nothing.`)
@@ -197,15 +171,11 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     throw usage(
       '--earlier is for the transitive modes: --mode backward-transitive, forward-transitive, full-transitive.',
     )
-  const format = formatOf(options.format)
-  const reports = options.report.map((it) => {
-    const at = it.indexOf('=')
-    if (at <= 0 || at === it.length - 1) throw usage(`--report takes FORMAT=FILE, not "${it}".`)
-    return { format: formatOf(it.slice(0, at)), file: it.slice(at + 1) }
-  })
+  const format = readFormat(options.format, changeFormats)
+  const targets = options.report.map(readChangeTarget)
   const overrides = overridesOf(options.severity)
   const ignore = await readIgnores(options.ignore, cwd)
-  const consumers = await readConsumerFile(options.consumers, cwd)
+  const asked = options.consumers === undefined ? null : await readAsked(options.consumers, invocation)
   const [base, head] = await readSides(invocation)
   const asOf = options['as-of'] ?? today()
   const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
@@ -217,7 +187,9 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     pause: memoryGuard(),
     ...(mode ? { mode } : {}),
   }
-  const result = inFiles(withConsumers(diff(base, head, settings), consumers), base, head)
+  const found = diff(base, head, settings)
+  const hits = asked === null ? null : await askConsumers(asked, found, base, head)
+  const result = inFiles(hits?.result ?? found, base, head)
   const revisions = [{ base: base.source, result }]
   for (const earlier of earlierSides) {
     const document = await readSide(earlier, invocation)
@@ -231,8 +203,11 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     head: head.source,
     verdict: conclusionOf(result),
     toolVersion: version,
+    anchors: anchorsIn(head, found.changes),
+    ruleOf: (id) => rules.get(id),
+    consumers: hits?.consumers ?? null,
   }
-  for (const it of reports) await Bun.write(resolve(cwd, it.file), it.format.changes(report, { colour: false }))
+  await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
   const failed = revisions.some((it) => failOn !== undefined && reaches(it.result, failOn, options['allow-unknown']))
   return {
     exitCode: failed ? 4 : 0,
@@ -254,6 +229,6 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
       ignored: result.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },
     changes: result.changes,
-    text: () => format.changes(report, { colour: io.colour.stdout }),
+    text: () => writeChanges(format, report, io.colour.stdout),
   }
 }

@@ -1,7 +1,7 @@
 /** Files of a revision in the repository of the current folder. */
 import { SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
-import { textOf, unreadable, type Files, type SourceText } from './document-source.ts'
+import { MissingSide, textOf, unreadable, type Files, type SourceText } from './document-source.ts'
 
 interface Repository {
   readonly cwd: string
@@ -108,9 +108,6 @@ async function explainPath(revision: string, path: string, prefix: string, repos
   return `${reason}${meant}${meant === '' ? ';' : ''} --allow-missing-base compares a new file with nothing`
 }
 
-/** What a missing file is told apart by, for those who can go on without it. */
-export class MissingFile extends SvcError<'usage'> {}
-
 const repositoryFiles = (revision: string, repository: Repository): Files => {
   const nameOf = (place: string): string => `${revision}:${place.slice(1)}`
   return {
@@ -136,7 +133,7 @@ const repositoryFiles = (revision: string, repository: Repository): Files => {
 /**
  * Reads a file of a revision as `git show REVISION:PATH` does: a path begins at the top of the repository, or with "./" in the
  * current folder; without a revision it is that of the index.
- * @throws MissingFile where the revision has no such file; SvcError `usage` where there is no revision or no repository
+ * @throws MissingSide where the revision has no such file; SvcError `usage` where there is no revision or no repository
  */
 export async function readGit(revision: string, path: string, cwd: string, signal: AbortSignal): Promise<SourceText> {
   const repository = { cwd, signal }
@@ -160,7 +157,7 @@ export async function readGit(revision: string, path: string, cwd: string, signa
     const fault = revision === '' ? null : await explainRevision(revision, repository)
     if (fault !== null) throw unreadable(name, fault)
     const reason = await explainPath(revision, full, prefix, repository)
-    throw new MissingFile('usage', { reason: `${name} cannot be read: ${reason}.` })
+    throw new MissingSide('usage', { reason: `${name} cannot be read: ${reason}.` })
   }
   return { name, text: textOf(found, name), place: `/${full}`, files: repositoryFiles(revision, repository) }
 }

@@ -10,6 +10,7 @@ import type { Invocation } from './command.ts'
 import { readReached } from './document-files.ts'
 import { readGit } from './document-git.ts'
 import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
+import { readStored } from './document-stored.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
 
@@ -18,20 +19,6 @@ export function splitStored(side: string): { readonly project: string; readonly 
   const [, project, version] = /^([^/@\\:]+)@([^/\\:]+)$/.exec(side) ?? []
   if (project === undefined || version === undefined || /\.(?:json|ya?ml)$/i.test(side)) return null
   return { project, version }
-}
-
-async function readStored(project: string, version: string, reading: Reading): Promise<SourceText> {
-  const { versionsApi } = await import('../src/api/versions.ts')
-  const { call, tenant } = await reading.connection()
-  const params = { tenant_slug: await tenant(), project_ref: project, version_ref: version }
-  const document = await call(versionsApi.document, { params })
-  const text =
-    typeof document === 'string'
-      ? document
-      : document instanceof Uint8Array
-        ? new TextDecoder().decode(document)
-        : JSON.stringify(document)
-  return { name: `${project}@${version}`, text, place: '/', files: null }
 }
 
 const exists = async (path: string): Promise<boolean> => {

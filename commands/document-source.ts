@@ -33,6 +33,9 @@ const maxBytes = 64 * 1024 * 1024
 export const unreadable = (name: string, reason: string): SvcError =>
   new SvcError('usage', { reason: `${name} cannot be read: ${reason.replace(/[.]$/, '')}.` })
 
+/** A side that is not there, where everything around it is: some can go on without it. */
+export class MissingSide extends SvcError<'usage'> {}
+
 /** The text of bytes. Raises `document-invalid` for what is certainly no document. */
 export function textOf(bytes: Uint8Array, name: string): string {
   const foreign = foreignKind(bytes)

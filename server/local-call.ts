@@ -26,6 +26,7 @@ export function createLocalCall(
       throw errorFromWire(response.status, answer) ?? new Error(`${endpoint.id} answered ${response.status}`)
     }
     if (response.status === 204) return null
+    if (endpoint.verbatim) return response.bytes()
     return type.includes('json') ? response.json() : response.text()
   }
   return call as Call

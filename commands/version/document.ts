@@ -1,4 +1,5 @@
 import { versionsApi } from '../../src/api/versions.ts'
+import { parseDocument } from '../../src/document/parse.ts'
 import { command } from '../command.ts'
 import { versionArguments } from '../version-facts.ts'
 
@@ -9,14 +10,10 @@ export default command({
   options: {},
   async run({ args, connection }) {
     const { call, tenant } = await connection()
-    const document = await call(versionsApi.document, {
+    const text = await call(versionsApi.document, {
       params: { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version },
     })
-    const text =
-      typeof document === 'string' || document instanceof Uint8Array
-        ? document
-        : `${JSON.stringify(document, null, 2)}\n`
-    const data = text instanceof Uint8Array ? new TextDecoder().decode(text) : document
-    return { data, text }
+    const document = parseDocument(new TextDecoder().decode(text), { source: args.version })
+    return { data: document.syntax === 'json' ? document.value : document.text, text }
   },
 })

@@ -4,8 +4,7 @@ import type { DiffResult } from '../../src/diff/options.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
-import { consumersAsMarkdown } from '../../src/report/changes/consumers.ts'
-import markdown from '../../src/report/formats/markdown.ts'
+import { changesAsMarkdown } from '../../src/report/changes/markdown.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { LiveConsumer, ProjectImpact } from '../analysis/impacts.ts'
 import { tenantOf } from '../auth/actor.ts'
@@ -57,16 +56,15 @@ interface Answered {
   readonly impact: ProjectImpact | null
 }
 
-function asMarkdown({ base, head, result, impact }: Answered): string {
-  const names = {
+const asMarkdown = ({ base, head, result, impact }: Answered): string =>
+  changesAsMarkdown({
+    ...result,
     base: base.resolved.label,
     head: head.resolved.label,
     toolVersion: apiVersion,
     verdict: conclusionOf(result),
-  }
-  const text = markdown.changes?.({ ...result, ...names }, { colour: false }) ?? ''
-  return impact === null ? text : `${text}\n${consumersAsMarkdown(impact.consumers, result.changes)}`
-}
+    consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
+  })
 
 const asJson = ({ base, head, result, impact }: Answered): string =>
   JSON.stringify({

@@ -51,6 +51,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
+  /** The answer is what somebody wrote: clients hand out its bytes (`Uint8Array`) as they came, JSON as well. */
+  readonly verbatim?: boolean
   /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */
   readonly errors: readonly Code[]
 }

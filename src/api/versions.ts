@@ -218,8 +218,9 @@ export const versionsApi = {
     summary: "The author's own bytes, with a strong ETag",
     access: view,
     params: Type.Object(versionParams),
-    response: Type.Unknown(),
+    response: Type.Unsafe<Uint8Array>({}),
     produces: ['application/json', 'application/yaml'],
+    verbatim: true,
     errors: missing,
   }),
   putDocument: endpoint({

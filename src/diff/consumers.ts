@@ -6,12 +6,14 @@ import type { DiffResult } from './options.ts'
 /** Somebody who relies on an API, and the operations that are used. */
 export interface Consumer {
   readonly handle: string
+  /** What people call it, where that is something else. */
+  readonly name?: string
   /** As "GET /pets"; path parameters count by their position, not by their name. */
   readonly operations: readonly string[]
 }
 
 /**
- * Reads a list of consumers: `[{handle, operations}]`, or the same under "consumers".
+ * Reads a list of consumers: `[{handle, name?, operations}]`, or the same under "consumers".
  *
  * @returns the consumers, or what is wrong with them in a few words.
  */
@@ -21,11 +23,11 @@ export const readConsumers = (value: Json): readonly Consumer[] | string => {
   const result: Consumer[] = []
   for (const [i, it] of (list as readonly Json[]).entries()) {
     if (!isObject(it)) return `entry ${i + 1} is no object`
-    const { handle, operations } = it
+    const { handle, name, operations } = it
     if (typeof handle !== 'string' || handle === '') return `entry ${i + 1} gives no "handle"`
     if (!Array.isArray(operations) || !operations.every((each) => typeof each === 'string'))
       return `"operations" of entry ${i + 1} is no list of operations such as "GET /pets"`
-    result.push({ handle, operations })
+    result.push({ handle, operations, ...(typeof name === 'string' ? { name } : {}) })
   }
   return result
 }

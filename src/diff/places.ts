@@ -38,3 +38,27 @@ export function inFiles(result: DiffResult, base: Document, head: Document): Dif
     ignored: result.ignored.map((it) => ({ ...it, change: place(it.change) })),
   }
 }
+
+/** By fingerprint, where in the head a change is shown that has no place in it: the nearest place that is left. */
+export function anchorsIn(
+  head: Document,
+  changes: readonly Change[],
+): ReadonlyMap<string, ChangeSide & { source: string }> {
+  const anchors = new Map<string, ChangeSide & { source: string }>()
+  for (const { base, head: own, fingerprint } of changes) {
+    if (own !== null || base === null) continue
+    const path = parsePointer(base.pointer) ?? []
+    let depth = path.length
+    while (depth > 0 && getPath(head.value, path.slice(0, depth)) === undefined) depth--
+    const nearest = path.slice(0, depth)
+    // Its name is where a reader begins; the whole of it may be the document.
+    const { start, end } = head.locate(nearest, { key: true })
+    const place = {
+      pointer: formatPointer(nearest),
+      source: head.source,
+      range: { start, end: depth === 0 ? start : end },
+    }
+    anchors.set(fingerprint, { ...place, ...written(place, head) })
+  }
+  return anchors
+}

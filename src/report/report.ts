@@ -1,4 +1,7 @@
 import type { Change, ChangeSeverity } from '../diff/change.ts'
+import type { ConsumerImpact } from '../contracts/impact.ts'
+import type { Rule } from '../diff/rule.ts'
+import type { Range } from '../document/position.ts'
 import type { Finding } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
 
@@ -26,6 +29,26 @@ export interface ChangeReport {
   /** One sentence: what the comparison concludes. */
   readonly verdict: string
   readonly toolVersion: string
+  /** By fingerprint, where in the head a change is shown that has no place there: where the removed thing would have stood. */
+  readonly anchors?: ReadonlyMap<string, ReportPlace>
+  /** What is known of a rule, by its id, for formats that describe rules. */
+  readonly ruleOf?: (id: string) => Pick<Rule, 'title' | 'explain'> | undefined
+  /** Who was asked about; null or absent where nobody was. */
+  readonly consumers?: readonly ReportConsumer[] | null
+}
+
+/** A place as a report names it. */
+export interface ReportPlace {
+  readonly source: string
+  readonly pointer: string
+  readonly range: Range | null
+}
+
+/** A consumer of the compared API; `impact` where it is known what it loses. */
+export interface ReportConsumer {
+  readonly handle: string
+  readonly name: string
+  readonly impact: ConsumerImpact | null
 }
 
 /** How to write; nothing here changes what is written. */

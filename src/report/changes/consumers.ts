@@ -1,33 +1,32 @@
 import type { ConsumerImpact } from '../../contracts/impact.ts'
 import type { Change } from '../../diff/change.ts'
 import { plural } from '../count.ts'
-import { codeSpan, escapeMarkdown } from '../escape.ts'
+import { escapeMarkdown, escapeSentence, inlineCode } from '../escape.ts'
 
 const most = 20
+const mostConsumers = 25
 
 type Named = ConsumerImpact & { readonly name: string }
 
-// Messages are Markdown already: names in them are code.
-const lineOf = (message: string): string =>
-  message.replaceAll(/[<>]/g, (it) => (it === '<' ? '&lt;' : '&gt;')).replaceAll(/\s+/g, ' ')
-
 const reasonsOf = (consumer: Named, changes: readonly Change[]): readonly string[] => [
-  ...consumer.losses.map((it) => `${lineOf(it.message)} ${codeSpan(it.reason)}`),
+  ...consumer.losses.map((it) => `${escapeSentence(it.message)} ${inlineCode(it.reason)}`),
   ...consumer.changes
     .map((at) => changes[at])
     .filter((it) => it?.severity === 'breaking')
-    .map((it) => `${lineOf(it?.message ?? '')} ${codeSpan(it?.id ?? '')}`),
+    .map((it) => `${escapeSentence(it?.message ?? '')} ${inlineCode(it?.id ?? '')}`),
 ]
 
 const listOf = (title: string, consumers: readonly Named[], changes: readonly Change[]): string[] => {
   if (consumers.length === 0) return []
   const lines = [`#### ${title}`, '']
-  for (const consumer of consumers) {
+  for (const consumer of consumers.slice(0, mostConsumers)) {
     const reasons = reasonsOf(consumer, changes)
-    lines.push(`- **${escapeMarkdown(consumer.name)}** ${codeSpan(consumer.handle)}`)
+    lines.push(`- **${escapeMarkdown(consumer.name)}** ${inlineCode(consumer.handle)}`)
     lines.push(...reasons.slice(0, most).map((it) => `  - ${it}`))
     if (reasons.length > most) lines.push(`  - … and ${reasons.length - most} more`)
   }
+  if (consumers.length > mostConsumers)
+    lines.push(`- … and ${plural(consumers.length - mostConsumers, 'more consumer')}`)
   return [...lines, '']
 }
 
@@ -53,7 +52,7 @@ export const consumersAsMarkdown = (consumers: readonly Named[], changes: readon
   const fine = [...touched, ...unaffected].map((it) => it.handle).sort()
   if (fine.length > 0 && broken.length + unknown.length > 0)
     lines.push(
-      `Not affected: ${fine.slice(0, 50).map(codeSpan).join(', ')}${fine.length > 50 ? ` and ${fine.length - 50} more` : ''}.`,
+      `Not affected: ${fine.slice(0, 50).map(inlineCode).join(', ')}${fine.length > 50 ? ` and ${fine.length - 50} more` : ''}.`,
       '',
     )
   return `${lines.join('\n').trimEnd()}\n`

@@ -1,9 +1,11 @@
+import { visible } from '../escape.ts'
 import type { ChangeReport } from '../report.ts'
-import { headlineOf, lineOf, proofOf } from './outline.ts'
+import { headlineOf, markOf, sentenceOf } from './outline.ts'
 
 const levels = { breaking: 'error', 'non-breaking': 'notice', 'docs-only': 'notice' } as const
 
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const data = (text: string): string =>
+  visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Workflow commands of GitHub Actions: an annotation for each change that is more than documentation. */
@@ -11,11 +13,10 @@ export const changesAsAnnotations = (report: ChangeReport): string => {
   const lines = report.changes
     .filter((change) => change.severity !== 'docs-only')
     .map((change) => {
-      const line = lineOf(change)
-      const file = change.head ? report.head : report.base
-      const where = line === null ? '' : `file=${property(file)},line=${line},`
-      const proof = proofOf(change)
-      return `::${levels[change.severity]} ${where}title=${property(change.id)}::${data(proof ? `${change.message} ${proof}.` : change.message)}`
+      const mark = markOf(change, report)
+      const line = mark?.range ? `,line=${mark.range.start.line + 1}` : ''
+      const where = mark === null ? '' : `file=${property(mark.source)}${line},`
+      return `::${levels[change.severity]} ${where}title=${property(change.id)}::${data(sentenceOf(change, report))}`
     })
   return `${[...lines, data(headlineOf(report))].join('\n')}\n`
 }

@@ -1,7 +1,7 @@
-import type { Change } from '../../diff/change.ts'
+import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport } from '../report.ts'
 import { plural } from '../count.ts'
-import { groupChanges, headlineOf, inline, withSeverity } from './outline.ts'
+import { groupChanges, headlineOf, hitLine, inline, lineOf, placeOf, withSeverity } from './outline.ts'
 import { escapeMarkup } from '../escape.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
@@ -9,24 +9,32 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:1.5rem}code{font-family:ui-mo
 .breaking h1{color:#b42318}.id{color:#59636e;font-size:.85em}.proof{color:#59636e}summary{cursor:pointer;margin-top:1rem}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#21262d}.breaking h1{color:#ff7b72}.id,.proof{color:#9198a1}}`
 
-const item = (change: Change): string => {
+const item = (change: Change, report: ChangeReport): string => {
   const proof = change.witness
     ? `<div class="proof">example: <code>${escapeMarkup(inline(change.witness.value))}</code>, valid for the ${change.witness.acceptedBy} document only</div>`
     : ''
-  const hits = change.consumers.length > 0 ? `<div>hits ${escapeMarkup(change.consumers.join(', '))}</div>` : ''
+  const hits = hitLine(change, report)
+  const hit = hits === null ? '' : `<div>${escapeMarkup(hits)}</div>`
   const mark = change.classification === 'unknown' ? ' <strong>undecided</strong>' : ''
-  return `<li>${escapeMarkup(change.message)}${mark} <span class="id">${escapeMarkup(change.id)}</span>${proof}${hits}</li>`
+  const place = placeOf(change, report)
+  const notes = [change.direction, change.id, place && lineOf(place)].filter((it) => it !== null).join(' · ')
+  return `<li>${escapeMarkup(change.message)}${mark} <span class="id">${escapeMarkup(notes)}</span>${proof}${hit}</li>`
 }
 
-const groups = (changes: readonly Change[]): string =>
+const groups = (changes: readonly Change[], report: ChangeReport): string =>
   groupChanges(changes)
-    .map((group) => `<h2>${escapeMarkup(group.title)}</h2>\n<ul>\n${group.changes.map(item).join('\n')}\n</ul>`)
+    .map(
+      (group) =>
+        `<h2>${escapeMarkup(group.title)}</h2>\n<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
+    )
     .join('\n')
 
-const folded = (changes: readonly Change[], noun: string): string =>
-  changes.length === 0
+const folded = (report: ChangeReport, severity: ChangeSeverity, noun: string): string => {
+  const changes = withSeverity(report, severity)
+  return changes.length === 0
     ? ''
-    : `<details><summary>${plural(changes.length, noun)}</summary>\n${groups(changes)}\n</details>\n`
+    : `<details><summary>${plural(changes.length, noun)}</summary>\n${groups(changes, report)}\n</details>\n`
+}
 
 /** One page that needs nothing else: no script, no other file. */
 export const changesAsHtml = (report: ChangeReport): string =>
@@ -37,7 +45,7 @@ export const changesAsHtml = (report: ChangeReport): string =>
 <body class="${report.maxSeverity ?? 'identical'}">
 <h1>${escapeMarkup(headlineOf(report))}</h1>
 <p>${escapeMarkup(report.verdict)} <code>${escapeMarkup(report.base)}</code> → <code>${escapeMarkup(report.head)}</code></p>
-${groups(withSeverity(report, 'breaking'))}
-${folded(withSeverity(report, 'non-breaking'), 'non-breaking change')}${folded(withSeverity(report, 'docs-only'), 'documentation change')}</body>
+${groups(withSeverity(report, 'breaking'), report)}
+${folded(report, 'non-breaking', 'non-breaking change')}${folded(report, 'docs-only', 'documentation change')}</body>
 </html>
 `

@@ -9,6 +9,15 @@ export const summarizeChanges = (report: ChangeReport): object => ({
   maxSeverity: report.maxSeverity,
   verdict: tallyOf(report.changes).verdict,
   conclusion: report.verdict,
+  ...(report.consumers
+    ? {
+        consumers: report.consumers.map(({ handle, name, impact }) => ({
+          handle,
+          name,
+          ...(impact === null ? {} : { status: impact.status, reasons: impact.losses }),
+        })),
+      }
+    : {}),
 })
 
 /** Everything, for programs. */

@@ -1,22 +1,41 @@
+import type { Change } from '../../diff/change.ts'
 import type { ChangeReport } from '../report.ts'
-import { groupChanges, proofOf } from './outline.ts'
 import { escapeMarkup } from '../escape.ts'
+import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf } from './outline.ts'
 
-/** JUnit's XML: one suite per group of operations, one case per change; what breaks is a failure. */
+// An attribute has no line breaks.
+const attribute = (text: string): string => escapeMarkup(text).replaceAll(/[\n\r\t]+/g, ' ')
+
+const caseOf = (change: Change, title: string, report: ChangeReport): string => {
+  const name = attribute(`${change.id}: ${change.message}`)
+  const head = `    <testcase name="${name}" classname="${attribute(title)}" time="0"`
+  if (change.severity !== 'breaking') return `${head}/>`
+  const place = placeOf(change, report)
+  const text = [place === null ? null : `${lineOf(place)} ${place.pointer}`, proofOf(change), hitLine(change, report)]
+    .filter((it) => it !== null)
+    .join('\n')
+  return `${head}>\n      <failure message="${attribute(change.message)}" type="${change.classification}">${escapeMarkup(text)}</failure>\n    </testcase>`
+}
+
+const suiteOf = (id: number, name: string, cases: readonly string[], failures: number): string => {
+  const attributes = `name="${attribute(name)}" package="svc.diff" id="${id}" timestamp="1970-01-01T00:00:00" hostname="localhost" tests="${cases.length}" failures="${failures}" errors="0" time="0"`
+  return `  <testsuite ${attributes}>\n    <properties/>\n${cases.join('\n')}\n    <system-out/>\n    <system-err/>\n  </testsuite>\n`
+}
+
+/** JUnit's XML: one suite per group of operations, one case per change; what breaks is a failure. Without changes one case passes. */
 export const changesAsJunit = (report: ChangeReport): string => {
-  const suites = groupChanges(report.changes).map((group, i) => {
-    const cases = group.changes.map((change) => {
-      const name = escapeMarkup(`${change.id}: ${change.message}`)
-      const head = `    <testcase name="${name}" classname="${escapeMarkup(group.title)}" time="0"`
-      if (change.severity !== 'breaking') return `${head}/>`
-      const text = [proofOf(change), change.head?.pointer ?? change.base?.pointer]
-        .filter((it) => it !== null && it !== undefined)
-        .join('\n')
-      return `${head}>\n      <failure message="${escapeMarkup(change.message)}" type="${change.classification}">${escapeMarkup(text)}</failure>\n    </testcase>`
-    })
-    const failures = group.changes.filter((change) => change.severity === 'breaking').length
-    const attributes = `name="${escapeMarkup(group.title)}" package="svc.diff" id="${i}" timestamp="1970-01-01T00:00:00" hostname="localhost" tests="${group.changes.length}" failures="${failures}" errors="0" time="0"`
-    return `  <testsuite ${attributes}>\n    <properties/>\n${cases.join('\n')}\n    <system-out/>\n    <system-err/>\n  </testsuite>`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}${suites.length > 0 ? '\n' : ''}</testsuites>\n`
+  const sides = `${report.base} → ${report.head}`
+  const none = `    <testcase name="${attribute(headlineOf(report))}" classname="${attribute(sides)}" time="0"/>`
+  const suites =
+    report.changes.length === 0
+      ? [suiteOf(0, sides, [none], 0)]
+      : groupChanges(report.changes).map((group, id) =>
+          suiteOf(
+            id,
+            group.title,
+            group.changes.map((change) => caseOf(change, group.title, report)),
+            group.changes.filter((change) => change.severity === 'breaking').length,
+          ),
+        )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }

@@ -1,89 +1,165 @@
 import type { Change } from '../../diff/change.ts'
-import type { ChangeReport } from '../report.ts'
 import { plural } from '../count.ts'
-import { codeSpan } from '../escape.ts'
-import { groupChanges, headlineOf, inline, withSeverity } from './outline.ts'
+import { escapeMarkdown, escapeSentence, inlineCode, visible } from '../escape.ts'
+import type { ChangeReport } from '../report.ts'
+import { consumersAsMarkdown } from './consumers.ts'
+import { groupChanges, headlineOf, hitsOf, inline, lineOf, placeOf, withSeverity, type ChangeGroup } from './outline.ts'
 
-const most = 200
+/** GitHub takes comments of 65,536 characters; bytes are never fewer. */
+const mostBytes = 64_000
+const mostOperations = 30
+const longestMessage = 600
 
-const escape = (text: string): string =>
-  text.replaceAll(/[<>]/g, (it) => (it === '<' ? '&lt;' : '&gt;')).replaceAll(/\s*\n\s*/g, ' ')
+const sizeOf = (text: string): number => new TextEncoder().encode(text).byteLength
 
-const item = (change: Change): string => {
-  const lines = [
-    `- ${escape(change.message)}${change.classification === 'unknown' ? ' **(undecided)**' : ''} ${codeSpan(change.id)}`,
+const cutTo = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
+
+const sentence = (text: string): string => escapeSentence(cutTo(text, longestMessage))
+
+const item = (change: Change, report: ChangeReport): string => {
+  const place = placeOf(change, report)
+  const notes = [
+    change.classification === 'unknown' ? '**(undecided)**' : '',
+    change.direction === null ? '' : `in the ${change.direction}`,
+    inlineCode(change.id),
+    place === null ? '' : inlineCode(lineOf(place)),
   ]
+  const lines = [`- ${sentence(change.message)} — ${notes.filter((it) => it !== '').join(' ')}`]
   if (change.witness) {
-    const { acceptedBy } = change.witness
-    lines.push(`  - example: ${codeSpan(inline(change.witness.value))}, valid for the ${acceptedBy} document only`)
+    const { acceptedBy, value } = change.witness
+    lines.push(`  - example: ${inlineCode(inline(value))}, valid for the ${acceptedBy} document only`)
   }
-  if (change.consumers.length > 0) lines.push(`  - hits ${change.consumers.map(codeSpan).join(', ')}`)
+  const hits = hitsOf(change, report)
+  const named = hits.map(
+    ({ handle, name }) => `${name === null ? '' : `${escapeMarkdown(visible(name))} `}${inlineCode(handle)}`,
+  )
+  if (named.length > 0) lines.push(`  - hits ${named.join(', ')}`)
   return lines.join('\n')
 }
 
-const sections = (changes: readonly Change[], heading: string): string[] => {
-  const lines: string[] = []
-  let shown = 0
-  for (const group of groupChanges(changes)) {
-    if (shown >= most) break
-    lines.push(`${heading} ${escape(group.title)}`, '')
-    if (group.operations.length > 2) {
-      lines.push(
-        `<details><summary>${group.operations.length} operations</summary>`,
-        '',
-        ...group.operations.map((it) => `- ${codeSpan(it)}`),
-        '',
-        '</details>',
-        '',
-      )
-    }
-    for (const change of group.changes) {
-      if (shown++ >= most) break
-      lines.push(item(change))
-    }
-    lines.push('')
-  }
-  if (changes.length > most) lines.push(`… and ${plural(changes.length - most, 'more change')}.`, '')
-  return lines
+const titleOf = ({ operations, title }: ChangeGroup): string => {
+  if (operations.length === 0) return title
+  const shown = operations.slice(0, 2).map((it) => inlineCode(cutTo(it, 200)))
+  const more = operations.length - shown.length
+  return more === 0 ? shown.join(' and ') : `${shown.join(', ')} and ${plural(more, 'more operation')}`
 }
 
-const folded = (changes: readonly Change[], noun: string): string[] =>
-  changes.length === 0
+const operationList = (operations: readonly string[]): readonly string[] =>
+  operations.length <= 2
     ? []
     : [
-        `<details><summary>${plural(changes.length, noun)}</summary>`,
+        `<details><summary>${operations.length} operations</summary>`,
         '',
-        ...sections(changes, '####'),
+        ...operations.slice(0, mostOperations).map((it) => `- ${inlineCode(cutTo(it, 200))}`),
+        ...(operations.length > mostOperations ? [`- … and ${operations.length - mostOperations} more`] : []),
+        '',
         '</details>',
         '',
       ]
 
+/** A text that is written up to a size: what does not fit any more is left out as a whole, and so is all that follows. */
+class Sheet {
+  readonly #lines: string[] = []
+  #left: number
+  #isFull = false
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  /** Writes lines; whether there was room for them. */
+  write(lines: readonly string[]): boolean {
+    const size = sizeOf(lines.join('\n')) + 1
+    if (size > this.#left) this.#isFull = true
+    if (this.#isFull) return false
+    this.#left -= size
+    this.#lines.push(...lines)
+    return true
+  }
+
+  /** Writes what has to stand there, for which room was kept. */
+  end(lines: readonly string[]): void {
+    this.#lines.push(...lines)
+  }
+
+  get text(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`
+  }
+}
+
+/** Writes groups until the sheet is full; answers how many changes were written. */
+const writeGroups = (sheet: Sheet, groups: readonly ChangeGroup[], heading: string, report: ChangeReport): number => {
+  let written = 0
+  for (const group of groups) {
+    for (const [index, change] of group.changes.entries()) {
+      const head = index === 0 ? [`${heading} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
+      if (!sheet.write([...head, item(change, report)])) return written
+      written++
+    }
+    sheet.write([''])
+  }
+  return written
+}
+
+const arrivals: ReadonlySet<string> = new Set(['operation-added', 'webhook-added', 'tool-added', 'workflow-added'])
+
+/** As everywhere, but what is new as a whole stands in one list: each by itself would say its name twice. */
+const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup[] => {
+  const added = changes.filter((it) => arrivals.has(it.id))
+  const rest = groupChanges(changes.filter((it) => !arrivals.has(it.id)))
+  return added.length === 0 ? rest : [{ title: 'New', operations: [], changes: added }, ...rest]
+}
+
+const closing = ['</details>', '']
+
+const writeFolded = (sheet: Sheet, changes: readonly Change[], noun: string, report: ChangeReport): number => {
+  if (changes.length === 0 || !sheet.write([`<details><summary>${plural(changes.length, noun)}</summary>`, '']))
+    return 0
+  const written = writeGroups(sheet, foldedGroups(changes), '####', report)
+  sheet.end(closing)
+  return written
+}
+
 /** What stays the same over the runs of one comparison, so that a comment can be found and updated. */
-const markerOf = (report: ChangeReport): string => {
+export const markerOf = (report: Pick<ChangeReport, 'base' | 'head'>): string => {
   // A side that is a stored version names the project, whichever it is.
   const stored = [report.base, report.head].find((side) => /^[^/@\\]+@[^/\\]+$/.test(side))
   const name = (stored ?? report.head)
     .split('@')[0]!
     .replaceAll(/[^\w./-]+/g, '-')
-    .replaceAll('--', '-')
+    .replaceAll(/-{2,}/g, '-')
   return `<!-- svc-diff: ${name} -->`
 }
 
 const symbols = { breaking: '🛑', 'non-breaking': '✅', 'docs-only': '✅' } as const
 
-/** Markdown for a pull request: the verdict first, what breaks with its proof, the rest folded. */
+const cutNotice = (shown: number, report: ChangeReport): readonly string[] => [
+  `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown here:** comments have an end at 65,536 characters. The JSON and HTML reports have them all.`,
+]
+
+/**
+ * Markdown for a pull request: the verdict first, what breaks with its proof, who is hit, the rest folded. It begins with a hidden
+ * marker of the project, and stays below the size that GitHub takes for a comment.
+ */
 export const changesAsMarkdown = (report: ChangeReport): string => {
   const symbol = report.maxSeverity === null ? '✅' : symbols[report.maxSeverity]
-  const lines = [
+  const breaking = withSeverity(report, 'breaking')
+  const known = report.consumers?.flatMap(({ name, impact }) => (impact === null ? [] : [{ ...impact, name }]))
+  // Of whom no more is known than the operations, each change says all there is to say.
+  const impacts = known?.length === report.consumers?.length && known ? consumersAsMarkdown(known, report.changes) : ''
+  const head = [
     markerOf(report),
     `## ${symbol} ${headlineOf(report)}`,
     '',
-    `${escape(report.verdict)} ${codeSpan(report.base)} → ${codeSpan(report.head)}`,
+    `${sentence(report.verdict)} ${inlineCode(report.base)} → ${inlineCode(report.head)}`,
     '',
   ]
-  const breaking = withSeverity(report, 'breaking')
-  if (breaking.length > 0) lines.push(...sections(breaking, '###'))
-  lines.push(...folded(withSeverity(report, 'non-breaking'), 'non-breaking change'))
-  lines.push(...folded(withSeverity(report, 'docs-only'), 'documentation change'))
-  return `${lines.join('\n').trimEnd()}\n`
+  const kept = sizeOf([...head, ...closing, ...closing, ...cutNotice(0, report)].join('\n')) + 10
+  const sheet = new Sheet(mostBytes - kept)
+  sheet.end(head)
+  let shown = writeGroups(sheet, groupChanges(breaking), '###', report)
+  if (impacts !== '') sheet.write([impacts])
+  shown += writeFolded(sheet, withSeverity(report, 'non-breaking'), 'non-breaking change', report)
+  shown += writeFolded(sheet, withSeverity(report, 'docs-only'), 'documentation change', report)
+  if (shown < report.changes.length) sheet.end(cutNotice(shown, report))
+  return sheet.text
 }

@@ -1,6 +1,6 @@
 import { plural } from '../count.ts'
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
-import type { ChangeReport } from '../report.ts'
+import type { ChangeReport, ReportPlace } from '../report.ts'
 
 /** The changes that reach the same operations, under one heading. */
 export interface ChangeGroup {
@@ -12,7 +12,7 @@ export interface ChangeGroup {
 const titleOf = (operations: readonly string[]): string => {
   if (operations.length === 0) return 'The whole document'
   if (operations.length <= 2) return operations.join(' and ')
-  return `${operations.slice(0, 2).join(', ')} and ${operations.length - 2} more operations`
+  return `${operations.slice(0, 2).join(', ')} and ${plural(operations.length - 2, 'more operation')}`
 }
 
 /** Groups changes by the operations they reach, in the order in which the changes come. */
@@ -79,8 +79,40 @@ export const proofOf = (change: Change): string | null => {
   return `${inline(change.witness.value)} is valid for the ${yes} document and not for the ${no} one`
 }
 
-/** The line of a change, one-based: of the head where it has one. */
-export const lineOf = (change: Change): number | null => {
-  const range = change.head?.range ?? change.base?.range
-  return range ? range.start.line + 1 : null
+/** Where a person looks for a change: in the head where it stands there, else in the base. */
+export const placeOf = (change: Change, report: ChangeReport): ReportPlace | null => {
+  const [side, name] = change.head ? [change.head, report.head] : [change.base, report.base]
+  return side && { source: side.source ?? name, pointer: side.pointer, range: side.range }
+}
+
+/** Where a review tool marks a change: always in the head, which is what is reviewed. */
+export const markOf = (change: Change, report: ChangeReport): ReportPlace | null =>
+  change.head ? placeOf(change, report) : (report.anchors?.get(change.fingerprint) ?? placeOf(change, report))
+
+/** "openapi.yaml:12", one-based; the name alone where no line is known. */
+export const lineOf = ({ source, range }: ReportPlace): string =>
+  range === null ? source : `${source}:${range.start.line + 1}`
+
+/** The consumers that a change reaches; the name is null where the handle says it all. */
+export const hitsOf = (
+  change: Change,
+  report: ChangeReport,
+): readonly { readonly handle: string; readonly name: string | null }[] =>
+  change.consumers.map((handle) => {
+    const name = report.consumers?.find((it) => it.handle === handle)?.name ?? handle
+    return { handle, name: name === handle ? null : name }
+  })
+
+/** "hits Shop front (shop-front), billing"; null where nobody is known to be hit. */
+export const hitLine = (change: Change, report: ChangeReport): string | null => {
+  const hits = hitsOf(change, report)
+  return hits.length === 0
+    ? null
+    : `hits ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
+}
+
+/** The message of a change with its proof and whom it hits, for formats that have but one text. */
+export const sentenceOf = (change: Change, report: ChangeReport): string => {
+  const more = [proofOf(change), hitLine(change, report)].filter((it) => it !== null)
+  return more.length === 0 ? change.message : `${[change.message, ...more].join('; ')}.`
 }

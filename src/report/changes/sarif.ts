@@ -1,43 +1,56 @@
-import type { Change, ChangeSide } from '../../diff/change.ts'
-import type { ChangeReport } from '../report.ts'
-import { proofOf } from './outline.ts'
+import type { Change } from '../../diff/change.ts'
+import type { ChangeReport, ReportPlace } from '../report.ts'
+import { markOf, sentenceOf } from './outline.ts'
 
 const levels = { breaking: 'error', 'non-breaking': 'note', 'docs-only': 'none' } as const
 
-const uriOf = (name: string): string => encodeURI(name.replaceAll('\\', '/'))
+/** Code scanning services refuse uploads with more results than this in a run; the mildest are left out, which come last. */
+const maxResults = 25_000
 
-const locationOf = (name: string, side: ChangeSide): object => ({
+// A revision of git before a path is no scheme of an address.
+const uriOf = (name: string): string =>
+  /^https?:\/\//i.test(name)
+    ? encodeURI(decodeSafely(name).toWellFormed())
+    : encodeURI(name.toWellFormed().replaceAll('\\', '/')).replaceAll(/[:#?]/g, (it) => encodeURIComponent(it))
+
+const decodeSafely = (address: string): string => {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
+}
+
+const locationOf = ({ source, pointer, range }: ReportPlace): object => ({
   physicalLocation: {
-    artifactLocation: { uri: uriOf(name) },
+    artifactLocation: { uri: uriOf(source) },
     // SARIF counts lines and columns from one, its end column is exclusive.
-    ...(side.range
+    ...(range
       ? {
           region: {
-            startLine: side.range.start.line + 1,
-            startColumn: side.range.start.character + 1,
-            endLine: side.range.end.line + 1,
-            endColumn: side.range.end.character + 1,
+            startLine: range.start.line + 1,
+            startColumn: range.start.character + 1,
+            endLine: range.end.line + 1,
+            endColumn: range.end.character + 1,
           },
         }
       : {}),
   },
-  logicalLocations: [{ fullyQualifiedName: side.pointer === '' ? '/' : side.pointer, kind: 'member' }],
+  logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'member' }],
 })
 
-const resultOf = (change: Change, report: ChangeReport): object => {
-  const proof = proofOf(change)
+const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): object => {
+  const mark = markOf(change, report)
+  const before = change.base && { ...change.base, source: change.base.source ?? report.base }
   return {
     ruleId: change.id,
+    ruleIndex,
+    // What is documentation is no fault of any level.
+    ...(change.severity === 'docs-only' ? { kind: 'informational' } : {}),
     level: levels[change.severity],
-    message: { text: proof ? `${change.message} ${proof}.` : change.message },
-    locations: change.head
-      ? [locationOf(report.head, change.head)]
-      : change.base
-        ? [locationOf(report.base, change.base)]
-        : [],
-    ...(change.head && change.base
-      ? { relatedLocations: [{ ...locationOf(report.base, change.base), message: { text: 'before' } }] }
-      : {}),
+    message: { text: sentenceOf(change, report) },
+    locations: mark === null ? [] : [locationOf(mark)],
+    ...(before ? { relatedLocations: [{ id: 0, ...locationOf(before), message: { text: 'before' } }] } : {}),
     partialFingerprints: { 'svcChange/v1': change.fingerprint },
     properties: {
       severity: change.severity,
@@ -50,15 +63,25 @@ const resultOf = (change: Change, report: ChangeReport): object => {
 
 /** SARIF 2.1.0 (OASIS), one run. */
 export const changesAsSarif = (report: ChangeReport): string => {
-  const ids = [...new Set(report.changes.map((change) => change.id))].sort()
+  const shown = report.changes.slice(0, maxResults)
+  const ids = [...new Set(shown.map((change) => change.id))].sort()
+  const rules = ids.map((id) => {
+    const rule = report.ruleOf?.(id)
+    return rule === undefined
+      ? { id }
+      : { id, shortDescription: { text: rule.title }, fullDescription: { text: rule.explain } }
+  })
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'svc', semanticVersion: report.toolVersion, rules: ids.map((id) => ({ id })) } },
+        tool: { driver: { name: 'svc', semanticVersion: report.toolVersion, rules } },
+        // Beside the run of the linter, which code scanning keeps apart by this.
+        automationDetails: { id: 'svc diff/' },
         columnKind: 'utf16CodeUnits',
-        results: report.changes.map((change) => resultOf(change, report)),
+        results: shown.map((change) => resultOf(change, ids.indexOf(change.id), report)),
+        properties: { verdict: report.verdict, omitted: report.changes.length - shown.length },
       },
     ],
   }

@@ -1,6 +1,7 @@
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportOptions } from '../report.ts'
-import { groupChanges, headlineOf, lineOf, proofOf } from './outline.ts'
+import { oneLine } from '../terminal.ts'
+import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf } from './outline.ts'
 
 const colours: Record<ChangeSeverity | 'bold' | 'dim', string> = {
   breaking: '31',
@@ -10,25 +11,28 @@ const colours: Record<ChangeSeverity | 'bold' | 'dim', string> = {
   dim: '2',
 }
 
+const margin = ' '.repeat(16)
+
 /** For people at a terminal: the verdict, then the changes by operation. */
 export const changesAsText = (report: ChangeReport, options: ReportOptions): string => {
   const paint = (style: keyof typeof colours, text: string): string =>
     options.colour ? `\u001b[${colours[style]}m${text}\u001b[0m` : text
   const line = (change: Change): string[] => {
-    const at = lineOf(change)
-    const place = at === null ? '' : paint('dim', `  ${change.head ? report.head : report.base}:${at}`)
+    const place = placeOf(change, report)
     const label = change.classification === 'unknown' ? 'undecided' : change.severity
     const proof = proofOf(change)
+    const hits = hitLine(change, report)
+    const way = change.direction === null ? '' : paint('dim', ` (${change.direction})`)
     return [
-      `  ${paint(change.severity, label.padEnd(12))}  ${change.message.replaceAll(/\s*\n\s*/g, ' ')}${place}`,
-      ...(proof ? [`  ${' '.repeat(12)}  ${paint('dim', proof)}`] : []),
-      ...(change.consumers.length > 0 ? [`  ${' '.repeat(12)}  hits ${change.consumers.join(', ')}`] : []),
+      `  ${paint(change.severity, label.padEnd(12))}  ${oneLine(change.message)}${way}${place === null ? '' : paint('dim', `  ${oneLine(lineOf(place))}`)}`,
+      ...(proof ? [`${margin}${paint('dim', oneLine(proof))}`] : []),
+      ...(hits ? [`${margin}${oneLine(hits)}`] : []),
     ]
   }
-  const lines = [paint('bold', `${headlineOf(report)}: ${report.base} → ${report.head}`)]
+  const lines = [paint('bold', `${headlineOf(report)}: ${oneLine(report.base)} → ${oneLine(report.head)}`)]
   if (report.changes.length > 0) lines.push('')
   for (const group of groupChanges(report.changes)) {
-    lines.push(paint('bold', group.title), ...group.changes.flatMap(line), '')
+    lines.push(paint('bold', oneLine(group.title)), ...group.changes.flatMap(line), '')
   }
   if (report.changes.length > 0) {
     lines.push(

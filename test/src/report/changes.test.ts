@@ -38,7 +38,8 @@ describe('reports of changes', () => {
     const text = write('markdown')
     expect(text.split('\n').slice(0, 2)).toEqual(['<!-- svc-diff: api-new.yaml -->', '## 🛑 1 breaking change'])
     for (const part of [
-      '### POST /a, GET /b and 1 more operations',
+      '### `POST /a`, `GET /b` and 1 more operation',
+      'was added — in the request `schema-pattern-added` `api, new.yaml:5`',
       '&lt;b&gt;',
       '``"`]]>"``',
       '- hits `shop`',
@@ -56,7 +57,7 @@ describe('reports of changes', () => {
 
   test('annotations keep to one line and escape what separates', () => {
     expect(write('github-actions').split('\n')[0]).toBe(
-      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added "`]]>" is valid for the base document and not for the head one.',
+      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added; "`]]>" is valid for the base document and not for the head one; hits shop.',
     )
   })
 
@@ -68,7 +69,7 @@ describe('reports of changes', () => {
     })
     expect(JSON.parse(write('gitlab'))).toEqual([
       {
-        description: change.message,
+        description: `${change.message}; "\`]]>" is valid for the base document and not for the head one; hits shop.`,
         check_name: change.id,
         fingerprint: 'f00',
         severity: 'critical',
