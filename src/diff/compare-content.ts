@@ -56,6 +56,36 @@ const isRaw = (side: Side, place: Place | null): boolean => {
   )
 }
 
+/** A body that has a schema on one side only: without one it can hold anything. */
+const compareDescribed = (
+  context: Context,
+  operation: string,
+  a: MediaType,
+  b: MediaType,
+  use: Use,
+  name: string,
+): void => {
+  const anything = (place: Place): Place => ({ value: true, path: place.path })
+  const base = a.schema ?? anything(a.place)
+  const head = b.schema ?? anything(b.place)
+  const judged = context.schemas.schemas.judge([base], [head], use)
+  context.note(operation, {
+    direction: use.direction,
+    area: 'media-type',
+    kind: 'schema',
+    action: b.schema ? 'added' : 'removed',
+    base,
+    head,
+    subject: `the ${use.direction} body as ${name}`,
+    before: a.schema?.value ?? null,
+    after: b.schema?.value ?? null,
+    breaking: judged.verdict === 'breaking',
+    undecided: judged.verdict === 'unknown',
+    witness: judged.witness,
+    ...(judged.reason === null ? {} : { reason: judged.reason }),
+  })
+}
+
 /** Compares one media type on both sides: its schema, its encoding, its examples. */
 export const compareMediaType = (
   context: Context,
@@ -68,10 +98,7 @@ export const compareMediaType = (
   context.docs(operation, a.place, b.place)
   if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
   if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
-  else if (a.schema || b.schema) {
-    const anything: Place = { value: true, path: (a.schema ?? b.schema)!.path.slice(0, -1) }
-    context.collector.take(context.schemas.compare([a.schema ?? anything], [b.schema ?? anything], use), operation)
-  }
+  else if (a.schema || b.schema) compareDescribed(context, operation, a, b, use, name)
   const before = encodingOf(a.encoding)
   const after = encodingOf(b.encoding)
   if (!isSameValue(before, after)) {

@@ -1,4 +1,5 @@
 import type { Json } from '../document/json.ts'
+import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
 import { isDocsWord } from './docs.ts'
 import type { Action, Area, Fact } from './fact.ts'
@@ -26,6 +27,7 @@ export interface Note {
   /** It is about the text alone. */
   readonly docs?: boolean
   readonly reason?: string
+  readonly witness?: Witness | null
   readonly policy?: Policy
 }
 
@@ -73,7 +75,7 @@ export class Context {
         subject: note.subject,
         verdict,
         reason: note.reason ?? (judged === raw || !note.policy ? null : `policy ${note.policy}`),
-        witness: null,
+        witness: note.witness ?? null,
         ...(judged !== raw && note.policy ? { policy: note.policy } : {}),
       },
       operation === null ? [] : [operation],

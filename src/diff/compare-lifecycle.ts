@@ -3,6 +3,8 @@ import type { Operation } from './api.ts'
 import type { Context } from './compare-context.ts'
 import { isSameValue } from './sameness.ts'
 import { objectAt } from './side.ts'
+import type { Place } from './side.ts'
+import { stabilityRank } from './stability.ts'
 
 const day = /^\d{4}-\d\d-\d\d/
 
@@ -31,27 +33,60 @@ export const compareSunset = (context: Context, a: Operation, b: Operation, titl
   })
 }
 
-const levels = ['draft', 'alpha', 'beta', 'stable']
-
-/** Whether a level promises less than before; none at all is a stable one, and one that nobody knows promises nothing. */
-const rankOf = (level: Json | undefined): number => (level === undefined ? 3 : levels.indexOf(String(level)))
-
 /** `x-stability-level` is text to everybody but those who agreed on it, so only a profile that knows it looks. */
 export const compareStability = (context: Context, a: Operation, b: Operation, title: string): void => {
   const before = objectAt(a.place)['x-stability-level']
   const after = objectAt(b.place)['x-stability-level']
-  if (context.profile.stances['stability-decreased'] === 'safe' || rankOf(after) >= rankOf(before)) return
+  if (context.profile.stances['stability-decreased'] === 'safe') return
+  const [old, fresh] = [stabilityRank(before), stabilityRank(after)]
+  const unknown = Math.min(old, fresh) < 0 && !isSameValue(a.place.value, b.place.value)
+  if (old === fresh && !unknown) return
   context.note(title, {
     direction: null,
     area: 'operation',
     kind: 'stability',
-    action: 'decreased',
+    action: unknown || fresh < old ? 'decreased' : 'increased',
     base: a.place,
     head: b.place,
     subject: title,
     before: before ?? null,
     after: after ?? null,
+    breaking: unknown || fresh < old,
+    ...(unknown || fresh < old ? { policy: 'stability-decreased' as const } : {}),
+  })
+}
+
+/** An operation that was announced as a draft or an alpha may go. */
+export const isUnstable = (operation: Operation): boolean => {
+  const rank = stabilityRank(objectAt(operation.place)['x-stability-level'])
+  return rank === 0 || rank === 1
+}
+
+/** What a deprecation announces is no day, or one that is over: it plans nothing. Only a profile that asks for it looks. */
+export const compareAnnouncement = (
+  context: Context,
+  area: 'operation' | 'parameter',
+  a: Place,
+  b: Place,
+  subject: string,
+  title: string,
+): void => {
+  const [before, after] = [objectAt(a)['x-sunset'], objectAt(b)['x-sunset']]
+  if (context.profile.stances['sunset-unreadable'] === 'safe') return
+  if (before !== undefined || after === undefined || objectAt(b).deprecated !== true) return
+  const past = context.asOf !== null && typeof after === 'string' && after < context.asOf
+  if (typeof after === 'string' && day.test(after) && !past) return
+  context.note(title, {
+    direction: area === 'parameter' ? 'request' : null,
+    area,
+    kind: 'sunset',
+    action: 'added',
+    base: a,
+    head: b,
+    subject,
+    before: null,
+    after,
     breaking: true,
-    policy: 'stability-decreased',
+    policy: 'sunset-unreadable',
   })
 }

@@ -3,7 +3,7 @@ import { compareAnswers, compareBody } from './compare-answers.ts'
 import type { Context } from './compare-context.ts'
 import { compareServers } from './compare-document.ts'
 import { compareParameters } from './compare-parameters.ts'
-import { compareStability, compareSunset } from './compare-lifecycle.ts'
+import { compareAnnouncement, compareStability, compareSunset, isUnstable } from './compare-lifecycle.ts'
 import { compareSchemes, compareSecurity, schemesUsed } from './compare-security.ts'
 import { operationsOf, pathsOf, shapeOf, titleOf, webhooksOf } from './model.ts'
 import { isSameValue } from './sameness.ts'
@@ -105,7 +105,9 @@ const removed = (context: Context, a: Operation): void => {
       ? { policy: 'removed-after-sunset' as const }
       : a.deprecated && sunset === undefined
         ? { policy: 'removed-after-deprecation' as const }
-        : {}),
+        : isUnstable(a)
+          ? { policy: 'removed-while-unstable' as const }
+          : {}),
   })
 }
 
@@ -131,6 +133,7 @@ export const compareOperation = (
     })
   }
   compareSunset(context, a, b, title)
+  compareAnnouncement(context, 'operation', a.place, b.place, title, title)
   compareStability(context, a, b, title)
   if (left.operationId !== right.operationId) {
     context.note(title, {

@@ -2,7 +2,7 @@ import { typeBit } from '../schema/node.ts'
 import type { Operation, Parameter } from './api.ts'
 import { compareContent } from './compare-content.ts'
 import type { Context, Note } from './compare-context.ts'
-import { isEarlier } from './compare-lifecycle.ts'
+import { compareAnnouncement, isEarlier } from './compare-lifecycle.ts'
 import type { Use } from './schemas.ts'
 import { objectAt } from './side.ts'
 import type { Side } from './side.ts'
@@ -129,6 +129,7 @@ const compareParameter = (context: Context, operation: string, a: Parameter, b: 
   if (a.deprecated !== b.deprecated)
     note({ kind: 'deprecated', action: b.deprecated ? 'added' : 'removed', before: a.deprecated, after: b.deprecated })
   compareSunset(context, operation, a, b)
+  compareAnnouncement(context, 'parameter', a.place, b.place, subjectOf(a), operation)
   if (a.allowEmptyValue !== b.allowEmptyValue && a.in === 'query') {
     note({
       kind: 'empty-value',

@@ -53,7 +53,7 @@ const changeOf = (collected: Collected, sides: { base: Side; head: Side }, optio
   const { operations } = collected
   const { id, message } = explain(collected.fact)
   const profile = profileOf(options.profile)
-  const fact = settled(collected.fact, stanceOnRule(profile, id, collected.fact.direction), profile.id)
+  const fact = settled(collected.fact, stanceOnRule(profile, id, collected.fact), profile.id)
   const only = operations.length === 1 ? operations[0]! : null
   const space = only?.indexOf(' ') ?? -1
   const severity = options.overrides?.[id] ?? severityOf(fact)

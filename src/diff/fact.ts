@@ -43,6 +43,10 @@ export interface Fact extends Topic {
   readonly verdict: Classification | 'docs'
   readonly reason: string | null
   readonly witness: Witness | null
+  /** The value travels as text: a parameter, a header. */
+  readonly textual?: boolean
+  /** It is about a property that is not sent in this direction: read-only in a request, write-only in a response. */
+  readonly unsent?: boolean
   /** The switch or rule of the profile that decided instead of containment. */
   readonly policy?: string
 }

@@ -1,4 +1,5 @@
 import type { Classification } from './change.ts'
+import type { Fact } from './fact.ts'
 import { oasdiffRules, openApiDiffRules } from './profile-conventions.ts'
 
 /** What is a matter of policy, not of fact: each has a default that every profile may change. */
@@ -24,7 +25,10 @@ export const policies = [
   'security-scheme-endpoint-changed',
   'removed-after-sunset',
   'removed-after-deprecation',
+  'removed-while-unstable',
+  'sunset-unreadable',
   'stability-decreased',
+  'extensible-enum-value-removed',
 ] as const
 export type Policy = (typeof policies)[number]
 
@@ -39,18 +43,29 @@ export interface Profile {
   readonly rules?: Readonly<Record<string, RuleStance>>
 }
 
-/** What a profile says about the changes of a rule; where it names directions, about these alone. */
-export type RuleStance = 'breaking' | 'safe' | Readonly<Partial<Record<'request' | 'response', 'breaking' | 'safe'>>>
+export type Answer = 'breaking' | 'safe'
 
-/** What the profile says about a change that a rule explains; null where it leaves it as it was judged. */
+/**
+ * What a profile says about the changes of a rule; where it names directions, about these alone. `parameter` counts before
+ * `request` for values that travel as text, `unsent` before all for properties that are not sent in the direction.
+ */
+export type RuleStance = Answer | Readonly<Partial<Record<'request' | 'response' | 'parameter' | 'unsent', Answer>>>
+
+/** What the profile says about a fact that a rule explains; null where it leaves it as it was judged. */
 export const stanceOnRule = (
   profile: Profile,
   id: string,
-  direction: 'request' | 'response' | null,
-): 'breaking' | 'safe' | null => {
+  { direction, textual, unsent }: Pick<Fact, 'direction' | 'textual' | 'unsent'>,
+): Answer | null => {
   const stance = profile.rules?.[id]
   if (stance === undefined) return null
-  return typeof stance === 'string' ? stance : direction === null ? null : (stance[direction] ?? null)
+  if (typeof stance === 'string') return stance
+  return (
+    (unsent ? stance.unsent : undefined) ??
+    (textual && direction === 'request' ? stance.parameter : undefined) ??
+    (direction === null ? undefined : stance[direction]) ??
+    null
+  )
 }
 
 const standard: Readonly<Record<Policy, Stance>> = {
@@ -75,7 +90,10 @@ const standard: Readonly<Record<Policy, Stance>> = {
   'security-scheme-endpoint-changed': 'judge',
   'removed-after-sunset': 'safe',
   'removed-after-deprecation': 'breaking',
+  'removed-while-unstable': 'breaking',
+  'sunset-unreadable': 'safe',
   'stability-decreased': 'safe',
+  'extensible-enum-value-removed': 'safe',
 }
 
 /** The profiles by name. */
@@ -129,7 +147,10 @@ export const profiles = {
       'response-property-write-only': 'safe',
       'response-optional-header-removed': 'safe',
       'removed-after-deprecation': 'safe',
+      'removed-while-unstable': 'safe',
+      'sunset-unreadable': 'breaking',
       'stability-decreased': 'breaking',
+      'extensible-enum-value-removed': 'breaking',
     },
     rules: oasdiffRules,
   },
@@ -139,6 +160,7 @@ export const profiles = {
     stances: {
       ...standard,
       'request-property-removed': 'safe',
+      'required-with-default': 'breaking',
       'response-non-success-status-removed': 'breaking',
       'security-scheme-endpoint-changed': 'breaking',
     },

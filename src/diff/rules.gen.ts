@@ -27,6 +27,8 @@ import linkRemoved from './rules/link-removed.ts'
 import mediaTypeAdded from './rules/media-type-added.ts'
 import mediaTypeEncodingChanged from './rules/media-type-encoding-changed.ts'
 import mediaTypeRemoved from './rules/media-type-removed.ts'
+import mediaTypeSchemaAdded from './rules/media-type-schema-added.ts'
+import mediaTypeSchemaRemoved from './rules/media-type-schema-removed.ts'
 import mediaTypeWidened from './rules/media-type-widened.ts'
 import operationAdded from './rules/operation-added.ts'
 import operationDeprecatedAdded from './rules/operation-deprecated-added.ts'
@@ -36,6 +38,8 @@ import operationOperationIdChanged from './rules/operation-operation-id-changed.
 import operationOperationIdRemoved from './rules/operation-operation-id-removed.ts'
 import operationRemoved from './rules/operation-removed.ts'
 import operationStabilityDecreased from './rules/operation-stability-decreased.ts'
+import operationStabilityIncreased from './rules/operation-stability-increased.ts'
+import operationSunsetAdded from './rules/operation-sunset-added.ts'
 import operationSunsetChanged from './rules/operation-sunset-changed.ts'
 import operationSunsetRemoved from './rules/operation-sunset-removed.ts'
 import operationTagsChanged from './rules/operation-tags-changed.ts'
@@ -53,11 +57,14 @@ import parameterReservedCharactersAdded from './rules/parameter-reserved-charact
 import parameterReservedCharactersRemoved from './rules/parameter-reserved-characters-removed.ts'
 import parameterSerialisationChanged from './rules/parameter-serialisation-changed.ts'
 import parameterStyleChanged from './rules/parameter-style-changed.ts'
+import parameterSunsetAdded from './rules/parameter-sunset-added.ts'
 import parameterSunsetChanged from './rules/parameter-sunset-changed.ts'
 import parameterSunsetRemoved from './rules/parameter-sunset-removed.ts'
 import schemaAdditionalPropertiesAdded from './rules/schema-additional-properties-added.ts'
 import schemaAdditionalPropertiesChanged from './rules/schema-additional-properties-changed.ts'
 import schemaAdditionalPropertiesRemoved from './rules/schema-additional-properties-removed.ts'
+import schemaAllOfAdded from './rules/schema-all-of-added.ts'
+import schemaAllOfRemoved from './rules/schema-all-of-removed.ts'
 import schemaAnyOfAdded from './rules/schema-any-of-added.ts'
 import schemaAnyOfBranchAdded from './rules/schema-any-of-branch-added.ts'
 import schemaAnyOfBranchRemoved from './rules/schema-any-of-branch-removed.ts'
@@ -95,6 +102,7 @@ import schemaEnumAdded from './rules/schema-enum-added.ts'
 import schemaEnumRemoved from './rules/schema-enum-removed.ts'
 import schemaEnumValueAdded from './rules/schema-enum-value-added.ts'
 import schemaEnumValueRemoved from './rules/schema-enum-value-removed.ts'
+import schemaExtensibleEnumValueRemoved from './rules/schema-extensible-enum-value-removed.ts'
 import schemaFormatAdded from './rules/schema-format-added.ts'
 import schemaFormatChanged from './rules/schema-format-changed.ts'
 import schemaFormatRemoved from './rules/schema-format-removed.ts'
@@ -164,6 +172,8 @@ import schemaRequiredAdded from './rules/schema-required-added.ts'
 import schemaRequiredPropertyAdded from './rules/schema-required-property-added.ts'
 import schemaRequiredPropertyRemoved from './rules/schema-required-property-removed.ts'
 import schemaRequiredRemoved from './rules/schema-required-removed.ts'
+import schemaStabilityDecreased from './rules/schema-stability-decreased.ts'
+import schemaStabilityIncreased from './rules/schema-stability-increased.ts'
 import schemaTypeChanged from './rules/schema-type-changed.ts'
 import schemaTypeNarrowed from './rules/schema-type-narrowed.ts'
 import schemaTypeWidened from './rules/schema-type-widened.ts'
@@ -247,6 +257,8 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['media-type-added', mediaTypeAdded],
   ['media-type-encoding-changed', mediaTypeEncodingChanged],
   ['media-type-removed', mediaTypeRemoved],
+  ['media-type-schema-added', mediaTypeSchemaAdded],
+  ['media-type-schema-removed', mediaTypeSchemaRemoved],
   ['media-type-widened', mediaTypeWidened],
   ['operation-added', operationAdded],
   ['operation-deprecated-added', operationDeprecatedAdded],
@@ -256,6 +268,8 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['operation-operation-id-removed', operationOperationIdRemoved],
   ['operation-removed', operationRemoved],
   ['operation-stability-decreased', operationStabilityDecreased],
+  ['operation-stability-increased', operationStabilityIncreased],
+  ['operation-sunset-added', operationSunsetAdded],
   ['operation-sunset-changed', operationSunsetChanged],
   ['operation-sunset-removed', operationSunsetRemoved],
   ['operation-tags-changed', operationTagsChanged],
@@ -273,11 +287,14 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['parameter-reserved-characters-removed', parameterReservedCharactersRemoved],
   ['parameter-serialisation-changed', parameterSerialisationChanged],
   ['parameter-style-changed', parameterStyleChanged],
+  ['parameter-sunset-added', parameterSunsetAdded],
   ['parameter-sunset-changed', parameterSunsetChanged],
   ['parameter-sunset-removed', parameterSunsetRemoved],
   ['schema-additional-properties-added', schemaAdditionalPropertiesAdded],
   ['schema-additional-properties-changed', schemaAdditionalPropertiesChanged],
   ['schema-additional-properties-removed', schemaAdditionalPropertiesRemoved],
+  ['schema-all-of-added', schemaAllOfAdded],
+  ['schema-all-of-removed', schemaAllOfRemoved],
   ['schema-any-of-added', schemaAnyOfAdded],
   ['schema-any-of-branch-added', schemaAnyOfBranchAdded],
   ['schema-any-of-branch-removed', schemaAnyOfBranchRemoved],
@@ -315,6 +332,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['schema-enum-removed', schemaEnumRemoved],
   ['schema-enum-value-added', schemaEnumValueAdded],
   ['schema-enum-value-removed', schemaEnumValueRemoved],
+  ['schema-extensible-enum-value-removed', schemaExtensibleEnumValueRemoved],
   ['schema-format-added', schemaFormatAdded],
   ['schema-format-changed', schemaFormatChanged],
   ['schema-format-removed', schemaFormatRemoved],
@@ -384,6 +402,8 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['schema-required-property-added', schemaRequiredPropertyAdded],
   ['schema-required-property-removed', schemaRequiredPropertyRemoved],
   ['schema-required-removed', schemaRequiredRemoved],
+  ['schema-stability-decreased', schemaStabilityDecreased],
+  ['schema-stability-increased', schemaStabilityIncreased],
   ['schema-type-changed', schemaTypeChanged],
   ['schema-type-narrowed', schemaTypeNarrowed],
   ['schema-type-widened', schemaTypeWidened],

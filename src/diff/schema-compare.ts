@@ -7,6 +7,7 @@ import { settle } from './profile.ts'
 import type { Sameness } from './sameness.ts'
 import type { SchemaPair, Statement } from './schema-pair.ts'
 import { SchemaEntry } from './schema-entry.ts'
+import { compareConventions } from './schema-conventions.ts'
 import { compareObjects } from './schema-objects.ts'
 import { compareUnions } from './schema-unions.ts'
 import { compareWords } from './schema-words.ts'
@@ -39,8 +40,17 @@ export class SchemaComparer {
     this.profile = profile
   }
 
-  /** The entry of a pair of schemas; null where nothing differs. `masked`: a wider comparison has proven it safe. */
-  compare(base: readonly Place[], head: readonly Place[], use: Use, masked = false): SchemaEntry | null {
+  /**
+   * The entry of a pair of schemas; null where nothing differs. `masked`: a wider comparison has proven it safe; `unsent`:
+   * the property that they describe is not sent in this direction.
+   */
+  compare(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    masked = false,
+    unsent = false,
+  ): SchemaEntry | null {
     const a = base.map((place) => this.base.follow(this.withSiblings(this.base, place)))
     const b = head.map((place) => this.head.follow(this.withSiblings(this.head, place)))
     if (a.length === b.length && a.every((place, i) => this.sameness.same(place.value, b[i]!.value))) return null
@@ -50,6 +60,7 @@ export class SchemaComparer {
       use.textual,
       use.lists,
       masked,
+      unsent,
       ...a.map((it) => pointerOf(it.path)),
       '→',
       ...b.map((it) => pointerOf(it.path)),
@@ -58,7 +69,7 @@ export class SchemaComparer {
     if (known) return known
     const entry = new SchemaEntry()
     this.entries.set(key, entry)
-    this.work(entry, a, b, use, masked)
+    this.work(entry, a, b, use, masked, unsent)
     entry.done = true
     return entry
   }
@@ -71,7 +82,14 @@ export class SchemaComparer {
     return others ? { value: { allOf: [place.value] }, path: place.path } : place
   }
 
-  private work(entry: SchemaEntry, base: readonly Place[], head: readonly Place[], use: Use, masked: boolean): void {
+  private work(
+    entry: SchemaEntry,
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    masked: boolean,
+    unsent: boolean,
+  ): void {
     const equal = this.schemas.equal(base, head, use.direction)
     let whole: Judgement = safe
     let hidden = true
@@ -80,15 +98,17 @@ export class SchemaComparer {
       base: viewOf(this.base, base),
       head: viewOf(this.head, head),
       use,
+      profile: this.profile,
       schemas: this.schemas,
       sides: { base: this.base, head: this.head },
       identical: () => {
         identical ??= whole.verdict === 'safe' && this.schemas.identical(base, head, use.direction)
         return identical
       },
-      state: (statement) => this.state(entry, statement, use, hidden, whole, base, head),
+      state: (statement) =>
+        this.state(entry, unsent ? { ...statement, unsent } : statement, use, hidden, whole, base, head),
       below: (a, b, ignored = false) => {
-        const child = this.compare(a, b, use, hidden || ignored)
+        const child = this.compare(a, b, use, hidden || ignored, ignored)
         if (!child) return
         entry.children.push(child)
         if (child.alarming || !child.done) entry.alarming = true
@@ -105,6 +125,7 @@ export class SchemaComparer {
     compareWords(pair, equal)
     compareObjects(pair)
     compareUnions(pair)
+    compareConventions(pair)
     if (whole.verdict !== 'safe' && !entry.alarming) {
       entry.alarming = true
       this.push(
@@ -169,6 +190,7 @@ export class SchemaComparer {
       ...others,
       direction: docs ? null : use.direction,
       area: docs ? 'document' : 'schema',
+      ...(use.textual ? { textual: true } : {}),
       subject: subject ?? subjectOf(place, (path) => textAt((rest.head ? this.head : this.base).at(path), 'name')),
       verdict,
       witness,

@@ -55,13 +55,16 @@ const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Poli
   return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
 }
 
-/** A property that is not sent in this direction may change as it likes. */
-const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => {
+/** Whether a property says that it is not sent in the direction of the comparison. */
+const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boolean => {
   const { direction, fromClient } = pair.use
   if (direction === null || fromClient !== (direction === 'request')) return false
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
-  return viewOf(pair.sides.head, head).words.get(word)?.value === true
+  return viewOf(side, property).words.get(word)?.value === true
 }
+
+/** A property that is not sent in this direction may change as it likes. */
+const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => isMarked(pair, pair.sides.head, head)
 
 const compareProperties = (pair: SchemaPair): void => {
   const { base, head } = pair
@@ -80,6 +83,7 @@ const compareProperties = (pair: SchemaPair): void => {
         after: null,
         judge: () => judgeName(pair, name, { closed: true, required: true }),
         ...removalPolicy(pair, name),
+        ...(isMarked(pair, pair.sides.base, a) ? { unsent: true } : {}),
       })
     } else if (b) {
       pair.state({
@@ -119,6 +123,7 @@ const compareRequired = (pair: SchemaPair): void => {
       after: b ? name : null,
       subject: `\`${name}\``,
       judge: () => judgeName(pair, name, { required: true }),
+      ...(declared && isUnsent(pair, declared) ? { unsent: true } : {}),
       ...(b && pair.use.fromClient && declared && flag(declared, 'default')
         ? { policy: 'required-with-default' as const }
         : {}),

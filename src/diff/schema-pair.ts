@@ -1,11 +1,14 @@
 import type { Fact } from './fact.ts'
-import type { Policy } from './profile.ts'
+import type { Policy, Profile } from './profile.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import type { View } from './view.ts'
 
 /** A fact of a schema before its use is known. */
-export type Statement = Omit<Fact, 'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy'> & {
+export type Statement = Omit<
+  Fact,
+  'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy' | 'textual'
+> & {
   /** The switch that may decide instead. */
   readonly policy?: Policy
   readonly subject?: string
@@ -21,6 +24,7 @@ export interface SchemaPair {
   readonly base: View
   readonly head: View
   readonly use: Use
+  readonly profile: Profile
   readonly schemas: Schemas
   readonly sides: { readonly base: Side; readonly head: Side }
   /** Whether both sides stand for one set of values, however it is written. */

@@ -1,7 +1,12 @@
 /** Exact arithmetic on the decimal numbers of JSON, for `multipleOf` (0.3 is a multiple of 0.1). */
 
+interface Decimal {
+  readonly units: bigint
+  readonly places: number
+}
+
 /** A number as an integer over a power of ten; null where that would be absurdly long. */
-const decimal = (value: number): { readonly units: bigint; readonly places: number } | null => {
+const decimal = (value: number): Decimal | null => {
   const found = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
   if (!found) return null
   const fraction = found[3] ?? ''
@@ -11,8 +16,7 @@ const decimal = (value: number): { readonly units: bigint; readonly places: numb
   return places < 0 ? { units: units * 10n ** BigInt(-places), places: 0 } : { units, places }
 }
 
-const scaled = (value: { readonly units: bigint; readonly places: number }, places: number): bigint =>
-  value.units * 10n ** BigInt(places - value.places)
+const scaled = (value: Decimal, places: number): bigint => value.units * 10n ** BigInt(places - value.places)
 
 /** Whether `value` is a whole multiple of `step`, decided in decimal. */
 export const isMultiple = (value: number, step: number): boolean => {
@@ -72,25 +76,36 @@ export const findNumber = (goal: NumberGoal): number | null | undefined => {
   return findReal(goal, fits)
 }
 
+/** The index of the multiple nearest to a bound, towards the inside; exact, because doubles lose the fraction of large numbers. */
+const indexAt = (bound: number, step: Decimal, up: boolean): bigint | null => {
+  const it = decimal(bound)
+  if (!it) return null
+  const places = Math.max(it.places, step.places)
+  const [units, by] = [scaled(it, places), scaled(step, places)]
+  const index = units / by
+  const rest = units % by
+  return rest === 0n ? index : up ? index + (rest > 0n ? 1n : 0n) : index - (rest < 0n ? 1n : 0n)
+}
+
 const findStep = (goal: NumberGoal, fits: (value: number) => boolean): number | null | undefined => {
   const step = commonMultiple(goal.steps)
-  if (step === null) return undefined
+  const exact = step === null ? null : decimal(step)
+  if (step === null || exact === null) return undefined
   if (goal.notSteps.some((other) => isMultiple(step, other))) return null
-  const at = (index: number): number => Number((BigInt(Math.round(index)) * 1n).toString()) * step
+  const at = (index: bigint): number => Number(`${exact.units * index}e${-exact.places}`)
+  const [low, high] = [Number.isFinite(goal.low), Number.isFinite(goal.high)]
+  const first = low ? indexAt(goal.low, exact, true) : high ? indexAt(goal.high, exact, false) : 0n
+  const last = low && high ? indexAt(goal.high, exact, false) : null
+  if (first === null) return undefined
   // Tries multiples upward from the lower end, downward from the upper end, or outward from zero.
-  const begin = Number.isFinite(goal.low)
-    ? Math.ceil(goal.low / step)
-    : Number.isFinite(goal.high)
-      ? Math.floor(goal.high / step)
-      : 0
-  const sign = Number.isFinite(goal.low) || !Number.isFinite(goal.high) ? 1 : -1
-  for (let i = -1; i < enough; i++) {
-    const value = clean(at(begin + sign * i))
-    if (fits(value)) return value
-    if (Number.isFinite(goal.low) && value > goal.high) return null
+  const sign = low || !high ? 1n : -1n
+  for (let i = 0n; i < enough; i++) {
+    const index = first + sign * i
+    if (last !== null && index > last) return null
+    if (fits(at(index))) return at(index)
   }
-  if (!Number.isFinite(goal.low) && !Number.isFinite(goal.high)) {
-    for (let i = 1; i < enough; i++) if (fits(clean(at(-i)))) return clean(at(-i))
+  if (!low && !high) {
+    for (let i = 1n; i < enough; i++) if (fits(at(-i))) return at(-i)
   }
   return undefined
 }

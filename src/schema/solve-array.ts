@@ -21,6 +21,30 @@ interface ArrayGoal {
 
 const longest = 400
 
+/** Several counts of the same items as one. */
+const merged = (all: readonly Contains[]): readonly Contains[] => {
+  const byPart = new Map<Node, Contains>()
+  for (const node of all) {
+    const known = byPart.get(node.part)
+    byPart.set(
+      node.part,
+      known ? { ...known, min: Math.max(known.min, node.min), max: Math.min(known.max, node.max) } : node,
+    )
+  }
+  return [...byPart.values()]
+}
+
+/** More items of one kind are asked for than there may be of a kind that they all belong to. */
+const overcounted = (solver: Solving, { contains, max }: ArrayGoal): boolean =>
+  contains.some(
+    (some) =>
+      some.min > max ||
+      contains.some(
+        (limit) =>
+          some.min > limit.max && (some === limit || solver.solve([some.part.id, -limit.part.id]).is === 'none'),
+      ),
+  )
+
 const read = ({ yes, no }: Literals): ArrayGoal => {
   let [min, max] = [0, Infinity]
   for (const node of yes) {
@@ -38,7 +62,7 @@ const read = ({ yes, no }: Literals): ArrayGoal => {
     max,
     items,
     refused,
-    contains: yes.filter((node) => node.op === 'contains'),
+    contains: merged(yes.filter((node) => node.op === 'contains')),
     unique: yes.some((node) => node.op === 'unique'),
     repeated: no.some((node) => node.op === 'unique'),
     tail: Math.max(0, ...[...items, ...refused].map((node) => node.prefix.length)),
@@ -50,6 +74,7 @@ export const solveArray = (solver: Solving, literals: Literals, taken: ReadonlyS
   const goal = read(literals)
   if (goal.min > goal.max) return none
   if (goal.unique && goal.repeated) return none
+  if (overcounted(solver, goal)) return none
   if (goal.min > longest) return unknown('the array would be too long to show')
   let worst: Answer = none
   for (const extra of plans(goal)) {

@@ -10,4 +10,10 @@ export default {
     'Text for people: descriptions, summaries, titles, examples, contacts, licences, the version label, extensions. Nothing that a program relies on.',
   message: (fact) => `${fact.subject} was changed`,
   mirror: 'document-documentation-changed',
+  aliases: [
+    'api-major-version-not-bumped',
+    'api-version-decreased',
+    'api-version-not-bumped',
+    'api-security-component-oauth-scope-changed',
+  ],
 } satisfies Rule as Rule

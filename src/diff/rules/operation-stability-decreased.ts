@@ -10,8 +10,7 @@ export default {
   explain:
     'The level in `x-stability-level` (draft, alpha, beta, stable) promises less than before, or is no level at all. Only profiles that agree on this extension look at it.',
   message: (fact) =>
-    `${fact.subject} is now ${shorten(fact.after ?? 'stable')} instead of ${shorten(fact.before ?? 'stable')}`,
-  mirror: null,
-  waiver: 'A higher level asks nothing of anybody; it is told as an edit of the extension.',
+    `${fact.subject} is now ${shorten(fact.after ?? 'stable')}; it was ${shorten(fact.before ?? 'stable')}`,
+  mirror: 'operation-stability-increased',
   aliases: ['api-stability-decreased', 'api-invalid-stability-level'],
 } satisfies Rule as Rule

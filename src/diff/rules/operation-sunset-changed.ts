@@ -10,5 +10,5 @@ export default {
   explain: 'The day on which it ends moved. An earlier day leaves less time than was announced, so that breaks.',
   message: (fact) => `${fact.subject}: the sunset moved from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'operation-sunset-changed',
-  aliases: ['api-path-sunset-parse'],
+  aliases: ['api-sunset-date-changed-too-small', 'api-path-sunset-parse'],
 } satisfies Rule as Rule

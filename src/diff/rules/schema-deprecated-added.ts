@@ -10,6 +10,8 @@ export default {
   message: (fact) => `${fact.subject} is deprecated`,
   mirror: 'schema-deprecated-removed',
   aliases: [
+    'request-property-sunset-date-too-small',
+    'response-property-sunset-date-too-small',
     'request-property-deprecated',
     'request-property-deprecated-sunset-invalid',
     'request-property-deprecated-sunset-missing',

@@ -12,6 +12,7 @@ export default {
   message: (fact) => `${fact.subject}: the value is now one of ${list(fact.after)}`,
   mirror: 'schema-enum-removed',
   aliases: [
+    'request-header-property-became-enum',
     'request-body-became-enum',
     'request-body-const-added',
     'request-parameter-became-enum',

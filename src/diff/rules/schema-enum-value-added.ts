@@ -12,6 +12,7 @@ export default {
   message: (fact) => `${fact.subject}: the value ${shorten(fact.after)} was added`,
   mirror: 'schema-enum-value-removed',
   aliases: [
+    'response-write-only-property-enum-value-added',
     'request-parameter-enum-value-added',
     'request-parameter-property-enum-value-added',
     'request-property-enum-value-added',

@@ -11,6 +11,8 @@ export default {
   message: (fact) => `${fact.subject}: it is now a choice (oneOf)`,
   mirror: 'schema-one-of-removed',
   aliases: [
+    'request-body-wrapped-in-one-of',
+    'response-body-wrapped-in-one-of',
     'request-body-one-of-added',
     'request-property-one-of-added',
     'response-body-one-of-added',

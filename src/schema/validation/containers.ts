@@ -42,8 +42,9 @@ function checkArraySize(run: Run, s: JsonObject, value: readonly Json[], place: 
 
 /** The schemas of the first items, and the schema of the others, whichever keywords the dialect has for them. */
 function itemSchemas(run: Run, s: JsonObject): [readonly Json[], Json | undefined] {
-  if (run.dialect === '2020-12') return [Array.isArray(s.prefixItems) ? s.prefixItems : [], s.items]
+  // A list of schemas means one thing only, also in a schema that does not say by which draft it was written.
   if (Array.isArray(s.items)) return [s.items, s.additionalItems]
+  if (run.dialect === '2020-12') return [Array.isArray(s.prefixItems) ? s.prefixItems : [], s.items]
   return [[], s.items]
 }
 

@@ -24,13 +24,46 @@ const scalars: readonly Json[] = [
   'bbb',
   'abcd',
   'xyzzy',
+  'é',
+  '😀',
+  '😀a',
+  1e15,
+  -1e12,
+  { a: 1 },
+  [1, 'a'],
 ]
+/** Steps that binary numbers hold exactly: of others a validator that divides cannot tell. */
+const steps = [0.25, 0.5, 1, 2, 3, 4, 1.5, 1000] as const
+const bounds = [-3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 5, 1e15, -1e12] as const
 const names = ['a', 'b', 'c'] as const
 const patterns = ['^a', 'b$', '^[ab]*$', '^a{1,3}$', 'c', '^.{2}$', '^(a|bb)+$', '[^a]'] as const
+
+/** What holds schemas and is none, and what a reference names and an edit has to leave where it is. */
+const apart: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'node',
+  'anchored',
+  'resource',
+])
+
+/** A copy that no reference names: a name may stand once. */
+const unnamed = (value: Json): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(unnamed)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, it]) => (key === '$id' || key === '$anchor' ? [] : [[key, unnamed(it)]])),
+  )
+}
 
 /** Makes schemas of the whole vocabulary of 2020-12 that speaks about values, with a cycle through `#/$defs/node`. */
 export class Generator {
   private readonly random: () => number
+
+  /** Whether this pair has conditions or counts what is evaluated: of both together the judge cannot tell. */
+  private conditional = true
 
   constructor(random: () => number) {
     this.random = random
@@ -54,6 +87,7 @@ export class Generator {
 
   /** A pair: unrelated, or the second one an edit of the first. */
   pair(): readonly [Json, Json] {
+    this.conditional = this.chance(0.8)
     const base = this.root()
     if (this.chance(0.25)) return [base, this.root()]
     const head = structuredClone(base)
@@ -63,13 +97,31 @@ export class Generator {
 
   private root(): Mutable {
     const schema = this.schema(3)
-    return { ...(isObject(schema) ? schema : { allOf: [schema] }), $defs: { node: this.schema(1) } }
+    const named = (name: string, words: Mutable, depth: number): Mutable => {
+      const made = this.schema(depth)
+      return { [name]: isObject(made) ? { ...words, ...made } : { ...words, allOf: [made] } }
+    }
+    return {
+      ...(isObject(schema) ? schema : { allOf: [schema] }),
+      $defs: {
+        node: this.schema(1),
+        ...named('anchored', { $anchor: 'anchored' }, 1),
+        // A resource of its own cannot reach what stands beside it.
+        ...named('resource', { $id: 'https://schemas.example/resource' }, 0),
+      },
+    }
+  }
+
+  private reference(): Mutable {
+    const turn = this.random()
+    if (turn < 0.7) return { $ref: '#/$defs/node' }
+    return turn < 0.85 ? { $ref: '#anchored' } : { $ref: 'https://schemas.example/resource' }
   }
 
   schema(depth: number): Json {
     if (this.chance(0.04)) return this.chance(0.8)
     if (depth > 0 && this.chance(0.28)) return this.combination(depth)
-    if (depth > 0 && this.chance(0.06)) return { $ref: '#/$defs/node' }
+    if (depth > 0 && this.chance(0.06)) return this.reference()
     const kind = this.pick(['string', 'number', 'array', 'object', 'object', 'values', 'types'])
     const made = this.ofKind(kind, depth)
     if (kind !== 'values' && kind !== 'types' && this.chance(0.75))
@@ -87,11 +139,11 @@ export class Generator {
         })
       case 'number':
         return this.keywords({
-          minimum: () => this.below(7) - 3,
-          maximum: () => this.below(9) - 3,
-          exclusiveMinimum: () => this.below(5) - 2,
-          exclusiveMaximum: () => this.below(6),
-          multipleOf: () => 1 + this.below(4),
+          minimum: () => this.pick(bounds),
+          maximum: () => this.pick(bounds),
+          exclusiveMinimum: () => this.pick(bounds),
+          exclusiveMaximum: () => this.pick(bounds),
+          multipleOf: () => this.pick(steps),
         })
       case 'array': {
         const common = {
@@ -101,9 +153,16 @@ export class Generator {
           uniqueItems: () => true,
         }
         const first = (): Json => [this.schema(depth - 1), ...(this.chance(0.4) ? [this.schema(depth - 1)] : [])]
-        return this.keywords(
-          this.chance(0.5) ? { ...common, prefixItems: first } : { ...common, contains: () => this.schema(depth - 1) },
-        )
+        if (this.chance(0.5))
+          return {
+            ...this.keywords({ ...common, prefixItems: first }),
+            ...(!this.conditional && this.chance(0.3)
+              ? { unevaluatedItems: this.chance(0.6) ? false : this.schema(depth - 1) }
+              : {}),
+          }
+        const made = this.keywords({ ...common, contains: () => this.schema(depth - 1) })
+        if (made.contains === undefined) return made
+        return { ...made, ...this.keywords({ minContains: () => this.below(3), maxContains: () => this.below(3) }) }
       }
       case 'object':
         return this.object(depth)
@@ -114,7 +173,10 @@ export class Generator {
             .filter((it, i, all) => all.indexOf(it) === i),
         }
       default:
-        return { enum: [...new Set([this.pick(scalars), this.pick(scalars), ...this.some(scalars, 0.2)])] }
+        if (this.chance(0.25)) return { const: structuredClone(this.pick(scalars)) }
+        return {
+          enum: structuredClone([...new Set([this.pick(scalars), this.pick(scalars), ...this.some(scalars, 0.2)])]),
+        }
     }
   }
 
@@ -131,21 +193,30 @@ export class Generator {
       ...(this.chance(0.5) ? { required: this.some(names) } : {}),
       ...(this.chance(0.3) ? { additionalProperties: this.chance(0.5) ? false : sub() } : {}),
       ...(this.chance(0.1) ? { patternProperties: { [this.pick(patterns)]: sub() } } : {}),
-      ...(this.chance(0.08) ? { propertyNames: { [this.pick(['maxLength', 'minLength'])]: this.below(3) } } : {}),
+      ...(this.chance(0.08) ? { propertyNames: this.propertyNames() } : {}),
       ...(this.chance(0.1) ? { minProperties: this.below(3) } : {}),
       ...(this.chance(0.1) ? { maxProperties: this.below(4) } : {}),
       ...(this.chance(0.08) ? { dependentRequired: { [this.pick(names)]: this.some(names) } } : {}),
       ...(this.chance(0.08)
         ? { dependentSchemas: { [this.pick(names)]: sub() } }
-        : this.chance(0.06)
-          ? { unevaluatedProperties: false }
+        : !this.conditional && this.chance(0.25)
+          ? { unevaluatedProperties: this.chance(0.6) ? false : sub() }
           : {}),
     }
   }
 
+  private propertyNames(): Json {
+    return this.pick<Json>([
+      { [this.pick(['maxLength', 'minLength'])]: this.below(3) },
+      { pattern: this.pick(patterns) },
+      { enum: this.some(names, 0.6).concat('a') },
+      { not: { const: this.pick(names) } },
+    ])
+  }
+
   private combination(depth: number): Mutable {
     const list = (count: number): Json[] => Array.from({ length: count }, () => this.schema(depth - 1))
-    switch (this.pick(['anyOf', 'oneOf', 'allOf', 'not', 'if'])) {
+    switch (this.pick(['anyOf', 'oneOf', 'allOf', 'not', this.conditional ? 'if' : 'allOf'])) {
       case 'anyOf':
         return { anyOf: list(1 + this.below(3)) }
       case 'oneOf':
@@ -170,9 +241,16 @@ export class Generator {
       if (typeof value !== 'object' || value === null) return
       for (const key of Object.keys(value)) {
         const it = (value as Mutable)[key]!
-        if (key === 'enum' || key === 'required' || key === 'type' || key === 'dependentRequired') continue
-        if (isObject(it) && !['properties', 'patternProperties', 'dependentSchemas', '$defs'].includes(key))
-          spots.push([value as Mutable, key])
+        if (
+          key === 'resource' ||
+          key === 'enum' ||
+          key === 'const' ||
+          key === 'required' ||
+          key === 'type' ||
+          key === 'dependentRequired'
+        )
+          continue
+        if (isObject(it) && !apart.has(key)) spots.push([value as Mutable, key])
         visit(it)
       }
     }
@@ -181,7 +259,7 @@ export class Generator {
     const schema = (spot ? (spot[0] as Mutable)[spot[1]]! : root) as Mutable
     const word = this.pick(
       Object.keys(schema)
-        .filter((key) => key !== '$defs' && key !== '$ref')
+        .filter((key) => !key.startsWith('$'))
         .concat('type'),
     )
     const value = schema[word]
@@ -200,6 +278,7 @@ export class Generator {
         { anyOf: [schema, this.schema(1)] },
         { oneOf: [schema] },
         { not: { not: schema } },
+        this.conditional ? { if: this.schema(0), then: schema, else: unnamed(schema) } : { allOf: [schema, true] },
       ])
     else if (spot) (spot[0] as Mutable)[spot[1]] = this.schema(1)
     else schema.required = [this.pick(names)]
@@ -217,6 +296,7 @@ export class Generator {
     if (!isObject(schema) || depth === 0) return this.value(1)
     if (typeof schema.$ref === 'string')
       return this.near(isObject(root) && isObject(root.$defs) ? root.$defs.node! : true, root, depth - 1)
+    if (schema.const !== undefined) return schema.const
     if (Array.isArray(schema.enum)) return this.pick(schema.enum as readonly Json[])
     for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
       const list = schema[word]
