@@ -26,6 +26,7 @@ afterAll(async () => {
 beforeEach(() => fake.reset())
 
 const version = '/app/t/acme/train-travel/2.0.0'
+const house = '/app/t/acme/-/style-guides/g1'
 const published = '/app/t/acme/train-travel/1.1.0'
 /** Every route of the application with what must be seen on it. */
 const routes: readonly (readonly [path: string, heading: string])[] = [
@@ -49,6 +50,14 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/agents', 'reader'],
   ['/app/t/acme/-/mcp', 'team server'],
   ['/app/t/acme/-/members', 'Grace Hopper'],
+  ['/app/t/acme/-/style-guides', 'Builtin'],
+  ['/app/t/acme/-/style-guides/svc-recommended', 'info-contact'],
+  [house, 'title-says-api'],
+  [`${house}?state=off`, 'operation-tags'],
+  [`${house}/assignments`, 'House'],
+  [`${house}/impact`, 'House'],
+  [`${house}/policy`, 'Gates of publishing'],
+  [`${house}/packs?show=2`, 'What changed'],
   ['/app/t/acme/-/usage', 'This tenant'],
   ['/app/t/acme/-/audit', 'Audit trail'],
   ['/app/t/acme/-/audit?action=version.*', 'Nothing matches'],
@@ -90,6 +99,11 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   ['/app/t/acme/-/members?dialog=role&item=u2', 'Role of Grace Hopper'],
   ['/app/t/acme/-/members?dialog=remove&item=u2', 'Remove Grace Hopper?'],
   ['/app/t/acme/-/members?dialog=leave&item=u1', 'Leave this tenant?'],
+  ['/app/t/acme/-/style-guides?dialog=new', 'Create a style guide'],
+  ['/app/t/acme/-/style-guides?dialog=duplicate&item=svc-recommended', 'Duplicate svc:recommended'],
+  [`${house}?dialog=rename`, 'Rename House'],
+  [`${house}?dialog=default`, 'Make House the default?'],
+  [`${house}?dialog=delete`, 'Delete House?'],
   ['/app/t/acme/-/settings?dialog=transfer', 'Hand the tenant over'],
   ['/app/t/acme/-/settings?dialog=delete', 'Delete Acme?'],
 ]

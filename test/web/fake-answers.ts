@@ -24,6 +24,7 @@ import {
   user,
   versions,
 } from './fake-data.ts'
+import { styleGuideAnswerers } from './fake-style-guides.ts'
 
 export const goodPassword = 'correct horse battery'
 export const setupToken = 'set-up-token'
@@ -106,6 +107,7 @@ const contains = (text: string, query: URLSearchParams): boolean =>
   text.toLowerCase().includes((query.get('q') ?? '').toLowerCase())
 
 export const answerers: Record<string, Answerer> = {
+  ...styleGuideAnswerers,
   'app.session': session,
   'app.sign-in-methods': ({ issuer }) => ({
     password: true,

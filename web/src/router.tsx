@@ -16,12 +16,19 @@ import { KeysPage } from './pages/keys.tsx'
 import { McpPage } from './pages/mcp.tsx'
 import { MembersPage } from './pages/members.tsx'
 import { OperationsView } from './pages/operations.tsx'
+import { PacksView } from './pages/policy-packs.tsx'
+import { PolicyView } from './pages/policy.tsx'
 import { ProjectPage } from './pages/project.tsx'
 import { ProjectsPage } from './pages/projects.tsx'
 import { ProvenanceView } from './pages/provenance.tsx'
 import { PublishingView } from './pages/publishing.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SourceView } from './pages/source.tsx'
+import { AssignmentsView } from './pages/style-guide-assignments.tsx'
+import { ImpactView } from './pages/style-guide-impact.tsx'
+import { GuideRulesView } from './pages/style-guide-rules.tsx'
+import { StyleGuidePage } from './pages/style-guide.tsx'
+import { StyleGuidesPage } from './pages/style-guides.tsx'
 import { UsagePage } from './pages/usage.tsx'
 import { VersionPage } from './pages/version.tsx'
 import { WizardPage } from './pages/wizard.tsx'
@@ -126,6 +133,73 @@ const keysRoute = createRoute({
   component: () => {
     const { q = '', offset = 0 } = keysRoute.useSearch()
     return <KeysPage tenant={keysRoute.useParams().tenant} q={q} offset={offset} />
+  },
+})
+
+const styleGuidesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/style-guides',
+  validateSearch: dialogWords,
+  component: () => <StyleGuidesPage {...styleGuidesRoute.useParams()} />,
+})
+
+const styleGuideRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/style-guides/$guide',
+  validateSearch: dialogWords,
+  component: () => <StyleGuidePage {...styleGuideRoute.useParams()} />,
+})
+
+const guideRulesRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/',
+  validateSearch: (search: Search) => ({
+    ...word(search, 'q'),
+    ...word(search, 'severity'),
+    ...word(search, 'format'),
+    ...word(search, 'state'),
+  }),
+  component: () => {
+    const { q = '', severity = '', format = '', state = '' } = guideRulesRoute.useSearch()
+    return <GuideRulesView at={styleGuideRoute.useParams()} given={{ q, severity, format, state }} />
+  },
+})
+
+const assignmentsRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/assignments',
+  validateSearch: (search: Search) => ({ ...word(search, 'q'), ...word(search, 'under'), ...number(search, 'offset') }),
+  component: () => {
+    const { q = '', under, offset = 0 } = assignmentsRoute.useSearch()
+    return <AssignmentsView at={styleGuideRoute.useParams()} q={q} under={under !== undefined} offset={offset} />
+  },
+})
+
+const impactRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/impact',
+  validateSearch: (search: Search) => word(search, 'all'),
+  component: () => <ImpactView at={styleGuideRoute.useParams()} all={impactRoute.useSearch().all !== undefined} />,
+})
+
+const policyRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/policy',
+  component: () => <PolicyView at={styleGuideRoute.useParams()} />,
+})
+
+const packsRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/packs',
+  validateSearch: (search: Search) => ({
+    ...number(search, 'from'),
+    ...number(search, 'to'),
+    ...number(search, 'show'),
+    ...number(search, 'offset'),
+  }),
+  component: () => {
+    const { from = 0, to = 0, show = 0, offset = 0 } = packsRoute.useSearch()
+    return <PacksView at={styleGuideRoute.useParams()} from={from} to={to} shown={show} offset={offset} />
   },
 })
 
@@ -263,6 +337,8 @@ const routeTree = rootRoute.addChildren([
     deviceRoute,
     projectsRoute,
     importRoute,
+    styleGuidesRoute,
+    styleGuideRoute.addChildren([guideRulesRoute, assignmentsRoute, impactRoute, policyRoute, packsRoute]),
     keysRoute,
     membersRoute,
     agentsRoute,

@@ -1,36 +1,16 @@
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { replaceText, type Text } from '../call.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy.tsx'
-import { Confirmation } from '../parts/dialog.tsx'
 import { Form, useChange } from '../parts/form.tsx'
+import { UnsavedGuard } from '../parts/unsaved.tsx'
 import { documentTextQuery, queryClient, type VersionRef } from '../queries.ts'
 import { versionParams } from './publish-forms.tsx'
 
 const lineHeight = 20
-
-/** Asks before a change that was not saved is left behind. */
-const UnsavedGuard = ({ unsaved }: { unsaved: boolean }) => {
-  const blocker = useBlocker({
-    shouldBlockFn: () => unsaved,
-    enableBeforeUnload: () => unsaved,
-    withResolver: true,
-  })
-  return (
-    <Confirmation
-      open={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave what you changed?"
-      action="Leave without saving"
-      onConfirm={async () => blocker.proceed?.()}
-    >
-      <p>Your changes to this document are not saved yet.</p>
-    </Confirmation>
-  )
-}
 
 /** Somebody was faster: their document, to go on from, and one's own text to take over from it. */
 const Conflict = ({ theirs, mine, onGoOn }: { theirs: Text; mine: string; onGoOn: () => void }) => {
@@ -95,7 +75,7 @@ export const SourceEditor = ({ at, read, line }: { at: VersionRef; read: Text; l
   }, [line])
   return (
     <>
-      <UnsavedGuard unsaved={unsaved} />
+      <UnsavedGuard unsaved={unsaved} what="this document" />
       <Form
         change={save}
         submit="Save the draft"

@@ -6,6 +6,7 @@ import { Badge, Grade, Status } from '../parts/badge.tsx'
 import { buttonClass } from '../parts/button.tsx'
 import { Read } from '../parts/listing.tsx'
 import { Moment, Page } from '../parts/page.tsx'
+import { Views, viewLink } from '../parts/views.tsx'
 import { type VersionRef, versionQuery } from '../queries.ts'
 import { versionViews } from '../shell/destinations.ts'
 
@@ -39,22 +40,14 @@ const Farewell = ({ at, record }: { at: VersionRef; record: VersionRecord }) => 
   )
 }
 
-const Views = ({ tenant, project, version }: VersionRef) => (
-  <nav aria-label="Views of this version" className="-mb-1 flex flex-wrap gap-x-1 border-b">
+const VersionViews = (at: VersionRef) => (
+  <Views label="Views of this version">
     {versionViews.map(({ to, name }) => (
-      <Link
-        key={to}
-        to={to}
-        params={{ tenant, project, version }}
-        activeOptions={{ exact: true, includeSearch: false }}
-        activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
-        inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
-        className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"
-      >
+      <Link key={to} to={to} params={{ ...at }} {...viewLink}>
         {name}
       </Link>
     ))}
-  </nav>
+  </Views>
 )
 
 /** One version: its facts above, and one of its views below. */
@@ -104,7 +97,7 @@ export const VersionPage = (ref: VersionRef) => {
         {(record) => (
           <>
             <Farewell at={ref} record={record} />
-            <Views {...ref} />
+            <VersionViews {...ref} />
             <Outlet />
           </>
         )}

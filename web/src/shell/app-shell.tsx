@@ -81,7 +81,8 @@ const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
   // Projects and versions are part of the first section, however deep one is in them.
   const section = useMatches({
     select: (matches) =>
-      all.find((it) => it.to !== '/t/$tenant' && it.to === matches.at(-1)?.fullPath)?.to ?? '/t/$tenant',
+      all.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
+      '/t/$tenant',
   })
   return (
     <nav

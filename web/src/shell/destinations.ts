@@ -7,6 +7,7 @@ import {
   Plug,
   ScrollText,
   Settings,
+  Ruler,
   Upload,
   Users,
 } from 'lucide-react'
@@ -25,6 +26,7 @@ export interface Destination {
 export type TenantPath =
   | '/t/$tenant'
   | '/t/$tenant/-/import'
+  | '/t/$tenant/-/style-guides'
   | '/t/$tenant/-/members'
   | '/t/$tenant/-/keys'
   | '/t/$tenant/-/agents'
@@ -41,6 +43,10 @@ export const sections: readonly { readonly name: string; readonly pages: readonl
       { to: '/t/$tenant', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
       { to: '/t/$tenant/-/import', name: 'Import', icon: Upload, permission: 'projects:create' },
     ],
+  },
+  {
+    name: 'Governance',
+    pages: [{ to: '/t/$tenant/-/style-guides', name: 'Style guides', icon: Ruler, permission: 'style_guides:view' }],
   },
   {
     name: 'Access',
@@ -69,6 +75,7 @@ export const actions: readonly {
   readonly permission: Permission
 }[] = [
   { name: 'Create a project', to: '/t/$tenant', dialog: 'new', permission: 'projects:create' },
+  { name: 'Create a style guide', to: '/t/$tenant/-/style-guides', dialog: 'new', permission: 'style_guides:edit' },
   { name: 'Create an API key', to: '/t/$tenant/-/keys', dialog: 'new', permission: 'api_keys:create' },
   { name: 'Create an agent key', to: '/t/$tenant/-/agents', dialog: 'new', permission: 'api_keys:create' },
   { name: 'Create an MCP key', to: '/t/$tenant/-/mcp', dialog: 'new', permission: 'mcp:govern' },
@@ -122,4 +129,13 @@ export const versionViews = [
   { to: '/t/$tenant/$project/$version/source', name: 'Source' },
   { to: '/t/$tenant/$project/$version/provenance', name: 'Provenance' },
   { to: '/t/$tenant/$project/$version/publishing', name: 'Publishing' },
+] as const
+
+/** The views of a style guide. */
+export const guideViews = [
+  { to: '/t/$tenant/-/style-guides/$guide', name: 'Rules' },
+  { to: '/t/$tenant/-/style-guides/$guide/assignments', name: 'Assignments' },
+  { to: '/t/$tenant/-/style-guides/$guide/impact', name: 'Impact' },
+  { to: '/t/$tenant/-/style-guides/$guide/policy', name: 'Policy' },
+  { to: '/t/$tenant/-/style-guides/$guide/packs', name: 'Packs' },
 ] as const

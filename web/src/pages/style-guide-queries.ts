@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { StyleGuideOut } from '../../../src/api/style-guide-shapes.ts'
+import { styleGuidesApi } from '../../../src/api/style-guides.ts'
+import { call } from '../call.ts'
+import { pageSize, pieceSize, queryClient } from '../queries.ts'
+
+/** Which guide of which tenant. */
+export interface GuideRef {
+  readonly tenant: string
+  readonly guide: string
+}
+
+export const guideParams = ({ tenant, guide }: GuideRef) => ({ tenant_slug: tenant, guide_id: guide })
+
+/** Everything read of guides stands under one word: a change of one may show in all of them. */
+const keyOf = (tenant: string, ...rest: readonly (string | number)[]) => ['style-guides', tenant, ...rest]
+
+/** What lint said may be of another guide now, wherever it is shown. */
+const judged = new Set(['lint', 'readiness', 'version', 'versions', 'projects', 'project'])
+
+/** After a change: guides are read anew, and so is what was judged by them. */
+export const refreshGuides = (tenant: string): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [what, where] }) =>
+      where === tenant && (what === 'style-guides' || judged.has(String(what))),
+  })
+
+export const guidesQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: keyOf(tenant, 'list'),
+    queryFn: () => call(styleGuidesApi.list, { params: { tenant_slug: tenant }, query: { limit: pieceSize } }),
+  })
+
+export const guideQuery = (at: GuideRef) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.guide),
+    queryFn: () => call(styleGuidesApi.get, { params: guideParams(at) }),
+  })
+
+export const rulesQuery = (at: GuideRef) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.guide, 'rules'),
+    queryFn: () => call(styleGuidesApi.rules, { params: guideParams(at) }),
+  })
+
+export const customRulesQuery = (at: GuideRef) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.guide, 'custom-rules'),
+    queryFn: () => call(styleGuidesApi.customRules, { params: guideParams(at) }),
+  })
+
+export const policyQuery = (at: GuideRef) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.guide, 'policy'),
+    queryFn: () => call(styleGuidesApi.policy, { params: guideParams(at) }),
+  })
+
+/** What applies to which project; with `guide` only the projects that it applies to. */
+export const assignmentsQuery = (tenant: string, guide: string, q: string, offset: number) =>
+  queryOptions({
+    queryKey: keyOf(tenant, 'assignments', guide, q, offset),
+    queryFn: () =>
+      call(styleGuidesApi.assignments, {
+        params: { tenant_slug: tenant },
+        query: {
+          limit: pageSize,
+          offset,
+          ...(q === '' ? {} : { q }),
+          ...(guide === '' ? {} : { guide_id: guide }),
+        },
+      }),
+    placeholderData: (before) => before,
+  })
+
+/** Linting is done while it is read, a few projects at a time. */
+export const impactQuery = (at: GuideRef) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(at.tenant, at.guide, 'impact'),
+    queryFn: ({ pageParam }) =>
+      call(styleGuidesApi.impact, { params: guideParams(at), query: { limit: 20, offset: pageParam } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, limit, total }) => (offset + limit < total ? offset + limit : undefined),
+    staleTime: 60_000,
+  })
+
+export const packsQuery = (at: GuideRef, offset: number) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.guide, 'packs', offset),
+    queryFn: () => call(styleGuidesApi.policyVersions, { params: guideParams(at), query: { limit: pageSize, offset } }),
+  })
+
+/** A pack never changes: what was read of it holds. */
+export const packQuery = (at: GuideRef, pack: string) =>
+  queryOptions({
+    queryKey: ['policy-pack', at.tenant, at.guide, pack],
+    queryFn: () => call(styleGuidesApi.policyVersion, { params: { ...guideParams(at), policy_version_id: pack } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What may be done to a guide, and otherwise why not. */
+export const whyReadOnly = (guide: StyleGuideOut, mayEdit: boolean): string | null =>
+  guide.builtin
+    ? 'A builtin guide never changes. Duplicate it to have one of your own that begins with the same rules.'
+    : mayEdit
+      ? null
+      : 'You may look at it. Changing style guides needs a role that includes it: Owner or Admin.'
