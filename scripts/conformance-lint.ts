@@ -39,7 +39,9 @@ interface Cases {
 }
 
 const [folder = '.', wanted] = process.argv.slice(2).filter((it) => !it.startsWith('--'))
-const show = process.argv.includes('--show')
+const levels = ['same', 'message', 'range'] as const
+const show =
+  levels.find((it) => process.argv.includes(`--show=${it}`)) ?? (process.argv.includes('--show') ? 'same' : null)
 const { rulesetFiles, cases } = (await Bun.file(join(folder, 'spectral-cases.json')).json()) as Cases
 
 const asDocument = (source: string, value: string | Json): Document =>
@@ -108,8 +110,8 @@ async function runCase(it: Case): Promise<Outcome | null> {
     same: by((one) => [one.severity]),
     message: by((one) => [one.severity, one.message]),
     range: want.every((one) => one.range === undefined) || by((one) => [one.range]),
-    got: comparable(got, (one) => [one.severity, one.message]),
-    want: comparable(want, (one) => [one.severity, one.message]),
+    got: comparable(got, (one) => [one.severity, one.message, ...(show === 'range' ? [one.range] : [])]),
+    want: comparable(want, (one) => [one.severity, one.message, ...(show === 'range' ? [one.range] : [])]),
   }
 }
 
@@ -125,7 +127,7 @@ for (const it of cases) {
   }
   own.all++
   for (const key of ['same', 'message', 'range'] as const) if (outcome[key]) own[key]++
-  if (show && !outcome.same)
+  if (show !== null && !outcome[show])
     console.log(`${it.id} ${it.name ?? it.expr ?? it.filterCode ?? ''}\n  got  ${outcome.got}\n  want ${outcome.want}`)
 }
 console.table(Object.fromEntries(score))

@@ -5,7 +5,7 @@ import { digestValue } from '../../src/document/serialize.ts'
 import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
-import { selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
+import { defaultGuideOptions, selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import { severityOf, type LintGuide } from '../analysis/guide.ts'
 import { SizedCache } from '../byte-cache.ts'
@@ -107,7 +107,7 @@ export function readBuiltin({ id, rules }: BuiltinGuide): GuideRules {
   return {
     digest: `builtin:${id}`,
     list: [...entries].map(([ruleId, entry]) => listed(ruleId, entry, entry, false)),
-    guide: { entries, pointerOverrides: [], forFile: () => entries },
+    guide: { options: defaultGuideOptions, entries, pointerOverrides: [], forFile: () => entries },
   }
 }
 

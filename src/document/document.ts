@@ -35,9 +35,10 @@ export interface Document {
   readonly problems: readonly Problem[]
   /**
    * The range of the node at `path`, in this document's own text; where the node does not exist, of its nearest existing
-   * ancestor. `key: true` asks for the range of the key instead of its value. Computed on first use by one scan.
+   * ancestor. `key: true` asks for the range of the key instead of its value; `spectral: true` for the range that Spectral
+   * reports, where containers begin behind the key and end with their last leaf. Computed on first use by one scan.
    */
-  locate(path: Path, options?: { readonly key?: boolean }): Range
+  locate(path: Path, options?: { readonly key?: boolean; readonly spectral?: boolean }): Range
   /** The offsets of the node at `path`, or of its key; null where exactly this node is not written. For those who edit the text. */
   span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
   /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */

@@ -109,11 +109,15 @@ export class Outline {
     return found === -1 && hops < 64 ? this.#merged(id, step, hops + 1) : found
   }
 
-  /** The deepest node on the way to `path`, and how many steps of the path it took. */
-  find(path: Path): { readonly id: number; readonly depth: number } {
+  /**
+   * The deepest node on the way to `path`, and how many steps of the path it took. `written` stops at an alias instead
+   * of going on in what it stands for.
+   */
+  find(path: Path, written = false): { readonly id: number; readonly depth: number } {
     let id = 0
     for (let depth = 0; depth < path.length; depth++) {
-      const next = this.count === 0 ? -1 : this.child(id, path[depth] ?? '')
+      const stops = this.count === 0 || (written && this.kind[id] === nodeKind.alias)
+      const next = stops ? -1 : this.child(id, path[depth] ?? '')
       if (next === -1) return { id, depth }
       id = next
     }

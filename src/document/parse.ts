@@ -5,6 +5,7 @@ import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
 import { nodeKind, Outline } from './outline.ts'
+import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
 import { scanJson } from './scan-json.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
@@ -205,7 +206,7 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
     )
   }
   for (const { kind, path } of odd.found) {
-    const { start, end } = place(reader.outline, path, false)
+    const { start, end } = placeOf(reader.outline, path, false)
     const range = [start, end, path] as const
     if (kind === 'nul')
       reader.report(
@@ -224,14 +225,6 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
   }
 }
 
-const place = (outline: Outline, path: Path, key: boolean): { readonly start: number; readonly end: number } => {
-  if (outline.count === 0) return { start: 0, end: 0 }
-  const { id } = outline.find(path)
-  const keyStart = outline.keyStart[id] ?? -1
-  if (key && keyStart >= 0) return { start: keyStart, end: outline.keyEnd[id] ?? keyStart }
-  return { start: outline.start[id] ?? 0, end: outline.end[id] ?? 0 }
-}
-
 const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
   source,
   text: reader.text,
@@ -240,7 +233,10 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
   format: detectFormat(value),
   problems: reader.problems,
   locate: (path, locateOptions) => {
-    const { start, end } = place(reader.outline, path, locateOptions?.key === true)
+    const { start, end } =
+      locateOptions?.spectral === true
+        ? placeAsSpectral(reader.outline, path)
+        : placeOf(reader.outline, path, locateOptions?.key === true)
     return reader.range(start, end)
   },
   span: (path, spanOptions) => {
@@ -248,7 +244,7 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     if (outline.count === 0) return null
     const { id, depth } = outline.find(path)
     if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
-    return place(outline, path, spanOptions?.key === true)
+    return placeOf(outline, path, spanOptions?.key === true)
   },
   keysInOrder: (path) => {
     const { outline } = reader

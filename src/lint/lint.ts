@@ -1,17 +1,19 @@
-import type { Document, Format } from '../document/document.ts'
+import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
 import { findUnresolved, type Documents } from '../document/reference.ts'
 import { expandAlias } from './alias.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, type Place } from './graph.ts'
 import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
+import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, printPath, printPointer } from './message.ts'
-import type { Complaint, FormatName, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
+import type { Complaint, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
 /** What the rules found, and for each rule that applied how often it could have spoken. */
 export interface LintResult {
@@ -25,14 +27,8 @@ export interface LintOptions {
   readonly documents?: Documents
   /** Findings carry what would mend them, where their rule knows. */
   readonly fixes?: boolean
-}
-
-/** The names of a document's format, as rules use them. */
-export function formatsOf(format: Format | null): ReadonlySet<FormatName> {
-  if (format === null) return new Set()
-  if (format.kind === 'swagger') return new Set(['oas2'])
-  if (format.kind === 'openapi') return new Set(['oas3', `oas3_${format.version.split('.')[1] ?? '0'}` as FormatName])
-  return new Set([format.kind === 'arazzo' ? 'arazzo1_0' : format.kind])
+  /** What a guide says beside its rules. */
+  readonly guide?: GuideOptions
 }
 
 interface Applied {
@@ -83,18 +79,28 @@ class Run {
   private readonly findings = new Map<string, Finding>()
 
   private readonly fixes: boolean
+  private readonly guide: GuideOptions
 
-  constructor(document: Document, documents: Documents, fixes: boolean) {
-    this.fixes = fixes
+  constructor(document: Document, documents: Documents, { fixes, guide }: LintOptions) {
+    this.fixes = fixes === true
+    this.guide = guide ?? defaultGuideOptions
     this.document = document
     this.graph = new Graph(documents)
-    this.formats = formatsOf(document.format)
+    this.formats = formatsOf(document)
   }
 
   /** Reports the problems of the text itself, and references that lead nowhere. */
   reportProblems(documents: Documents): void {
-    for (const { severity, message, path, range } of this.document.problems)
-      this.add('parser', severity, message, this.document, path, range, null)
+    const { guide, document } = this
+    for (const { code, severity, message, path, range } of document.problems) {
+      const own = code === 'duplicate-key' ? guide.duplicateKeys : severity
+      if (own !== 'off') this.add('parser', own, message, document, path, range, null)
+    }
+    if (guide.formats.length > 0 && !guide.formats.some((it) => this.formats.has(it as FormatName))) {
+      const titles = guide.formats.map(formatTitle).join(', ')
+      const told = `The provided document does not match any of the registered formats [${titles}]`
+      this.add('unrecognized-format', 'warning', told, document, [], null, null)
+    }
     for (const { severity, message, path, range } of findUnresolved(this.document, documents))
       this.add('invalid-ref', severity, message, this.document, path, range, null)
   }
@@ -224,7 +230,7 @@ class Run {
     // One rule says one thing once about one place, however many ways lead there.
     const key = `${code}\n${source}\n${pointer}\n${path.length === 0 && known !== null ? known.start.line : ''}\n${message}`
     if (this.findings.has(key)) return
-    const range = known ?? document.locate(path)
+    const range = known ?? this.rangeOf(document, path)
     const fingerprint = fingerprintOf(code, source, path)
     this.findings.set(key, {
       code,
@@ -238,6 +244,12 @@ class Run {
       documentationUrl,
       fix,
     })
+  }
+
+  // Spectral reads a document as YAML, whatever it is, and what references lead to as JSON where its name says so.
+  private rangeOf(document: Document, path: Path): Finding['range'] {
+    const isPlain = document !== this.document && document.source.endsWith('.json')
+    return document.locate(path, isPlain ? {} : { spectral: true })
   }
 
   sorted(): Finding[] {
@@ -305,9 +317,9 @@ function severityAt({ rule, severity }: Applied, path: Path): Severity | 'off' {
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const documents = options.documents ?? {}
-  const run = new Run(document, documents, options.fixes === true)
+  const run = new Run(document, documents, options)
   run.reportProblems(documents)
-  const formats = formatsOf(document.format)
+  const formats = formatsOf(document)
   const applied: Applied[] = Object.entries(ruleset)
     .filter(([, rule]) => rule.formats?.some((name) => formats.has(name as FormatName)) ?? true)
     .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', hits: 0, targets: 0 }))

@@ -6,7 +6,14 @@ import { readFormats } from './formats.ts'
 import { fitsGlob } from './glob.ts'
 import { listOf, readRuleParts, type Complain } from './read-rule.ts'
 import type { Alias, Aliases, Rule } from './rule.ts'
-import type { FileOverride, Guide, GuideProblem, PointerOverride, RuleEntry } from './ruleset.ts'
+import {
+  defaultGuideOptions,
+  type FileOverride,
+  type Guide,
+  type GuideProblem,
+  type PointerOverride,
+  type RuleEntry,
+} from './ruleset.ts'
 import { readSeverity } from './severity.ts'
 
 /**
@@ -318,5 +325,8 @@ export async function readRuleset(
   }
   const forFile = (name: string): Entries =>
     overridden.reduce((base, it) => (it.globs.some((glob) => fitsGlob(name, glob)) ? it.entries(base) : base), entries)
-  return { guide: { entries, pointerOverrides: pointers, forFile }, problems: reader.problems }
+  return {
+    guide: { options: defaultGuideOptions, entries, pointerOverrides: pointers, forFile },
+    problems: reader.problems,
+  }
 }

@@ -1,11 +1,8 @@
 import type { Document } from '../document/document.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Severity } from './finding.ts'
+import type { FormatName } from './formats.ts'
 import type { Fixer } from './fix/fix.ts'
-
-/** Names by which rules say which documents they are for. */
-export const formatNames = ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2', 'arazzo1_0', 'json-schema', 'mcp'] as const
-export type FormatName = (typeof formatNames)[number]
 
 /** What a function looks at beside its input. */
 export interface FunctionContext {
@@ -62,7 +59,7 @@ export interface Rule {
   /** JSONPaths, or `#Alias` with more behind it. */
   readonly given: readonly string[]
   readonly then: readonly Then[]
-  /** All documents when absent; a name that is none of `formatNames` matches none. */
+  /** All documents when absent; a name that is none of a format matches none. */
   readonly formats?: readonly string[]
   /** False: the rule looks at references as they are written. */
   readonly resolved?: boolean

@@ -25,8 +25,21 @@ export interface FileOverride {
   readonly path: Path
 }
 
+/** What a ruleset says beside its rules. */
+export interface GuideOptions {
+  /** The formats that it and its rules name: a document of none of them is told to be unknown. */
+  readonly formats: readonly string[]
+  readonly duplicateKeys: Severity | 'off'
+  /** Keys of YAML that are no texts: `200:` without quotes. */
+  readonly incompatibleValues: Severity | 'off'
+}
+
+/** Where a guide says nothing: what reads well is nothing to complain of. */
+export const defaultGuideOptions: GuideOptions = { formats: [], duplicateKeys: 'error', incompatibleValues: 'off' }
+
 /** A ruleset as it was read. */
 export interface Guide {
+  readonly options: GuideOptions
   readonly entries: ReadonlyMap<string, RuleEntry>
   readonly pointerOverrides: readonly PointerOverride[]
   /** The rules of this guide for a file, where `overrides` say something of it. */

@@ -62,6 +62,16 @@ export function framesOf(text: string): (range: Range, options: FrameOptions) =>
   return (range, options) => draw(lines, range, options)
 }
 
+// A value that begins on a later line is shown by its key, one behind spaces by its first character.
+function underlined(marked: string, from: number, to: number): readonly [number, number] {
+  const at = Math.min(from, marked.length)
+  const rest = marked.slice(at)
+  if (rest.trim() !== '') return [at + rest.search(/[^ ]/), Math.min(to, marked.length)]
+  const key = marked.slice(0, at).trimEnd()
+  if (key === '') return [at, at]
+  return [key.length - key.trimStart().replace(/^(?:- +)+/, '').length, key.length]
+}
+
 function draw(read: ReadLines, range: Range, options: FrameOptions): string {
   const { before = 2, width = 100, colour } = options
   const { line, character } = range.start
@@ -69,8 +79,7 @@ function draw(read: ReadLines, range: Range, options: FrameOptions): string {
   const lines = read(first, line)
   const marked = lines[line - first]
   if (marked === undefined) return ''
-  const at = Math.min(character, marked.length)
-  const end = range.end.line === line ? Math.min(range.end.character, marked.length) : marked.length
+  const [at, end] = underlined(marked, character, range.end.line === line ? range.end.character : marked.length)
   const from = at > width - 10 ? at - Math.floor(width / 3) : 0
   const view = { from, width }
   const gutter = String(line + 1).length

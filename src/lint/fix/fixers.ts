@@ -150,7 +150,7 @@ export const mendPathParameter: Fixer = ({ document, path, value, message }) => 
 
 /** Requires the property that a discriminator names, where it is defined. */
 export const requireDiscriminator: Fixer = ({ document, path, message }) => {
-  if (!message.endsWith('must be required.')) return null
+  if (!message.endsWith('in the required property list.')) return null
   const at = path.at(-1) === 'required' ? path.slice(0, -1) : path
   const schema = getPath(document.value, at)
   if (!isObject(schema) || typeof schema.discriminator !== 'string') return null

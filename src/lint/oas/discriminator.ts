@@ -12,7 +12,10 @@ const discriminator: LintFunction = (input, _options, { path }) => {
       path: [...path, 'properties'],
     })
   if (!Array.isArray(input.required) || !(input.required as readonly Json[]).includes(name))
-    complaints.push({ message: 'The discriminator property must be required.', path: [...path, 'required'] })
+    complaints.push({
+      message: 'The discriminator property must be in the required property list.',
+      path: [...path, 'required'],
+    })
   return complaints
 }
 export default discriminator

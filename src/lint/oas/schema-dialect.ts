@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../document/json.ts'
 import type { Dialect } from '../../schema/validate.ts'
-import type { FormatName } from '../rule.ts'
+import type { FormatName } from '../formats.ts'
 
 /** The dialect of the schemas inside an OpenAPI document. */
 export function schemaDialect(formats: ReadonlySet<FormatName>, root: Json): Dialect {

@@ -9,7 +9,7 @@ function* substitute(url: string, values: readonly (readonly [string, readonly s
   const [first, ...rest] = values
   if (first === undefined) return yield url
   const [name, options] = first
-  for (const option of options) yield* substitute(url.replaceAll(`{${name}}`, option), rest)
+  for (const option of options) yield* substitute(url.replaceAll(`{${name}}`, encodeURI(option)), rest)
 }
 
 function checkSubstitutions(

@@ -5,7 +5,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'A schema of type array says what its items are.',
-  message: 'Schemas with "type: array" need an "items" field beside it.',
+  message: 'Schemas with "type: array", require a sibling "items" field',
   severity: 'error',
   resolved: false,
   formats: ['oas2', 'oas3'],

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'anyOf is not of OpenAPI 2.0.',
-  message: '"anyOf" is not a keyword of OpenAPI 2.0; it came with 3.0.',
+  message: '"anyOf" keyword must not be used in OpenAPI v2 document.',
   severity: 'warning',
   formats: ['oas2'],
   given: ['$..anyOf'],

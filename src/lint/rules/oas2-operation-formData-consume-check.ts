@@ -5,7 +5,8 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Operations with form parameters consume a form media type.',
-  message: '{{error}}',
+  message:
+    'Operations with "in: formData" parameter must include "application/x-www-form-urlencoded" or "multipart/form-data" in their "consumes" property.',
   severity: 'warning',
   formats: ['oas2'],
   aliases: oasAliases,

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'OpenAPI 3.2 writes xml.nodeType where older versions wrote xml.attribute.',
-  message: '"xml.attribute" is deprecated in OpenAPI 3.2; write "xml.nodeType: attribute".',
+  message: '"xml.attribute" is deprecated in OAS 3.2; use "xml.nodeType: attribute" instead.',
   severity: 'warning',
   formats: ['oas3_2'],
   given: ['$..[?(@ && @.xml)].xml'],

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Every operationId is unique.',
-  message: 'Every operation must have a unique "operationId".',
+  message: 'Every operation must have unique "operationId".',
   severity: 'error',
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],

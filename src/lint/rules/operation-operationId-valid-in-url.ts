@@ -5,7 +5,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Every operationId can stand in a URL as it is.',
-  message: 'operationId must not have characters that are invalid when used in URL.',
+  message: 'operationId must not contain characters that are invalid when used in URL.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
   aliases: oasAliases,

@@ -4,7 +4,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Every operation has a 2xx or 3xx response.',
-  message: '{{error}}',
+  message: 'Operation must have at least one "2xx" or "3xx" response.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
   aliases: oasAliases,

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   description: 'Every parameter in a path template has a name.',
-  message: 'Path parameter declarations must not be empty: "/given/{}" is invalid.',
+  message: 'Path parameter declarations must not be empty, ex."/given/{}" is invalid.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],

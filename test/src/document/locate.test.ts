@@ -168,3 +168,18 @@ test('any YAML that two parsers read is outlined as they read it', () => {
     { numRuns: 3000 },
   )
 })
+
+test('as Spectral places them: containers behind their key, to their last leaf; aliases where they stand', () => {
+  const text = '# head\na: { b: [ 1, { c: 2 } ] }\nd:\n  - &x { e: }\n  - *x\nf: "q"\n'
+  const document = parseDocument(text, { source: 'a.yaml' })
+  const at = (...path: (string | number)[]) => {
+    const { start, end } = document.locate(path, { spectral: true })
+    return `${start.line}:${start.character}-${end.line}:${end.character}`
+  }
+  expect(at()).toBe('0:0-5:6')
+  expect(at('a')).toBe('1:2-1:19')
+  expect(at('a', 'b', 1)).toBe('1:13-1:19')
+  expect(at('d')).toBe('2:2-4:6')
+  expect(at('d', 1, 'e')).toBe('4:4-4:6')
+  expect(at('f')).toBe('5:3-5:6')
+})

@@ -39,15 +39,15 @@ test('every finding has the exact place in the text', () => {
     .replace("'200'", "'400'")
     .replace('type: string', 'type: string, enum: [a, a, 1]')
   expect(findings(text)).toEqual([
-    '2:7 warning info-contact /info',
-    '2:7 warning info-description /info',
+    '2:6 warning info-contact /info',
+    '2:6 warning info-description /info',
     '3:18 warning oas3-server-trailing-slash /servers/0/url',
     '8:20 warning operation-operationId-valid-in-url /paths/~1a~1{id}/get/operationId',
     '11:17 warning operation-tag-defined /paths/~1a~1{id}/get/tags/1',
     '12:20 error oas3-schema /paths/~1a~1{id}/get/parameters/0',
     '12:20 error path-params /paths/~1a~1{id}/get/parameters/0',
-    '13:18 warning operation-success-response /paths/~1a~1{id}/get/responses',
-    '16:31 warning duplicated-entry-in-enum /components/schemas/Id/enum',
+    '13:17 warning operation-success-response /paths/~1a~1{id}/get/responses',
+    '16:30 warning duplicated-entry-in-enum /components/schemas/Id/enum',
     '16:38 warning typed-enum /components/schemas/Id/enum/2',
   ])
 })

@@ -29,3 +29,10 @@ test('a text does not steer the terminal, and a line that is not there has no fr
   expect(codeFrame('a\u001b[2Jb\tc', range(0, 6, 7), { colour: false })).toBe('> 1 | a\uFFFD[2Jb c\n    |       ^\n')
   expect(codeFrame('a', range(4, 0, 0), { colour: false })).toBe('')
 })
+
+test('a value on later lines is marked by its key', () => {
+  const text = 'a:\n  - get:\n      b: 1\n'
+  expect(
+    codeFrame(text, { start: { line: 1, character: 8 }, end: { line: 2, character: 10 } }, { colour: false }),
+  ).toBe('  1 | a:\n> 2 |   - get:\n    |     ^^^^\n')
+})

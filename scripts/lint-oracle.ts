@@ -1,0 +1,119 @@
+/**
+ * Compares findings with Spectral's: `bun scripts/lint-oracle.ts FOLDER [--cases N] [--seed N]` for rulesets and documents
+ * that are generated, or `bun scripts/lint-oracle.ts FOLDER --guide RULESET FILE...` for given ones. FOLDER is where
+ * `npm install @stoplight/spectral-cli @stoplight/spectral-core` was run; nothing of it belongs to this project.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { findGuide } from '../commands/guides.ts'
+import { readReferenced } from '../commands/documents.ts'
+import { parseDocument } from '../src/document/parse.ts'
+import { serializeYaml } from '../src/document/serialize.ts'
+import { severities, type Finding } from '../src/lint/finding.ts'
+import { lint } from '../src/lint/lint.ts'
+import { readRuleset } from '../src/lint/read-ruleset.ts'
+import { selectRules } from '../src/lint/ruleset.ts'
+import { oracleCase, type OracleCase } from './oracle/cases.ts'
+import { Oracle, type Said } from './oracle/spectral.ts'
+
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+const folder = process.argv[2] ?? '.'
+const oracle = new Oracle(folder)
+
+const printed = (it: Said): string => {
+  const { start, end } = it.range
+  const place = `${start.line}:${start.character}-${end.line}:${end.character}`
+  return `${it.severity} ${it.code} ${JSON.stringify(it.path.map(String))} ${place} ${it.message}`
+}
+const asSaid = (it: Finding): Said => ({ ...it, severity: severities.indexOf(it.severity) })
+
+const textOf = ({ document, style }: OracleCase): string =>
+  style === 'yaml' ? serializeYaml(document) : JSON.stringify(document, null, style === 'json' ? undefined : 2)
+
+const source = '/svc-oracle/api/doc.yaml'
+const rulesetSource = '/svc-oracle/rules.yaml'
+
+async function ours(it: OracleCase): Promise<string[]> {
+  const ruleset = parseDocument(JSON.stringify(it.ruleset), { source: rulesetSource })
+  const { guide, problems } = await readRuleset(ruleset, () => Promise.resolve(null))
+  if (problems.length > 0) return problems.map(({ message, path }) => `ruleset: ${path.join('/')}: ${message}`)
+  const document = parseDocument(textOf(it), { source })
+  return lint(document, selectRules(guide, 'api/doc.yaml')).findings.map((one) => printed(asSaid(one)))
+}
+
+async function theirs(it: OracleCase): Promise<string[] | null> {
+  try {
+    return (await oracle.run(it.ruleset, textOf(it), source, rulesetSource)).map(printed)
+  } catch (error) {
+    if (process.argv.includes('--errors'))
+      console.log('Spectral:', String(error), JSON.stringify(it.ruleset).slice(0, 500))
+    return null
+  }
+}
+
+async function generated(): Promise<void> {
+  const numRuns = Number(option('cases') ?? 1000)
+  let refused = 0
+  const property = fc.asyncProperty(oracleCase, async (it) => {
+    const want = await theirs(it)
+    if (want === null) return void refused++
+    const got = await ours(it)
+    if (got.join('\n') !== want.join('\n')) {
+      const onlyOurs = got.filter((line) => !want.includes(line))
+      const onlyTheirs = want.filter((line) => !got.includes(line))
+      throw new Error(
+        `text:\n${textOf(it)}\nours alone:\n  ${onlyOurs.join('\n  ')}\nSpectral alone:\n  ${onlyTheirs.join('\n  ')}\n${onlyOurs.length + onlyTheirs.length === 0 ? `order or number:\n${got.join('\n')}\n--\n${want.join('\n')}` : ''}`,
+      )
+    }
+  })
+  const seed = Number(option('seed') ?? Date.now() % 1_000_000)
+  const result = await fc.check(property, { numRuns, seed, endOnFailure: false })
+  const said = result.failed ? 'failed' : 'agreed'
+  console.log(`${result.numRuns} cases, seed ${seed}: ${said}; ${refused} that Spectral itself refused`)
+  if (!result.failed) return
+  console.log(JSON.stringify(result.counterexample?.[0]?.ruleset, null, 1))
+  console.log(String(result.errorInstance))
+  process.exit(1)
+}
+
+async function given(guide: string, files: readonly string[]): Promise<void> {
+  const around = {
+    cwd: process.cwd(),
+    env: process.env,
+    signal: new AbortController().signal,
+  } as unknown as Parameters<typeof findGuide>[1]
+  const chosen = await findGuide(guide, around)
+  const texts = files.map((file) => ({ text: readFileSync(file, 'utf8'), source: resolve(file) }))
+  const all = await oracle.runFile(guide, texts)
+  for (const [index, { text, source: name }] of texts.entries()) {
+    const document = parseDocument(text, { source: name })
+    const documents = await readReferenced(document, { cwd: dirname(name) })
+    const got = lint(document, chosen.rulesFor(files[index] ?? name), { documents }).findings.map((it) =>
+      printed(asSaid(it)),
+    )
+    const want = (all[index] ?? []).map(printed)
+    const [mine, its] = [new Set(got), new Set(want)]
+    const onlyOurs = got.filter((it) => !its.has(it))
+    const onlyTheirs = want.filter((it) => !mine.has(it))
+    console.log(
+      `${files[index]}: ${want.length} of Spectral, ${got.length} of ours, ${want.length - onlyTheirs.length} equal`,
+    )
+    const most = Number(option('show') ?? 5)
+    for (const line of onlyOurs.slice(0, most)) console.log(`  ours alone      ${line.slice(0, 300)}`)
+    for (const line of onlyTheirs.slice(0, most)) console.log(`  Spectral alone  ${line.slice(0, 300)}`)
+  }
+}
+
+const guide = option('guide')
+if (guide === undefined) await generated()
+else
+  await given(
+    join(guide),
+    process.argv
+      .slice(process.argv.indexOf('--guide') + 2)
+      .filter((it, at, all) => !it.startsWith('--') && !(all[at - 1] ?? '').startsWith('--')),
+  )

@@ -1,0 +1,36 @@
+/** Where the node at a path lies in a text, as offsets. */
+import type { Path } from './json.ts'
+import { nodeKind, type Outline } from './outline.ts'
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** From the first to the last character of the nearest node that exists, or of its key. */
+export function placeOf(outline: Outline, path: Path, key: boolean): Span {
+  if (outline.count === 0) return { start: 0, end: 0 }
+  const { id } = outline.find(path)
+  const keyStart = outline.keyStart[id] ?? -1
+  if (key && keyStart >= 0) return { start: keyStart, end: outline.keyEnd[id] ?? keyStart }
+  return { start: outline.start[id] ?? 0, end: outline.end[id] ?? 0 }
+}
+
+/**
+ * The place that Spectral names for a path: a map or list begins behind the colon of its key and ends with its last leaf,
+ * what an alias stands for lies where the alias stands, and an absent value where its entry ends.
+ */
+export function placeAsSpectral(outline: Outline, path: Path): Span {
+  if (outline.count === 0) return { start: 0, end: 0 }
+  const { id } = outline.find(path, true)
+  const { start, end, keyEnd, kind, text } = outline
+  // Nodes are numbered in the order of the text: the last of a subtree is its last leaf.
+  const last = (outline.stop[id] ?? 1) - 1
+  const from = start[id] ?? 0
+  if ((outline.keyStart[id] ?? -1) >= 0) {
+    if (kind[id] !== nodeKind.scalar) return { start: (keyEnd[id] ?? 0) + 1, end: end[last] ?? 0 }
+    return { start: from, end: end[last] ?? 0 }
+  }
+  const isRoot = id === 0
+  return { start: isRoot && from === text.indexOf('\n') + 1 ? 0 : from, end: end[last] ?? 0 }
+}
