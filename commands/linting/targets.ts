@@ -42,7 +42,8 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 // Whether a file is worth parsing: a document of ours names its kind at its top level.
-const marks = /(?:^|[\n{,])\s*["']?(?:openapi|swagger|arazzo|\$schema|protocolVersion|mcpVersion)["']?\s*:/
+const marks =
+  /(?:^|[\n{,])\s*["']?(?:openapi|swagger|arazzo|\$schema|protocolVersion|mcpVersion|inputSchema|manifest_version|dxt_version|serverInfo)["']?\s*:/
 const isApiDocument = async (path: string): Promise<boolean> => {
   const text = await readFile(path, 'utf8')
   return marks.test(text) && parseDocument(text, { source: path }).format !== null

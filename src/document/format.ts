@@ -1,5 +1,5 @@
 import type { Format } from './document.ts'
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
 
 const majorMinor = (value: Json | undefined): string | null => {
   const text = typeof value === 'number' ? value.toFixed(1) : value
@@ -66,12 +66,36 @@ const isToolList = (value: readonly Json[]): boolean =>
       (isObject(tool.inputSchema) || typeof tool.description === 'string' || Array.isArray(tool.arguments)),
   )
 
+const isServerEntry = (value: Json): boolean =>
+  isObject(value) &&
+  typeof value.name === 'string' &&
+  (Array.isArray(value.remotes) || Array.isArray(value.packages) || isObject(value.version_detail)) &&
+  !Object.hasOwn(value, '$defs')
+
+const holds = (list: Json | undefined, key: string): boolean =>
+  Array.isArray(list) &&
+  list.length > 0 &&
+  (list as readonly Json[]).every((it) => isObject(it) && typeof it[key] === 'string')
+
+// What a server answers to "initialize", and to each of the lists that it offers.
+const isServerAnswer = (value: JsonObject): boolean =>
+  (isObject(value.serverInfo) && (typeof value.protocolVersion === 'string' || isObject(value.capabilities))) ||
+  (Array.isArray(value.tools) && (value.tools.length === 0 || holds(value.tools, 'name'))) ||
+  holds(value.resourceTemplates, 'uriTemplate') ||
+  (holds(value.resources, 'uri') && holds(value.resources, 'name')) ||
+  (holds(value.prompts, 'name') && Object.keys(value).every((key) => ['prompts', 'nextCursor', '_meta'].includes(key)))
+
 /**
  * What a parsed document says it is, by the fields its specification makes mandatory; null where it is none of them.
- * MCP documents are a server's registry entry ("server"), a bundle's manifest or a list of tools ("manifest").
+ * MCP documents are a server's registry entry or a list of them ("server"), a bundle's manifest, or what a server answers:
+ * its tools, prompts, resources, itself, with or without the envelope of JSON-RPC ("manifest").
  */
 export const detectFormat = (value: Json): Format | null => {
-  if (Array.isArray(value)) return isToolList(value as readonly Json[]) ? { kind: 'mcp', version: 'manifest' } : null
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[]
+    if (list.length > 0 && list.every(isServerEntry)) return { kind: 'mcp', version: 'server' }
+    return isToolList(list) ? { kind: 'mcp', version: 'manifest' } : null
+  }
   if (!isObject(value)) return null
   const openapi = majorMinor(value.openapi)
   if (openapi !== null) return { kind: 'openapi', version: openapi }
@@ -81,16 +105,11 @@ export const detectFormat = (value: Json): Format | null => {
   if (arazzo !== null) return { kind: 'arazzo', version: arazzo }
   if (typeof value.$schema === 'string' && value.$schema.includes('modelcontextprotocol.io'))
     return { kind: 'mcp', version: 'server' }
-  if (Array.isArray(value.tools) && value.tools.every((tool) => isObject(tool) && typeof tool.name === 'string'))
+  if (isServerAnswer(value) || (isObject(value.result) && isServerAnswer(value.result)))
     return { kind: 'mcp', version: 'manifest' }
   if (typeof value.manifest_version === 'string' || typeof value.dxt_version === 'string')
     return { kind: 'mcp', version: 'manifest' }
-  if (
-    typeof value.name === 'string' &&
-    (Array.isArray(value.remotes) || Array.isArray(value.packages)) &&
-    !Object.hasOwn(value, '$defs')
-  )
-    return { kind: 'mcp', version: 'server' }
+  if (isServerEntry(value)) return { kind: 'mcp', version: 'server' }
   if (looksLikeSchema(value)) return { kind: 'json-schema', version: schemaDraft(value.$schema) }
   return null
 }

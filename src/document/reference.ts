@@ -120,12 +120,33 @@ const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
   cycle: (ref) => `"${ref}" leads back to itself through references alone.`,
 }
 
+// Everybody knows the meta-schemas, also through references of the document itself.
+const leadsToMetaSchema = (
+  document: Document,
+  reference: Pick<Reference, 'ref' | 'base'>,
+  documents: Documents,
+): boolean => {
+  let { ref } = reference
+  for (let hops = 0, at: Target | Unresolved | null = null; hops < 50; hops++) {
+    if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(ref)) return true
+    at =
+      at === null
+        ? resolveReference(document, reference, documents)
+        : resolveReference(at.document, { ref, base: '' }, documents)
+    if (typeof at !== 'object' || !isObject(at.value) || typeof at.value.$ref !== 'string') return false
+    ref = at.value.$ref
+  }
+  return false
+}
+
 /** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
 export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] => {
   // A document names few places many times: each is looked for once.
   const asked = new Map<string, Unresolved | null>()
   const problems: Problem[] = []
-  for (const reference of findReferences(document.value)) {
+  // The schemas of a tool are documents of their own: their references count from there.
+  const references = document.format?.kind === 'mcp' ? [] : findReferences(document.value)
+  for (const reference of references) {
     const { ref, base } = reference
     const key = base === '' ? ref : `${base} ${ref}`
     let reason = asked.get(key)
@@ -144,8 +165,6 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
 }
 
 const whyUnresolved = (document: Document, reference: Reference, documents: Documents): Unresolved | null => {
-  // Everybody knows the meta-schemas.
-  if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(reference.ref)) return null
   const target = followReference(document, reference, documents)
-  return typeof target === 'object' ? null : target
+  return typeof target === 'object' || leadsToMetaSchema(document, reference, documents) ? null : target
 }

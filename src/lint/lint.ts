@@ -74,8 +74,9 @@ const collator = new Intl.Collator('en', { numeric: true })
 
 class Run {
   private readonly document: Document
+  readonly documents: Documents
+  readonly formats: ReadonlySet<FormatName>
   private readonly graph: Graph
-  private readonly formats: ReadonlySet<FormatName>
   private readonly findings = new Map<string, Finding>()
 
   private readonly fixes: boolean
@@ -85,6 +86,7 @@ class Run {
     this.fixes = fixes === true
     this.guide = guide ?? defaultGuideOptions
     this.document = document
+    this.documents = documents
     this.graph = new Graph(documents)
     this.formats = formatsOf(document)
   }
@@ -148,7 +150,7 @@ class Run {
     let hit = false
     for (const then of rule.then)
       for (const input of this.inputsOf(then, value, node, resolved)) {
-        const context = new NodeContext(node, input.steps, this.formats, resolved ? this.graph : null)
+        const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
         for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
           if (this.complain(applied, complaint, node.document, context.path, resolved)) hit = true
       }
@@ -269,14 +271,21 @@ class Run {
 class NodeContext implements FunctionContext {
   readonly document: Document
   readonly formats: ReadonlySet<FormatName>
+  readonly documents: Documents
   private readonly node: Node
   private readonly steps: Path
   private readonly graph: Graph | null
   private known: Path | null = null
 
-  constructor(node: Node, steps: Path, formats: ReadonlySet<FormatName>, graph: Graph | null) {
+  constructor(
+    node: Node,
+    steps: Path,
+    { formats, documents }: Pick<FunctionContext, 'formats' | 'documents'>,
+    graph: Graph | null,
+  ) {
     this.document = node.document
     this.formats = formats
+    this.documents = documents
     this.node = node
     this.steps = steps
     this.graph = graph

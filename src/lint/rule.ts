@@ -1,5 +1,6 @@
 import type { Document } from '../document/document.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
+import type { Documents } from '../document/reference.ts'
 import type { Severity } from './finding.ts'
 import type { FormatName } from './formats.ts'
 import type { Fixer } from './fix/fix.ts'
@@ -11,6 +12,8 @@ export interface FunctionContext {
   /** What that document holds. */
   readonly root: Json
   readonly formats: ReadonlySet<FormatName>
+  /** The other documents at hand, by the names that references have for them. */
+  readonly documents: Documents
   /** Where the input stands, `field` included. */
   readonly path: Path
   /** What stands for a value: with a rule that looks through references, what its reference leads to. */
@@ -71,6 +74,19 @@ export interface Rule {
   readonly overrides?: readonly SeverityOverride[]
   /** How what it finds is mended. */
   readonly fix?: Fixer
+  readonly help?: RuleHelp
+}
+
+/** What a person reads who asks about a rule. */
+export interface RuleHelp {
+  /** What goes wrong where the rule is not kept. */
+  readonly why: string
+  /** A part of a document that misses the rule, in YAML. */
+  readonly bad: string
+  /** The same part, mended. */
+  readonly good: string
+  /** What to do, in the imperative. */
+  readonly remedy: string
 }
 
 /** Identity function: it only pins the type, so that a rule's file stays plain data. */

@@ -7,7 +7,60 @@ import duplicatedEntryInEnum from './rules/duplicated-entry-in-enum.ts'
 import infoContact from './rules/info-contact.ts'
 import infoDescription from './rules/info-description.ts'
 import infoLicense from './rules/info-license.ts'
+import jsonSchemaBounds from './rules/json-schema-bounds.ts'
+import jsonSchemaDefault from './rules/json-schema-default.ts'
+import jsonSchemaDependentKeyword from './rules/json-schema-dependent-keyword.ts'
+import jsonSchemaDialect from './rules/json-schema-dialect.ts'
+import jsonSchemaEnumType from './rules/json-schema-enum-type.ts'
+import jsonSchemaEnumUnique from './rules/json-schema-enum-unique.ts'
+import jsonSchemaExamples from './rules/json-schema-examples.ts'
+import jsonSchemaFormat from './rules/json-schema-format.ts'
+import jsonSchemaKeywordDraft from './rules/json-schema-keyword-draft.ts'
+import jsonSchemaKeywordType from './rules/json-schema-keyword-type.ts'
+import jsonSchemaPattern from './rules/json-schema-pattern.ts'
+import jsonSchemaPropertyDescription from './rules/json-schema-property-description.ts'
+import jsonSchemaRefSiblings from './rules/json-schema-ref-siblings.ts'
+import jsonSchemaRequiredDeclared from './rules/json-schema-required-declared.ts'
+import jsonSchemaSatisfiable from './rules/json-schema-satisfiable.ts'
+import jsonSchemaStructure from './rules/json-schema-structure.ts'
+import jsonSchemaTitle from './rules/json-schema-title.ts'
+import jsonSchemaUnknownKeyword from './rules/json-schema-unknown-keyword.ts'
+import jsonSchemaUnusedDefinition from './rules/json-schema-unused-definition.ts'
 import licenseUrl from './rules/license-url.ts'
+import mcpAnnotations from './rules/mcp-annotations.ts'
+import mcpAnnotationsConsistent from './rules/mcp-annotations-consistent.ts'
+import mcpAnnotationsPlausible from './rules/mcp-annotations-plausible.ts'
+import mcpHiddenText from './rules/mcp-hidden-text.ts'
+import mcpParameterDescription from './rules/mcp-parameter-description.ts'
+import mcpParameterType from './rules/mcp-parameter-type.ts'
+import mcpPlainDescriptions from './rules/mcp-plain-descriptions.ts'
+import mcpPromptArguments from './rules/mcp-prompt-arguments.ts'
+import mcpPromptDescription from './rules/mcp-prompt-description.ts'
+import mcpPromptNameUnique from './rules/mcp-prompt-name-unique.ts'
+import mcpPromptStructure from './rules/mcp-prompt-structure.ts'
+import mcpResourceDescription from './rules/mcp-resource-description.ts'
+import mcpResourceMediaType from './rules/mcp-resource-media-type.ts'
+import mcpResourceStructure from './rules/mcp-resource-structure.ts'
+import mcpResourceTemplate from './rules/mcp-resource-template.ts'
+import mcpResourceUnique from './rules/mcp-resource-unique.ts'
+import mcpResourceUri from './rules/mcp-resource-uri.ts'
+import mcpSchemaPortable from './rules/mcp-schema-portable.ts'
+import mcpServerDescription from './rules/mcp-server-description.ts'
+import mcpServerName from './rules/mcp-server-name.ts'
+import mcpServerPackagePinned from './rules/mcp-server-package-pinned.ts'
+import mcpServerRemote from './rules/mcp-server-remote.ts'
+import mcpServerSecrets from './rules/mcp-server-secrets.ts'
+import mcpServerVersion from './rules/mcp-server-version.ts'
+import mcpToolCount from './rules/mcp-tool-count.ts'
+import mcpToolDescription from './rules/mcp-tool-description.ts'
+import mcpToolDescriptionLength from './rules/mcp-tool-description-length.ts'
+import mcpToolInputSchema from './rules/mcp-tool-input-schema.ts'
+import mcpToolName from './rules/mcp-tool-name.ts'
+import mcpToolNamePortable from './rules/mcp-tool-name-portable.ts'
+import mcpToolNameUnique from './rules/mcp-tool-name-unique.ts'
+import mcpToolOutputSchema from './rules/mcp-tool-output-schema.ts'
+import mcpToolSchemaSound from './rules/mcp-tool-schema-sound.ts'
+import mcpToolStructure from './rules/mcp-tool-structure.ts'
 import noRefSiblings from './rules/no-$ref-siblings.ts'
 import noEvalInMarkdown from './rules/no-eval-in-markdown.ts'
 import noScriptTagsInMarkdown from './rules/no-script-tags-in-markdown.ts'
@@ -69,7 +122,60 @@ export const rules: Ruleset = {
   'info-contact': infoContact,
   'info-description': infoDescription,
   'info-license': infoLicense,
+  'json-schema-bounds': jsonSchemaBounds,
+  'json-schema-default': jsonSchemaDefault,
+  'json-schema-dependent-keyword': jsonSchemaDependentKeyword,
+  'json-schema-dialect': jsonSchemaDialect,
+  'json-schema-enum-type': jsonSchemaEnumType,
+  'json-schema-enum-unique': jsonSchemaEnumUnique,
+  'json-schema-examples': jsonSchemaExamples,
+  'json-schema-format': jsonSchemaFormat,
+  'json-schema-keyword-draft': jsonSchemaKeywordDraft,
+  'json-schema-keyword-type': jsonSchemaKeywordType,
+  'json-schema-pattern': jsonSchemaPattern,
+  'json-schema-property-description': jsonSchemaPropertyDescription,
+  'json-schema-ref-siblings': jsonSchemaRefSiblings,
+  'json-schema-required-declared': jsonSchemaRequiredDeclared,
+  'json-schema-satisfiable': jsonSchemaSatisfiable,
+  'json-schema-structure': jsonSchemaStructure,
+  'json-schema-title': jsonSchemaTitle,
+  'json-schema-unknown-keyword': jsonSchemaUnknownKeyword,
+  'json-schema-unused-definition': jsonSchemaUnusedDefinition,
   'license-url': licenseUrl,
+  'mcp-annotations': mcpAnnotations,
+  'mcp-annotations-consistent': mcpAnnotationsConsistent,
+  'mcp-annotations-plausible': mcpAnnotationsPlausible,
+  'mcp-hidden-text': mcpHiddenText,
+  'mcp-parameter-description': mcpParameterDescription,
+  'mcp-parameter-type': mcpParameterType,
+  'mcp-plain-descriptions': mcpPlainDescriptions,
+  'mcp-prompt-arguments': mcpPromptArguments,
+  'mcp-prompt-description': mcpPromptDescription,
+  'mcp-prompt-name-unique': mcpPromptNameUnique,
+  'mcp-prompt-structure': mcpPromptStructure,
+  'mcp-resource-description': mcpResourceDescription,
+  'mcp-resource-media-type': mcpResourceMediaType,
+  'mcp-resource-structure': mcpResourceStructure,
+  'mcp-resource-template': mcpResourceTemplate,
+  'mcp-resource-unique': mcpResourceUnique,
+  'mcp-resource-uri': mcpResourceUri,
+  'mcp-schema-portable': mcpSchemaPortable,
+  'mcp-server-description': mcpServerDescription,
+  'mcp-server-name': mcpServerName,
+  'mcp-server-package-pinned': mcpServerPackagePinned,
+  'mcp-server-remote': mcpServerRemote,
+  'mcp-server-secrets': mcpServerSecrets,
+  'mcp-server-version': mcpServerVersion,
+  'mcp-tool-count': mcpToolCount,
+  'mcp-tool-description': mcpToolDescription,
+  'mcp-tool-description-length': mcpToolDescriptionLength,
+  'mcp-tool-input-schema': mcpToolInputSchema,
+  'mcp-tool-name': mcpToolName,
+  'mcp-tool-name-portable': mcpToolNamePortable,
+  'mcp-tool-name-unique': mcpToolNameUnique,
+  'mcp-tool-output-schema': mcpToolOutputSchema,
+  'mcp-tool-schema-sound': mcpToolSchemaSound,
+  'mcp-tool-structure': mcpToolStructure,
   'no-$ref-siblings': noRefSiblings,
   'no-eval-in-markdown': noEvalInMarkdown,
   'no-script-tags-in-markdown': noScriptTagsInMarkdown,

@@ -1,5 +1,5 @@
 import type { Document, Format, Problem } from '../document.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
 import { arazzo10 } from './arazzo.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
@@ -76,12 +76,13 @@ class StructureCheck {
   readonly problems: Problem[] = []
   readonly #grammar: Grammar
   readonly #document: Document
-  readonly #path: (string | number)[] = []
+  readonly #path: (string | number)[]
   #unjudged = 0
 
-  constructor(grammar: Grammar, document: Document) {
+  constructor(grammar: Grammar, document: Document, from: Path = []) {
     this.#grammar = grammar
     this.#document = document
+    this.#path = [...from]
   }
 
   check(shape: Shape, value: Json): void {
@@ -237,5 +238,14 @@ export const validateStructure = (document: Document): Problem[] => {
   if (grammar === null) return unknownVersion(document, document.format)
   const check = new StructureCheck(grammar, document)
   check.check({ kind: 'node', name: grammar.root, reference: false }, document.value)
+  return check.problems
+}
+
+/** Checks a JSON Schema that stands within a document of another kind, by the grammar of its draft; as `validateStructure` else. */
+export const validateSchema = (document: Document, path: Path, schema: Json, draft: string): Problem[] => {
+  const grammar = grammarOf({ kind: 'json-schema', version: draft })
+  if (grammar === null) return []
+  const check = new StructureCheck(grammar, document, path)
+  check.check({ kind: 'node', name: grammar.root, reference: false }, schema)
   return check.problems
 }

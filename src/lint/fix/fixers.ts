@@ -49,17 +49,31 @@ export const rename =
     return fix(description, renameKey(document, path, after))
   }
 
+/** Gives a key the name that the finding suggests. */
+export const renameToSuggested: Fixer = (place) => {
+  const meant = /did you mean "([^"]+)"\?/.exec(place.message)?.[1]
+  return meant === undefined ? null : rename(`Write "${meant}"`, () => meant)(place)
+}
+
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 // The last item that stands earlier in the list too.
 const findRepeated = (items: readonly Json[]): number =>
   items.findLastIndex((item, at) => items.slice(0, at).some((it) => same(it, item)))
 
+// Everything between the first and the last character that differ.
+function differenceOf(before: string, after: string): Edit {
+  let start = 0
+  while (start < after.length && before[start] === after[start]) start++
+  let same = 0
+  while (same < after.length - start && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) }
+}
+
 /** Takes the repeated items of a list out, the first of each stays. */
 export const dropRepeated =
   (description: string): Fixer =>
   ({ document, path }) => {
-    const whole = document.span(path)
     let current = document
     for (;;) {
       const list = getPath(current.value, path)
@@ -70,9 +84,7 @@ export const dropRepeated =
       const text = current.text.slice(0, edit.start) + edit.text + current.text.slice(edit.end)
       current = parseDocument(text, { source: document.source, syntax: document.syntax })
     }
-    const after = current.span(path)
-    if (whole === null || after === null || current === document) return null
-    return fix(description, { ...whole, text: current.text.slice(after.start, after.end) })
+    return current === document ? null : fix(description, differenceOf(document.text, current.text))
   }
 
 /** Sorts the items of a list by what `nameOf` reads of them: each text takes the place of another. */

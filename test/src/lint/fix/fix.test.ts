@@ -9,6 +9,7 @@ const fixed = (id: string, text: string, source = 'api.yaml'): string =>
   applyFixes(parseDocument(text, { source }), { [id]: rules[id] as Rule }).text
 
 const head = 'openapi: 3.0.3 # of old\ninfo: { title: T, version: 1.0.0 }\n'
+const dialect = '$schema: https://json-schema.org/draft/2020-12/schema\n'
 const ok = `responses: { '200': { description: ok } }`
 
 /** Rule, before, after: everything else stays as it was written. */
@@ -108,6 +109,22 @@ const cases: readonly [rule: string, before: string, after: string][] = [
     'swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths: {}\ndefinitions:\n  A:\n    discriminator: kind\n    properties: { kind: { type: string } }\n',
     'swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths: {}\ndefinitions:\n  A:\n    discriminator: kind\n    properties: { kind: { type: string } }\n    required:\n      - kind\n',
   ],
+  [
+    'mcp-hidden-text',
+    'tools:\n  - name: a # one\n    description: "Finds\\u200B it."\n',
+    'tools:\n  - name: a # one\n    description: "Finds it."\n',
+  ],
+  ...Object.entries<[before: string, after: string]>({
+    'json-schema-unknown-keyword': [
+      'type: string # of text\nmaxLenght: 5 # five\n',
+      'type: string # of text\nmaxLength: 5 # five\n',
+    ],
+    'json-schema-enum-unique': ['enum:\n  - red\n  - green # too\n  - red\n', 'enum:\n  - red\n  - green # too\n'],
+    'json-schema-unused-definition': [
+      `$ref: '#/$defs/A'\n$defs:\n  A: { type: string }\n  # nobody's\n  B: { type: string }\n`,
+      `$ref: '#/$defs/A'\n$defs:\n  A: { type: string }\n  # nobody's\n`,
+    ],
+  }).map(([rule, [before, after]]): [string, string, string] => [rule, `${dialect}${before}`, `${dialect}${after}`]),
 ]
 
 test.each(cases)('%s is mended, and nothing else is touched', (rule, before, after) => {

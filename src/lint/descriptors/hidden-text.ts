@@ -1,0 +1,137 @@
+/** Characters of a text that nobody sees and a model reads all the same. */
+
+interface Kind {
+  readonly name: string
+  readonly ranges: readonly (readonly [number, number])[]
+}
+
+const tags = 'tag characters'
+const joiners = 'zero-width characters'
+const variants = 'variation selectors'
+const directions = 'direction marks'
+
+const kinds: readonly Kind[] = [
+  { name: tags, ranges: [[0xe0000, 0xe007f]] },
+  {
+    name: 'bidirectional controls',
+    ranges: [
+      [0x202a, 0x202e],
+      [0x2066, 0x2069],
+    ],
+  },
+  {
+    name: directions,
+    ranges: [
+      [0x061c, 0x061c],
+      [0x200e, 0x200f],
+    ],
+  },
+  {
+    name: joiners,
+    ranges: [
+      [0x180e, 0x180e],
+      [0x200b, 0x200d],
+      [0x2060, 0x2064],
+      [0xfeff, 0xfeff],
+    ],
+  },
+  {
+    name: variants,
+    ranges: [
+      [0xfe00, 0xfe0f],
+      [0xe0100, 0xe01ef],
+    ],
+  },
+  {
+    name: 'invisible fillers',
+    ranges: [
+      [0x00ad, 0x00ad],
+      [0x034f, 0x034f],
+      [0x115f, 0x1160],
+      [0x17b4, 0x17b5],
+      [0x2065, 0x2065],
+      [0x206a, 0x206f],
+      [0x3164, 0x3164],
+      [0xffa0, 0xffa0],
+      [0xfff9, 0xfffb],
+    ],
+  },
+  {
+    name: 'control characters',
+    ranges: [
+      [0x00, 0x08],
+      [0x0b, 0x0c],
+      [0x0e, 0x1f],
+      [0x7f, 0x84],
+      [0x86, 0x9f],
+    ],
+  },
+]
+
+const kindOf = (point: number): string | null =>
+  kinds.find(({ ranges }) => ranges.some(([first, last]) => point >= first && point <= last))?.name ?? null
+
+// Only texts with one of these are looked at character by character.
+const suspicious = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
+
+const pictures = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u
+const varied = /^[\p{Emoji}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Sm}\p{So}\p{Po}]$/u
+// Scripts that are written with joiners, and from the right.
+const joined =
+  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u
+const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Whether a character has its ordinary use where it stands: within an emoji, a script that needs it, a text from the right. */
+function isOrdinary(points: readonly string[], at: number, kind: string, text: string): boolean {
+  const [before = '', after = ''] = [points[at - 1], points[at + 1]]
+  if (kind === directions) return fromTheRight.test(text)
+  if (kind === variants) return varied.test(before)
+  if (kind === joiners)
+    return (
+      ['\u200c', '\u200d'].includes(points[at] ?? '') &&
+      ((pictures.test(before) && pictures.test(after)) || joined.test(before))
+    )
+  if (kind !== tags) return false
+  // The flags of countries within countries: a black flag, letters of tags, the closing tag.
+  let start = at
+  while (start > 0 && kindOf(points[start - 1]?.codePointAt(0) ?? 0) === tags) start--
+  const end = points.findIndex((it, index) => index >= at && it === '\u{e007f}')
+  return points[start - 1] === '\u{1f3f4}' && end !== -1 && end - start <= 7
+}
+
+/** What is hidden in a text. */
+export interface HiddenText {
+  /** "3 zero-width characters (U+200B)", for each kind. */
+  readonly kinds: readonly string[]
+  /** What tag characters spell; "" where there are none. */
+  readonly spelled: string
+  /** The text without them. */
+  readonly clean: string
+}
+
+const pointName = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Looks for characters that do not show; null where there are none but those of emoji and of scripts that need them. */
+export function findHiddenText(text: string): HiddenText | null {
+  if (!suspicious.test(text)) return null
+  const points = Array.from(text)
+  const found = points.map((char, at) => {
+    const kind = kindOf(char.codePointAt(0) ?? 0)
+    return kind === null || isOrdinary(points, at, kind, text) ? null : { kind, char }
+  })
+  const hidden = found.filter((it) => it !== null)
+  if (hidden.length === 0) return null
+  const named = [...Map.groupBy(hidden, (it) => it.kind)].map(([kind, all]) => {
+    const names = [...new Set(all.map((it) => pointName(it.char)))]
+    const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
+    return `${all.length} ${all.length === 1 ? kind.slice(0, -1) : kind} (${shown})`
+  })
+  const spelled = hidden
+    .filter((it) => it.kind === tags)
+    .map((it) => String.fromCodePoint(Math.max(0x20, (it.char.codePointAt(0) ?? 0) - 0xe0000)))
+    .join('')
+    .replaceAll('\x7f', '')
+    .trim()
+  return { kinds: named, spelled, clean: points.filter((_, at) => found[at] === null).join('') }
+}

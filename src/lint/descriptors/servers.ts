@@ -1,0 +1,111 @@
+/** Entries of a registry of MCP servers. */
+import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+
+const isServer = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
+  isObject(input) &&
+  document.format?.version === 'server' &&
+  ['packages', 'remotes', 'version_detail', 'version'].some((key) => Object.hasOwn(input, key))
+
+const forServers =
+  (check: (server: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (input, _options, context) =>
+    isServer(input, context) ? check(input, context) : []
+
+const objects = (value: Json | undefined): (readonly [JsonObject, number])[] =>
+  Array.isArray(value)
+    ? (value as readonly Json[]).flatMap((it, index) => (isObject(it) ? [[it, index] as const] : []))
+    : []
+
+/** The name of a server is that of a domain backwards, a slash, and a name within it. */
+export const serverName = forServers(({ name }, { path }) => {
+  if (name === undefined) return [{ message: 'The server has no name.' }]
+  if (typeof name !== 'string') return [{ message: 'The name must be a text.', path: [...path, 'name'] }]
+  if (/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(name)) return []
+  return [{ message: `"${name}" is no name such as "com.example/weather".`, path: [...path, 'name'] }]
+})
+
+/** The version of a server is one version, not a range and not a word. */
+export const serverVersion = forServers((server, { path }) => {
+  const { version, version_detail: detail } = server
+  const old = isObject(detail) ? detail.version : undefined
+  const at = version === undefined && old !== undefined ? [...path, 'version_detail', 'version'] : [...path, 'version']
+  const text = version ?? old
+  if (text === undefined) return [{ message: 'The server has no version.' }]
+  if (typeof text !== 'string') return [{ message: 'The version must be a text.', path: at }]
+  if (/^(?:latest|next|stable|main|master)$/i.test(text) || /[\^~<>*|]|(?:^|\.)x(?:\.|$)/i.test(text))
+    return [{ message: `"${text}" names no single version.`, path: at }]
+  return []
+})
+
+/** The description of a server fits into a row of a registry. */
+export const serverDescription = forServers(({ description }, { path }) => {
+  if (typeof description !== 'string' || description.trim() === '')
+    return [{ message: 'The server has no description.' }]
+  const size = Array.from(description).length
+  return size > 100
+    ? [{ message: `The description has ${size} characters; a registry takes 100.`, path: [...path, 'description'] }]
+    : []
+})
+
+const isLocal = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+
+/** A remote server is reached over TLS, at a place that others reach too. */
+export const remoteAddress = forServers(({ remotes }, { path }) =>
+  objects(remotes).flatMap(([{ url }, index]) => {
+    const at = [...path, 'remotes', index, 'url']
+    if (typeof url !== 'string') return [{ message: 'The remote has no "url".', path: at.slice(0, -1) }]
+    const address = URL.parse(url.replaceAll(/\{[^{}]*\}/g, 'x'))
+    if (address === null) return [{ message: `"${url}" is no address.`, path: at }]
+    if (isLocal(address.hostname)) return [{ message: `"${url}" is reached from its own machine alone.`, path: at }]
+    if (address.protocol !== 'https:')
+      return [{ message: 'The address is not of "https": what is sent can be read on the way.', path: at }]
+    return []
+  }),
+)
+
+/** A package is there in a version of its own: what is reviewed is what is run. */
+export const pinnedPackage = forServers(({ packages }, { path }) =>
+  objects(packages).flatMap(([it, index]) => {
+    const { version } = it
+    // A container's tag and an address that ends in a version stand in the identifier.
+    if (version === undefined) {
+      const id = String(it.identifier ?? it.name ?? '')
+      const kind = String(it.registryType ?? it.registry_type ?? it.registry_name ?? '')
+      const named = /^(?:oci|docker|mcpb)$/.test(kind) ? /[:@][^/]+$|\d+\.\d+/.test(id) : false
+      return named ? [] : [{ message: 'The package has no version.', path: [...path, 'packages', index] }]
+    }
+    return typeof version === 'string' && /^(?:latest|next|\*|x)$|[\^~<>*|]/i.test(version)
+      ? [{ message: `"${version}" is another package tomorrow.`, path: [...path, 'packages', index, 'version'] }]
+      : []
+  }),
+)
+
+const secretive =
+  /(?:^|[_-])(?:api[_-]?key|token|secret|password|passwd|credential|private[_-]?key|access[_-]?key)s?(?:$|[_-])/i
+
+/** Secrets among headers and variables are marked, so that hosts hide and keep them safely. */
+export const markedSecrets = forServers((server, { path }) => {
+  const complaints: Complaint[] = []
+  const look = (list: Json | undefined, at: readonly (string | number)[]): void => {
+    for (const [it, index] of objects(list)) {
+      const marked = it.isSecret === true || it.is_secret === true
+      const own = [...at, index]
+      if (typeof it.name === 'string' && (secretive.test(it.name) || /^authorization$/i.test(it.name)) && !marked)
+        complaints.push({
+          message: `"${it.name}" looks like a secret and is not marked with "isSecret: true".`,
+          path: own,
+        })
+      if (marked && typeof it.value === 'string' && !/\{[^{}]*\}/.test(it.value))
+        complaints.push({
+          message: `The secret "${String(it.name)}" is written here for everybody.`,
+          path: [...own, 'value'],
+        })
+    }
+  }
+  for (const [it, index] of objects(server.packages))
+    for (const key of ['environmentVariables', 'environment_variables'])
+      look(it[key], [...path, 'packages', index, key])
+  for (const [it, index] of objects(server.remotes)) look(it.headers, [...path, 'remotes', index, 'headers'])
+  return complaints
+})

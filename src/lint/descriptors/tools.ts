@@ -1,0 +1,232 @@
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { getPath } from '../../document/pointer.ts'
+import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+
+const isServer = (value: JsonObject): boolean =>
+  ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
+
+/** Whether a node is a tool: not an entry of a registry that stands in a list of its own, nor a whole document. */
+export const isTool = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
+  isObject(input) && document.format?.version !== 'server' && !isServer(input)
+
+/** Restricts a function to tools. */
+export const forTools =
+  (check: (tool: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (input, _options, context) =>
+    isTool(input, context) ? check(input, context) : []
+
+// The manifest of a bundle names its tools alone; other lists have arguments where the protocol has schemas.
+function hasSchemas(root: Json, path: Path): boolean {
+  if (isObject(root) && (typeof root.manifest_version === 'string' || typeof root.dxt_version === 'string'))
+    return false
+  const list = getPath(root, path.slice(0, -1))
+  return !Array.isArray(list) || !(list as readonly Json[]).some((it) => isObject(it) && Array.isArray(it.arguments))
+}
+
+const typed: Readonly<Record<string, string>> = {
+  name: 'string',
+  title: 'string',
+  description: 'string',
+  inputSchema: 'object',
+  outputSchema: 'object',
+  annotations: 'object',
+  icons: 'array',
+  _meta: 'object',
+  execution: 'object',
+}
+const hints: Readonly<Record<string, string>> = {
+  title: 'string',
+  readOnlyHint: 'boolean',
+  destructiveHint: 'boolean',
+  idempotentHint: 'boolean',
+  openWorldHint: 'boolean',
+}
+const words: Readonly<Record<string, string>> = {
+  string: 'a text',
+  object: 'an object',
+  array: 'a list',
+  boolean: 'true or false',
+}
+
+const typeOf = (value: Json): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+
+/** Complains of the members of an object whose types are others than those that are expected. */
+export const checkTypes = (
+  value: JsonObject,
+  expected: Readonly<Record<string, string>>,
+  path: readonly (string | number)[],
+): Complaint[] =>
+  Object.entries(expected).flatMap(([key, type]) => {
+    const member = value[key]
+    return member === undefined || typeOf(member) === type
+      ? []
+      : [{ message: `"${key}" must be ${words[type] ?? type}.`, path: [...path, key] }]
+  })
+
+/** A tool has the fields that the protocol asks for, of the types that it asks for. */
+export const toolStructure = forTools((tool, { path, root }) => {
+  const missing: Complaint[] =
+    typeof tool.name === 'string' || 'name' in tool ? [] : [{ message: 'The tool has no name.' }]
+  if (!('inputSchema' in tool) && hasSchemas(root, path))
+    missing.push({
+      message: 'The tool has no "inputSchema", which the protocol requires; {type: object} takes nothing.',
+    })
+  const { annotations } = tool
+  return [
+    ...missing,
+    ...checkTypes(tool, typed, path),
+    ...(isObject(annotations) ? checkTypes(annotations, hints, [...path, 'annotations']) : []),
+  ]
+})
+
+/** A name has the characters and the length that the protocol allows. */
+export const toolName = forTools(({ name }, { path }) => {
+  if (typeof name !== 'string') return []
+  const at = [...path, 'name']
+  if (name === '') return [{ message: 'The name is empty.', path: at }]
+  if (name.length > 128) return [{ message: `The name has ${name.length} characters; 128 are allowed.`, path: at }]
+  const wrong = [...new Set(name.match(/[^A-Za-z0-9_.-]/gu))]
+  if (wrong.length === 0) return []
+  const shown = wrong
+    .slice(0, 5)
+    .map((it) => (/[\p{L}\p{N}\p{P}\p{S}]/u.test(it) ? `"${it}"` : it === ' ' ? 'a space' : codeOf(it)))
+  return [{ message: `The name has ${shown.join(', ')}; hosts accept letters, digits, "_", "-" and ".".`, path: at }]
+})
+
+const codeOf = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A name passes every host that is known: at most 64 letters, digits, "_" and "-", a letter first. */
+export const portableName = forTools(({ name }, { path }) => {
+  if (typeof name !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return []
+  const faults = [
+    ...(name.includes('.') ? ['several hosts refuse dots'] : []),
+    ...(name.length > 64 ? [`several hosts refuse names of more than 64 characters, this one has ${name.length}`] : []),
+    ...(/^[A-Za-z_]/.test(name) ? [] : ['several hosts refuse names that do not begin with a letter']),
+  ]
+  return faults.map((it) => ({ message: `${it.slice(0, 1).toUpperCase()}${it.slice(1)}.`, path: [...path, 'name'] }))
+})
+
+// How hosts that allow fewer characters spell a name.
+const spelled = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')
+
+/** The members of a list have names of their own, also where a host spells them with fewer characters. */
+export const distinctNames =
+  (what: string, key: string): LintFunction =>
+  (input, _options, { path, document }) => {
+    if (!Array.isArray(input) || document.format?.version === 'server') return []
+    const exact = new Set<string>()
+    const near = new Map<string, string>()
+    return (input as readonly Json[]).flatMap((it, index) => {
+      const name = isObject(it) ? it[key] : undefined
+      if (typeof name !== 'string') return []
+      const at = [...path, index, key]
+      if (exact.has(name)) return [{ message: `Another ${what} is "${name}" already.`, path: at }]
+      exact.add(name)
+      const other = key === 'name' ? near.get(spelled(name)) : undefined
+      near.set(spelled(name), name)
+      return other === undefined
+        ? []
+        : [{ message: `Hosts that allow fewer characters cannot tell "${name}" from "${other}".`, path: at }]
+    })
+  }
+
+const most = 1024
+const least = 12
+
+/** A description is long enough to choose the tool by, and short enough for every host. */
+export const descriptionLength = forTools(({ description }, { path }) => {
+  if (typeof description !== 'string' || description.trim() === '') return []
+  const size = description.trim().length
+  const at = [...path, 'description']
+  if (size > most)
+    return [{ message: `The description has ${size} characters; several hosts cut it at ${most}.`, path: at }]
+  if (size < least) return [{ message: `"${description.trim()}" is too short to choose the tool by.`, path: at }]
+  return []
+})
+
+const reads = /^(?:get|list|read|search|find|fetch|show|describe|query|view|count|lookup|check)(?:[_.-]|(?=[A-Z])|$)/
+const changes =
+  /^(?:delete|remove|drop|destroy|purge|create|add|insert|update|edit|write|set|put|send|post|move|rename|cancel|execute)(?:[_.-]|(?=[A-Z])|$)/
+const destroys = /^(?:delete|remove|drop|destroy|purge|wipe)(?:[_.-]|(?=[A-Z])|$)/
+
+// "github_delete_file": what stands before the verb is the name of the server.
+const verbOf = (name: string): string => {
+  const parts = name.split(/[_.-]/)
+  return [0, 1].map((at) => parts.slice(at).join('_')).find((it) => reads.test(it) || changes.test(it)) ?? name
+}
+
+/** The hints of a tool do not contradict each other. */
+export const consistentHints = forTools(({ annotations }, { path }) => {
+  if (!isObject(annotations) || annotations.readOnlyHint !== true) return []
+  return [
+    ...(annotations.destructiveHint === true
+      ? [
+          {
+            message: 'A tool that only reads cannot destroy: "readOnlyHint" and "destructiveHint" are both true.',
+            path: [...path, 'annotations', 'destructiveHint'],
+          },
+        ]
+      : []),
+    ...(annotations.idempotentHint === false
+      ? [
+          {
+            message: 'A tool that only reads may be called again: "idempotentHint" cannot be false.',
+            path: [...path, 'annotations', 'idempotentHint'],
+          },
+        ]
+      : []),
+  ]
+})
+
+/** What the hints of a tool say fits what its name says. */
+export const plausibleHints = forTools(({ name, annotations }, { path }) => {
+  if (typeof name !== 'string' || !isObject(annotations)) return []
+  const verb = verbOf(name)
+  const at = (hint: string) => [...path, 'annotations', hint]
+  if (annotations.readOnlyHint === true && changes.test(verb))
+    return [
+      { message: `"${name}" sounds as if it changed something, but "readOnlyHint" is true.`, path: at('readOnlyHint') },
+    ]
+  if (annotations.destructiveHint === false && destroys.test(verb))
+    return [
+      {
+        message: `"${name}" sounds as if it destroyed something, but "destructiveHint" is false.`,
+        path: at('destructiveHint'),
+      },
+    ]
+  if (annotations.destructiveHint === true && reads.test(verb))
+    return [
+      { message: `"${name}" sounds as if it only read, but "destructiveHint" is true.`, path: at('destructiveHint') },
+    ]
+  return []
+})
+
+/** A tool says whether it only reads: hosts ask the user before every other one. */
+export const annotated = forTools(({ annotations, inputSchema }, { path }) => {
+  // A bundle's manifest, or a list of another kind, has no place for hints.
+  if (inputSchema === undefined) return []
+  if (!isObject(annotations)) return [{ message: 'The tool has no annotations.' }]
+  if (annotations.readOnlyHint === undefined && annotations.destructiveHint === undefined)
+    return [
+      { message: 'The annotations say neither "readOnlyHint" nor "destructiveHint".', path: [...path, 'annotations'] },
+    ]
+  return []
+})
+
+/** There are not more tools than hosts offer to a model. */
+export const toolCount: LintFunction = (input, { max }, { document }) => {
+  if (!Array.isArray(input) || document.format?.version === 'server') return []
+  const limit = Number(max)
+  return input.length > limit
+    ? [
+        {
+          message: `There are ${input.length} tools; hosts offer a model ${limit} or fewer of all its servers together.`,
+        },
+      ]
+    : []
+}
+
+/** A tool has a description. */
+export const toolDescription = forTools(({ description }) =>
+  typeof description === 'string' && description.trim() !== '' ? [] : [{ message: 'The tool has no description.' }],
+)

@@ -1,0 +1,30 @@
+import { checkBounds } from '../schemas/bounds.ts'
+import { onSchemas, schemaPaths } from '../schemas/places.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The bounds of a schema leave room for a value.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['json-schema'],
+  given: [...schemaPaths],
+  then: [{ run: onSchemas(checkBounds) }],
+  documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/numeric#range',
+  help: {
+    why: 'Nothing passes such a schema: whatever uses it always fails.',
+    bad: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: integer
+minimum: 10
+maximum: 1
+`,
+    good: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: integer
+minimum: 1
+maximum: 10
+`,
+    remedy: 'Swap or correct the bounds.',
+  },
+})

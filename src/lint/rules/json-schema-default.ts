@@ -1,0 +1,28 @@
+import { checkDefault } from '../schemas/values.ts'
+import { onSchemas, schemaPaths } from '../schemas/places.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Defaults fit their schema.',
+  message: '{{error}}',
+  severity: 'warning',
+  resolved: false,
+  formats: ['json-schema'],
+  given: [...schemaPaths],
+  then: [{ run: onSchemas(checkDefault) }],
+  documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/annotations',
+  help: {
+    why: 'Whoever fills the default in gets a value that is refused.',
+    bad: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: integer
+default: many
+`,
+    good: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: integer
+default: 3
+`,
+    remedy: 'Correct the default.',
+  },
+})

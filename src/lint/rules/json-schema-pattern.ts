@@ -1,0 +1,28 @@
+import { checkPatterns } from '../schemas/patterns.ts'
+import { onSchemas, schemaPaths } from '../schemas/places.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Regular expressions can be read.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['json-schema'],
+  given: [...schemaPaths],
+  then: [{ run: onSchemas(checkPatterns) }],
+  documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/regular_expressions',
+  help: {
+    why: 'Validators stop at a pattern that is none, some when they start, some with the first value.',
+    bad: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: string
+pattern: '[a-'
+`,
+    good: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: string
+pattern: '[a-z]'
+`,
+    remedy: 'Correct the expression; it is one of ECMAScript.',
+  },
+})

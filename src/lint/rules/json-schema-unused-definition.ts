@@ -1,0 +1,30 @@
+import { remove } from '../fix/fixers.ts'
+import { checkDefinitionsUsed } from '../schemas/references.ts'
+import { onSchemas } from '../schemas/places.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Every definition is used.',
+  message: '{{error}}',
+  severity: 'warning',
+  resolved: false,
+  formats: ['json-schema'],
+  given: ['$'],
+  then: [{ run: onSchemas(checkDefinitionsUsed) }],
+  fix: remove('Remove the definition', 1),
+  documentationUrl: 'https://json-schema.org/understanding-json-schema/structuring#defs',
+  help: {
+    why: 'A definition that nobody names is left over, or a reference to it is mistyped.',
+    bad: `
+$schema: https://json-schema.org/draft/2020-12/schema
+type: string
+$defs: { A: {} }
+`,
+    good: `
+$schema: https://json-schema.org/draft/2020-12/schema
+$ref: '#/$defs/A'
+$defs: { A: {} }
+`,
+    remedy: 'Take the definition out, or refer to it.',
+  },
+})

@@ -1,0 +1,35 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { typedParameters } from '../descriptors/schemas.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Every parameter of a tool has a type.',
+  message: '{{error}}',
+  severity: 'info',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Tool'],
+  then: [{ run: typedParameters }],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
+  help: {
+    why: 'Some hosts refuse a parameter without a type, and models send texts for numbers.',
+    bad: `
+tools:
+  - name: find_orders
+    inputSchema:
+      type: object
+      properties:
+        limit: { description: At most so many. }
+`,
+    good: `
+tools:
+  - name: find_orders
+    inputSchema:
+      type: object
+      properties:
+        limit: { type: integer, description: At most so many. }
+`,
+    remedy: 'Write "type", or the values as "enum".',
+  },
+})

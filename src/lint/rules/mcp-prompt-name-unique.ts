@@ -1,0 +1,27 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { distinctNames } from '../descriptors/tools.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'No two prompts have one name.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Prompts'],
+  then: [{ run: distinctNames('prompt', 'name') }],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt',
+  help: {
+    why: 'People choose a prompt by its name.',
+    bad: `
+tools: []
+prompts: [{ name: review }, { name: review }]
+`,
+    good: `
+tools: []
+prompts: [{ name: review }, { name: explain }]
+`,
+    remedy: 'Rename one of them.',
+  },
+})

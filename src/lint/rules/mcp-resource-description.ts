@@ -1,0 +1,27 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { described } from '../descriptors/texts.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Every resource has a description.',
+  message: '{{error}}',
+  severity: 'info',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Resource', '#Template'],
+  then: [{ run: described, options: { what: 'resource' } }],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
+  help: {
+    why: 'Models and people choose what to read by it.',
+    bad: `
+tools: []
+resources: [{ uri: 'file:///a', name: a }]
+`,
+    good: `
+tools: []
+resources: [{ uri: 'file:///a', name: a, description: The terms of delivery. }]
+`,
+    remedy: 'Say what the resource holds.',
+  },
+})

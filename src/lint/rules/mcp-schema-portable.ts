@@ -1,0 +1,37 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { portableSchema } from '../descriptors/schemas.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The inputSchema has no union, nor a reference, at its top.',
+  message: '{{error}}',
+  severity: 'warning',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Tool.inputSchema'],
+  then: [{ run: portableSchema }],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
+  help: {
+    why: "Several models refuse oneOf, anyOf, allOf and $ref at the top of a tool's schema, and with it the whole request.",
+    bad: `
+tools:
+  - name: find_orders
+    inputSchema:
+      type: object
+      oneOf:
+        - required: [id]
+        - required: [state]
+`,
+    good: `
+tools:
+  - name: find_orders
+    inputSchema:
+      type: object
+      properties:
+        id: { type: string, description: One order; else give state. }
+        state: { type: string, description: All orders in this state. }
+`,
+    remedy: 'Declare all properties at the top, and say in their descriptions which go together; or make two tools.',
+  },
+})

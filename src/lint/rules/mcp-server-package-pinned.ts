@@ -1,0 +1,31 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { pinnedPackage } from '../descriptors/servers.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Packages have a version of their own.',
+  message: '{{error}}',
+  severity: 'warning',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Server'],
+  then: [{ run: pinnedPackage }],
+  documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
+  help: {
+    why: 'What was reviewed should be what is run.',
+    bad: `
+name: com.example/weather
+description: Weather of the next days.
+version: 1.0.0
+packages: [{ registryType: npm, identifier: '@example/weather', version: latest }]
+`,
+    good: `
+name: com.example/weather
+description: Weather of the next days.
+version: 1.0.0
+packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, transport: { type: stdio } }]
+`,
+    remedy: 'Write the exact version of the package.',
+  },
+})

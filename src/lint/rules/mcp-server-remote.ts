@@ -1,0 +1,31 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { remoteAddress } from '../descriptors/servers.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Remote servers are reached over https, from everywhere.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Server'],
+  then: [{ run: remoteAddress }],
+  documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
+  help: {
+    why: 'Tokens and data go over this connection.',
+    bad: `
+name: com.example/weather
+description: Weather of the next days.
+version: 1.0.0
+remotes: [{ type: streamable-http, url: 'http://mcp.example.com/' }]
+`,
+    good: `
+name: com.example/weather
+description: Weather of the next days.
+version: 1.0.0
+remotes: [{ type: streamable-http, url: 'https://mcp.example.com/' }]
+`,
+    remedy: 'Serve it over TLS, and write https.',
+  },
+})

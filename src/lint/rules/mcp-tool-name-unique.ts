@@ -1,0 +1,29 @@
+import { mcpAliases } from '../descriptors/aliases.ts'
+import { distinctNames } from '../descriptors/tools.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'No two tools have one name, nor names that some hosts spell alike.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['mcp'],
+  aliases: mcpAliases,
+  given: ['#Tools'],
+  then: [{ run: distinctNames('tool', 'name') }],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
+  help: {
+    why: 'A model calls a tool by its name: of two with one name a host keeps either, or refuses both.',
+    bad: `
+tools:
+  - name: find_orders
+  - name: find_orders
+`,
+    good: `
+tools:
+  - name: find_orders
+  - name: find_order_lines
+`,
+    remedy: 'Rename one of them.',
+  },
+})

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'bun:test'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { lint } from '../../../src/lint/lint.ts'
+import type { Rule } from '../../../src/lint/rule.ts'
+import { rules } from '../../../src/lint/rules.gen.ts'
+
+const found = (id: string, rule: Rule, text: string): string[] => {
+  const document = parseDocument(text, { source: 'example.yaml' })
+  expect(document.problems).toEqual([])
+  return lint(document, { [id]: rule })
+    .findings.filter((it) => it.code === id)
+    .map((it) => it.message)
+}
+
+describe('the examples of a rule', () => {
+  for (const [id, rule] of Object.entries(rules)) {
+    const { help } = rule
+    if (help === undefined) continue
+    test(id, () => {
+      expect(found(id, rule, help.bad).length).toBeGreaterThan(0)
+      expect(found(id, rule, help.good)).toEqual([])
+      for (const sentence of [rule.description ?? '', help.why, help.remedy]) expect(sentence).toMatch(/^[^\s].*[.?]$/s)
+      expect(rule.documentationUrl).toStartWith('https://')
+    })
+  }
+})
