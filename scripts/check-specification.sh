@@ -1,15 +1,29 @@
 #!/bin/sh
 # Lints SPECIFICATION, compares it with BASE and imports it; writes every report into REPORTS, then exits with the code that
 # weighs most (2 usage > 1 transport > 7 timeout > 6 failed job > 3 policy > 4 grade or severity > 5 nothing to grade).
-# SVC is the command to run; FAIL_ON, MIN_GRADE, GUIDE and IMPORT are as in action.yml.
+# SVC is the command to run; the other variables are the inputs of action.yml.
 set -u
-svc=${SVC:-svc}
 reports=${REPORTS:-svc-reports}
 mkdir -p "$reports"
 worst=0
 
 rank() {
   case $1 in 0) echo 0 ;; 5) echo 1 ;; 4) echo 2 ;; 3) echo 3 ;; 6) echo 4 ;; 7) echo 5 ;; 1) echo 6 ;; 2) echo 7 ;; *) echo 8 ;; esac
+}
+
+# Tells the person who reads the log; on GitHub as an annotation.
+tell() {
+  if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::$1::$2"; else echo "$1: $2" >&2; fi
+}
+
+find_svc() {
+  svc=${SVC:-}
+  [ -n "$svc" ] && return
+  svc=svc
+  command -v svc >/dev/null && return
+  [ -n "${GITHUB_ACTION_PATH:-}" ] || return
+  echo "There is no svc on the path: building one"
+  (cd "$GITHUB_ACTION_PATH" && npm run --silent setup && npm run --silent build) && svc="$GITHUB_ACTION_PATH/dist/svc"
 }
 
 step() {
@@ -21,24 +35,73 @@ step() {
   if [ "$(rank "$code")" -gt "$(rank "$worst")" ]; then worst=$code; fi
 }
 
+# The file on the target branch of a pull request. Clones of pipelines are shallow: what is missing is fetched.
+find_base() {
+  base=${BASE:-}
+  derived=false
+  [ -z "$base" ] && [ -n "${GITHUB_BASE_REF:-}" ] || return 0
+  case $SPECIFICATION in /* | *://* | -) return 0 ;; esac
+  branch="refs/remotes/origin/$GITHUB_BASE_REF"
+  git rev-parse --verify --quiet "$branch^{commit}" >/dev/null ||
+    git fetch --quiet --no-tags --depth=1 origin "+refs/heads/$GITHUB_BASE_REF:$branch" ||
+    tell warning "The branch $GITHUB_BASE_REF cannot be fetched; give actions/checkout a fetch-depth of 0"
+  base="origin/$GITHUB_BASE_REF:./${SPECIFICATION#./}"
+  derived=true
+}
+
+summarize() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$1" ]; then cat "$1" >>"$GITHUB_STEP_SUMMARY"; fi
+}
+
+# One comment for each specification: the marker in its first line finds it again.
+comment() {
+  [ "${COMMENT:-false}" = true ] && [ -f "$reports/diff.md" ] || return 0
+  number=$(printf '%s' "${GITHUB_REF:-}" | sed -n 's#^refs/pull/\([0-9][0-9]*\)/.*$#\1#p')
+  [ -n "$number" ] || return 0
+  if [ -z "${GH_TOKEN:-}" ]; then
+    tell notice 'There is no token to comment with: the comparison is in the summary of the job'
+    return 0
+  fi
+  SVC_MARKER=$(head -n 1 "$reports/diff.md")
+  export SVC_MARKER
+  comments="repos/$GITHUB_REPOSITORY/issues/$number/comments"
+  if id=$(gh api --paginate "$comments" --jq '.[] | select(.body | startswith(env.SVC_MARKER)) | .id') &&
+    id=$(printf '%s\n' "$id" | head -n 1) &&
+    if [ -n "$id" ]; then
+      gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --field "body=@$reports/diff.md"
+    else
+      gh api --silent --method POST "$comments" --field "body=@$reports/diff.md"
+    fi; then
+    return 0
+  fi
+  tell notice 'The comment cannot be written (it takes "pull-requests: write"): the comparison is in the summary of the job'
+}
+
+find_svc
 annotations=text
 [ -n "${GITHUB_ACTIONS:-}" ] && annotations=github-actions
 
-set -- lint "$SPECIFICATION" --format "$annotations" --report "sarif=$reports/lint.sarif" --report "junit=$reports/lint.xml" --report "gitlab=$reports/lint.json"
-[ -n "${GUIDE:-}" ] && set -- "$@" --guide "$GUIDE"
-[ "${MIN_GRADE:-none}" != none ] && set -- "$@" --min-grade "$MIN_GRADE"
-step "$@"
+set -- lint --format "$annotations" --report "sarif=$reports/lint.sarif" --report "junit=$reports/lint.xml" --report "gitlab=$reports/lint.json" --report "markdown=$reports/lint.md"
+[ -n "${GUIDE:-}" ] && set -- "$@" "--guide=$GUIDE"
+[ "${MIN_GRADE:-none}" != none ] && set -- "$@" "--min-grade=$MIN_GRADE"
+step "$@" -- "$SPECIFICATION"
+summarize "$reports/lint.md"
 
-base=${BASE:-}
-if [ -z "$base" ] && [ -n "${GITHUB_BASE_REF:-}" ]; then base="origin/$GITHUB_BASE_REF:$SPECIFICATION"; fi
+find_base
 if [ -n "$base" ]; then
-  set -- diff "$base" "$SPECIFICATION" --format "$annotations" --report "sarif=$reports/diff.sarif" --report "junit=$reports/diff.xml" --report "gitlab=$reports/diff.json" --report "markdown=$reports/diff.md" --report "html=$reports/diff.html"
-  [ "${FAIL_ON:-breaking}" != none ] && set -- "$@" --fail-on "${FAIL_ON:-breaking}"
-  step "$@"
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$reports/diff.md" ]; then cat "$reports/diff.md" >>"$GITHUB_STEP_SUMMARY"; fi
+  set -- diff --format "$annotations" --report "sarif=$reports/diff.sarif" --report "junit=$reports/diff.xml" --report "gitlab=$reports/diff.json" --report "markdown=$reports/diff.md" --report "html=$reports/diff.html"
+  [ "${FAIL_ON:-breaking}" != none ] && set -- "$@" "--fail-on=${FAIL_ON:-breaking}"
+  [ -n "${CONSUMERS:-}" ] && set -- "$@" "--consumers=$CONSUMERS"
+  [ -n "${IGNORE:-}" ] && set -- "$@" "--ignore=$IGNORE"
+  # A specification that the target branch does not have is new.
+  [ "$derived" = true ] && set -- "$@" --allow-missing-base
+  rm -f "$reports/diff.md"
+  step "$@" -- "$base" "$SPECIFICATION"
+  summarize "$reports/diff.md"
+  comment
 fi
 
-[ "${IMPORT:-false}" = true ] && step import auto "$SPECIFICATION"
+[ "${IMPORT:-false}" = true ] && step import auto -- "$SPECIFICATION"
 
 [ -n "${GITHUB_OUTPUT:-}" ] && echo "exit-code=$worst" >>"$GITHUB_OUTPUT"
 exit "$worst"

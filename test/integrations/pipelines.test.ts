@@ -1,6 +1,17 @@
 /** Runs the steps of what is shipped for pipelines, as the pipeline would: the action, the component, the hooks. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,10 +26,10 @@ const git = (...args: string[]): void => {
   if (result.exitCode !== 0) throw new Error(result.stderr.toString())
 }
 
-const run = (script: string, env: Record<string, string>, args: readonly string[] = []) => {
+const run = (script: string, env: Record<string, string>, args: readonly string[] = [], cwd = folder) => {
   const path = `${join(folder, 'bin')}:${process.env.PATH ?? ''}`
   const result = Bun.spawnSync(['sh', '-c', script, ...args], {
-    cwd: folder,
+    cwd,
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_BASE_REF: '', ...env, PATH: path },
   })
   return { code: result.exitCode, out: result.stdout.toString(), err: result.stderr.toString() }
@@ -47,36 +58,150 @@ interface Action {
   readonly runs: { readonly steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[] }
 }
 
-test('the action writes all reports, then fails', () => {
-  const action = Bun.YAML.parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
-  const defaults = Object.fromEntries(Object.entries(action.inputs).map(([name, it]) => [name, it.default ?? '']))
-  const perform = (given: Readonly<Record<string, string>>) => {
-    const [step] = action.runs.steps
-    const inputs = { ...defaults, ...given }
-    const env = Object.fromEntries(
-      Object.entries(step!.env).map(([name, it]) => [name, inputsOf(it, inputs, /\$\{\{ inputs\.([\w-]+) \}\}/g)]),
-    )
-    const outputs = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
-    return run(step!.run, { ...env, ...outputs, GITHUB_ACTION_PATH: root, GITHUB_ACTIONS: 'true' })
+const action = Bun.YAML.parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
+const defaults = Object.fromEntries(Object.entries(action.inputs).map(([name, it]) => [name, it.default ?? '']))
+
+/** Runs the step of the action in a folder, as a runner does: inputs become variables, files take what it says. */
+const perform = (
+  given: Readonly<Record<string, string>>,
+  around: Readonly<Record<string, string>> = {},
+  cwd = folder,
+) => {
+  const [step] = action.runs.steps
+  const inputs = { ...defaults, token: '', ...given }
+  const env = Object.fromEntries(
+    Object.entries(step!.env).map(([name, it]) => [name, inputsOf(it, inputs, /\$\{\{ inputs\.([\w-]+) \}\}/g)]),
+  )
+  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  const said = run(
+    step!.run,
+    { ...env, ...files, GITHUB_ACTION_PATH: root, GITHUB_ACTIONS: 'true', ...around },
+    [],
+    cwd,
+  )
+  return {
+    ...said,
+    output: readFileSync(files.GITHUB_OUTPUT, 'utf8'),
+    summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
   }
-  const failed = perform({ specification: 'openapi.yaml', base: 'HEAD:openapi.yaml' })
-  expect(failed.code).toBe(4)
-  for (const name of [
-    'lint.sarif',
-    'lint.xml',
-    'lint.json',
-    'diff.sarif',
-    'diff.xml',
-    'diff.json',
-    'diff.md',
-    'diff.html',
-  ])
-    expect(existsSync(join(folder, 'svc-reports', name))).toBe(true)
-  expect(failed.out).toContain('::error file=openapi.yaml,line=')
-  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('1 breaking change')
-  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('exit-code=4\n')
-  expect(perform({ specification: 'openapi.yaml', base: 'HEAD:openapi.yaml', 'fail-on': 'none' }).code).toBe(0)
-}, 60_000)
+}
+
+describe('the action', () => {
+  test('writes all reports, then fails', () => {
+    const failed = perform({ specification: 'openapi.yaml', base: 'HEAD:openapi.yaml' })
+    expect([failed.code, failed.output]).toEqual([4, 'exit-code=4\n'])
+    expect(readdirSync(join(folder, 'svc-reports')).toSorted()).toEqual([
+      'diff.html',
+      'diff.json',
+      'diff.md',
+      'diff.sarif',
+      'diff.xml',
+      'lint.json',
+      'lint.md',
+      'lint.sarif',
+      'lint.xml',
+    ])
+    expect(failed.out).toContain('::error file=openapi.yaml,line=')
+    expect(failed.summary).toContain('1 breaking change')
+    const passed = perform({ specification: 'openapi.yaml', base: 'HEAD:openapi.yaml', 'fail-on': 'none' })
+    expect([passed.code, passed.output]).toEqual([0, 'exit-code=0\n'])
+  }, 60_000)
+
+  test('never writes an input into a script', () => {
+    for (const { run: script, env } of action.runs.steps) {
+      expect(script).not.toContain('${{')
+      expect(Object.values(env).every((it) => /^\$\{\{ inputs\.[\w-]+ \}\}$/.test(it))).toBe(true)
+    }
+    const names = new Set(
+      action.runs.steps.flatMap(({ env }) =>
+        Object.values(env)
+          .join(' ')
+          .match(/(?<=inputs\.)[\w-]+/g),
+      ),
+    )
+    expect(names).toEqual(new Set(Object.keys(action.inputs)))
+    const evil = `$(touch pwned)'";\`touch pwned\` x.yaml`
+    writeFileSync(join(folder, evil), specification(5))
+    const said = perform({ specification: evil, base: 'HEAD:openapi.yaml', guide: 'svc:recommended', comment: evil })
+    expect([said.code, existsSync(join(folder, 'pwned'))]).toEqual([4, false])
+    expect(perform({ specification: '--fix', base: '' }).code).toBe(2)
+  }, 60_000)
+
+  test('in a shallow clone of a pull request, fetches the target branch and updates its comment', () => {
+    const clone = join(folder, 'clone')
+    git('switch', '-q', '-c', 'work')
+    writeFileSync(join(folder, 'openapi-new.yaml'), specification(1))
+    git('add', 'openapi.yaml', 'openapi-new.yaml')
+    git('commit', '-qm', 'second')
+    git('clone', '-q', '--depth=1', '--branch=work', `file://${folder}`, clone)
+    git('switch', '-q', 'main')
+    writeFileSync(join(folder, 'openapi.yaml'), specification(5))
+    const calls = join(folder, 'gh-calls')
+    writeFileSync(calls, '')
+    writeFileSync(
+      join(folder, 'bin', 'gh'),
+      `#!/bin/sh\nprintf '%s\\n' "$*" >>"${calls}"\n[ -n "\${GH_FAILS:-}" ] && exit 1\ncase "$*" in *--paginate*) printf '%s' "\${GH_KNOWN:-}" ;; esac\n`,
+    )
+    chmodSync(join(folder, 'bin', 'gh'), 0o755)
+    const pull = { GITHUB_BASE_REF: 'main', GITHUB_REF: 'refs/pull/7/merge', GITHUB_REPOSITORY: 'owner/shop' }
+    const open = (around: Readonly<Record<string, string>>, given: Readonly<Record<string, string>> = {}) => {
+      writeFileSync(calls, '')
+      const said = perform(
+        { specification: './openapi.yaml', token: 'secret', ...given },
+        { ...pull, ...around },
+        clone,
+      )
+      const made = readFileSync(calls, 'utf8')
+        .split('\n')
+        .filter((it) => it !== '')
+      return { ...said, calls: made.map((it) => it.replace(/ --jq .*/, '')) }
+    }
+    const comments = 'repos/owner/shop/issues/7/comments'
+    const first = open({})
+    expect([first.code, first.calls]).toEqual([
+      4,
+      [`api --paginate ${comments}`, `api --silent --method POST ${comments} --field body=@svc-reports/diff.md`],
+    ])
+    expect(readFileSync(join(clone, 'svc-reports/diff.md'), 'utf8')).toStartWith('<!-- svc-diff: ./openapi.yaml -->\n')
+    expect(open({ GH_KNOWN: '41\n42' }).calls.at(-1)).toBe(
+      'api --silent --method PATCH repos/owner/shop/issues/comments/41 --field body=@svc-reports/diff.md',
+    )
+    const refused = open({ GH_FAILS: '1' })
+    expect([refused.code, refused.out.includes('::notice::The comment cannot be written')]).toEqual([4, true])
+    const fork = open({}, { token: '' })
+    expect([fork.code, fork.calls, fork.summary.includes('1 breaking change')]).toEqual([4, [], true])
+    expect(open({}, { comment: 'false' }).calls).toEqual([])
+    const added = open({}, { specification: 'openapi-new.yaml' })
+    expect([added.code, added.summary.includes('none of them breaking')]).toEqual([0, true])
+  }, 90_000)
+
+  test('imports where that is asked for', () => {
+    const workspace = { SVC_WORKSPACE: join(folder, 'workspace') }
+    expect(perform({ specification: 'openapi-other.yaml', import: 'true' }, workspace).code).toBe(0)
+    expect(run('svc project list', workspace).out).toContain('shop')
+  }, 60_000)
+
+  test('builds svc where there is none', () => {
+    const bare = join(folder, 'bare')
+    mkdirSync(join(bare, 'scripts'), { recursive: true })
+    mkdirSync(join(bare, 'bin'))
+    copyFileSync(join(root, 'scripts/check-specification.sh'), join(bare, 'scripts/check-specification.sh'))
+    const tools = ['sh', 'mkdir', 'rm', 'cat', 'git', 'head', 'sed', 'cp']
+    for (const name of tools) symlinkSync(Bun.which(name)!, join(bare, 'bin', name))
+    writeFileSync(
+      join(bare, 'bin', 'npm'),
+      `#!/bin/sh\necho "npm $*"\nmkdir -p dist\ncp "${join(folder, 'bin', 'svc')}" dist/svc\n`,
+    )
+    chmodSync(join(bare, 'bin', 'npm'), 0o755)
+    const said = Bun.spawnSync([join(bare, 'bin', 'sh'), join(bare, 'scripts/check-specification.sh')], {
+      cwd: folder,
+      env: { PATH: join(bare, 'bin'), HOME: folder, GITHUB_ACTION_PATH: bare, SPECIFICATION: 'openapi-other.yaml' },
+    })
+    expect(said.stdout.toString()).toContain('npm run --silent setup\nnpm run --silent build\n')
+    expect(said.exitCode).toBe(0)
+  }, 60_000)
+})
 
 describe('the GitLab component', () => {
   test('writes all reports, then fails', () => {
@@ -85,20 +210,30 @@ describe('the GitLab component', () => {
     const inputs = Object.fromEntries(
       Object.entries(declared.spec.inputs).map(([name, it]) => [name, it?.default ?? '']),
     )
-    const given = { ...inputs, specification: 'openapi.yaml', base: 'HEAD:openapi.yaml' }
-    const job = Bun.YAML.parse(inputsOf(body!, given, /\$\[\[ inputs\.([\w-]+) \]\]/g)) as {
-      svc: { script: readonly string[]; variables: Record<string, string> }
+    const perform = (
+      given: Readonly<Record<string, string>>,
+      env: Readonly<Record<string, string>> = {},
+      cwd = folder,
+    ) => {
+      const text = inputsOf(body!, { ...inputs, ...given }, /\$\[\[ inputs\.([\w-]+) \]\]/g)
+      const { svc } = Bun.YAML.parse(text) as { svc: { script: readonly string[]; variables: Record<string, string> } }
+      rmSync(join(cwd, 'svc-reports'), { recursive: true, force: true })
+      // A runner joins the lines and stops at the first that fails.
+      const said = run(`set -e\n${svc.script.join('\n')}`, { ...svc.variables, ...env }, [], cwd)
+      return { code: said.code, reports: readdirSync(join(cwd, 'svc-reports')).toSorted() }
     }
-    rmSync(join(folder, 'svc-reports'), { recursive: true, force: true })
-    // A runner joins the lines and stops at the first that fails.
-    const { code } = run(`set -e\n${job.svc.script.join('\n')}`, {
-      SPECIFICATION: String(job.svc.variables.SPECIFICATION),
-      BASE: String(job.svc.variables.BASE),
-    })
-    expect(code).toBe(4)
-    for (const name of ['lint.xml', 'lint.json', 'lint.sarif', 'diff.xml', 'diff.json', 'diff.md'])
-      expect(existsSync(join(folder, 'svc-reports', name))).toBe(true)
-  }, 60_000)
+    const lint = ['lint.json', 'lint.sarif', 'lint.xml']
+    const all = ['diff.json', 'diff.md', 'diff.sarif', 'diff.xml', ...lint]
+    const one = { specification: 'openapi.yaml', base: 'HEAD:openapi.yaml' }
+    expect(perform(one)).toEqual({ code: 4, reports: all })
+    expect(perform({ ...one, 'fail-on': 'none' })).toEqual({ code: 0, reports: all })
+    expect(perform({ specification: 'openapi.yaml' })).toEqual({ code: 0, reports: lint })
+    const clone = join(folder, 'gitlab')
+    git('clone', '-q', '--depth=1', '--branch=work', `file://${folder}`, clone)
+    const merge = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
+    expect(perform({ specification: 'openapi.yaml' }, merge, clone)).toEqual({ code: 4, reports: all })
+    expect(perform({ specification: 'openapi-new.yaml' }, merge, clone)).toEqual({ code: 0, reports: all })
+  }, 90_000)
 })
 
 describe('the hooks', () => {
@@ -116,5 +251,8 @@ describe('the hooks', () => {
     expect([lint.code, lint.out.includes('openapi-other.yaml')]).toEqual([0, true])
     expect(run(`${entry('svc-breaking')} "$@"`, {}, ['hook', ...files]).code).toBe(4)
     expect(run(`${entry('svc-breaking')} "$@"`, {}, ['hook', 'openapi-other.yaml']).code).toBe(0)
+    // What the last commit does not have breaks nobody, in a name with spaces as well.
+    writeFileSync(join(folder, 'my openapi.yaml'), specification(5))
+    expect(run(`${entry('svc-breaking')} "$@"`, {}, ['hook', 'my openapi.yaml']).code).toBe(0)
   }, 60_000)
 })
