@@ -49,7 +49,10 @@ export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
       const { read } = deps.db
       const { version } = await findVersion(read, tenantOf(grant).id, params.project_ref, query?.version ?? latest)
       const page = pageOf(query)
-      const surface = availableSurface(await specificationOfVersion(analyst, read, version), page)
+      const surface = availableSurface(await specificationOfVersion(analyst, read, version), {
+        ...page,
+        q: query?.q ?? '',
+      })
       return { version_record_id: version.id, version_label: version.label, ...writable(surface), ...page }
     },
     list: ({ params, query }, { grant }) =>

@@ -1,10 +1,15 @@
-import { diffApi } from '../../src/api/diff.ts'
+import { type ChangeRule, diffApi } from '../../src/api/diff.ts'
 import { conclusionOf } from '../../src/diff/conclusion.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
+import { rules } from '../../src/diff/rules.gen.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
-import { changesAsMarkdown } from '../../src/report/changes/markdown.ts'
+import html from '../../src/report/formats/html.ts'
+import junit from '../../src/report/formats/junit.ts'
+import markdown from '../../src/report/formats/markdown.ts'
+import sarif from '../../src/report/formats/sarif.ts'
+import type { ReportFormat } from '../../src/report/report.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { LiveConsumer, ProjectImpact } from '../analysis/impacts.ts'
 import { tenantOf } from '../auth/actor.ts'
@@ -47,7 +52,15 @@ function readInline(text: string, name: string): Document {
   throw new SvcError('document-invalid', { reason: `${name}:${line + 1}:${character + 1}: ${problem.message}` })
 }
 
-const wantsMarkdown = (accept: string): boolean => /\btext\/(?:markdown|md)\b/.test(accept)
+/** The report that Accept asks for; null for the JSON of the contract. Markdown wins wherever it is named. */
+const reportFor = (accept: string): ReportFormat | null => {
+  if (/\btext\/(?:markdown|md)\b/.test(accept)) return markdown
+  if (/\bapplication\/json\b/.test(accept)) return null
+  return [html, sarif, junit].find((it) => accept.includes(it.mediaType)) ?? null
+}
+
+const typeOf = ({ mediaType }: ReportFormat): string =>
+  mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 
 interface Answered {
   readonly base: Side
@@ -56,15 +69,18 @@ interface Answered {
   readonly impact: ProjectImpact | null
 }
 
-const asMarkdown = ({ base, head, result, impact }: Answered): string =>
-  changesAsMarkdown({
+const asReport = (format: ReportFormat, { base, head, result, impact }: Answered): string => {
+  const report = {
     ...result,
     base: base.resolved.label,
     head: head.resolved.label,
     toolVersion: apiVersion,
     verdict: conclusionOf(result),
     consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
-  })
+    ruleOf: (id: string) => rules.get(id),
+  }
+  return format.changes?.(report, { colour: false }) ?? ''
+}
 
 const asJson = ({ base, head, result, impact }: Answered): string =>
   JSON.stringify({
@@ -75,6 +91,26 @@ const asJson = ({ base, head, result, impact }: Answered): string =>
     head: head.resolved,
     consumers: impact === null ? null : impactReport(impact),
   })
+
+const concerns = {
+  request: 'requests',
+  response: 'responses',
+  any: 'requests and responses',
+  null: 'the document as a whole',
+} as const
+
+function ruleOf(id: string): ChangeRule {
+  const rule = rules.get(id)
+  if (!rule) throw new SvcError('rule-unknown', { rule: id })
+  return {
+    id,
+    title: rule.title,
+    explanation: rule.explain,
+    concerns: concerns[rule.direction ?? 'null'],
+    opposite: rule.mirror,
+    aliases: [...(rule.aliases ?? [])],
+  }
+}
 
 /** The routes of the classified diff. */
 export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
@@ -109,10 +145,10 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
           ? inlineSide(body.head.inline, bytes ?? new Uint8Array(), body.head.name ?? 'candidate')
           : await storedSide(tenant, body.head)
       const live = body.consumers === true ? await consumersOf(grant, base) : null
-      const asMd = wantsMarkdown(accept)
+      const format = reportFor(accept)
       const key = JSON.stringify([
         tenant.id,
-        asMd,
+        format?.id ?? null,
         // A sunset that is over changes a verdict.
         deps.now().toISOString().slice(0, 10),
         base.resolved,
@@ -125,11 +161,13 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
         const compared = analyst.compare(older, newer)
         const impact = live === null ? null : analyst.impacts.of(older, newer, compared, live)
         const result = impact === null ? compared : { ...compared, changes: impact.changes }
-        text = (asMd ? asMarkdown : asJson)({ base, head, result, impact })
+        const answered = { base, head, result, impact }
+        text = format === null ? asJson(answered) : asReport(format, answered)
         answers.set(key, text, text.length)
       }
-      const type = asMd ? 'text/markdown; charset=utf-8' : 'application/json'
+      const type = format === null ? 'application/json' : typeOf(format)
       return new Reply({ headers: { 'content-type': type }, body: text })
     },
+    rule: ({ params }) => Promise.resolve(ruleOf(params.rule_id)),
   })
 }

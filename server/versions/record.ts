@@ -35,6 +35,7 @@ export function toVersionRecord(
     classes_count: row.classesCount,
     provenance: row.provenance,
     joined: row.joined ?? [],
+    created_by: row.createdBy,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     published_at: row.publishedAt,

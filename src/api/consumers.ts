@@ -267,7 +267,11 @@ export const consumersApi = {
     summary: 'What consumers may declare of a version: fields and parameters by operation, bounded',
     access: view,
     params: Type.Object(projectParams),
-    query: Type.Object({ version, ...pageQueryOptional }),
+    query: Type.Object({
+      version,
+      q: Type.Optional(Type.String({ description: 'Words of the method, path, id or summary of operations.' })),
+      ...pageQueryOptional,
+    }),
     response: AvailableSurface,
     errors: ['project-not-found', 'version-not-found'],
   }),

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { ConsumerImpactReport } from './consumers.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, ChangeShape, oneOf, orNull, tenantParams } from './shapes.ts'
@@ -15,13 +15,27 @@ const ResolvedSide = Type.Object({
   digest: Type.String(),
 })
 
+/** What a rule about changes explains, for readers of a change. */
+export const ChangeRule = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  explanation: Type.String({
+    description: 'Why it matters and when it breaks somebody; names stand between backticks.',
+  }),
+  concerns: oneOf(['requests', 'responses', 'requests and responses', 'the document as a whole']),
+  opposite: orNull(Type.String({ description: 'The id of the rule of the opposite change.' })),
+  aliases: Type.Array(Type.String(), { description: 'What other tools call it.' }),
+})
+export type ChangeRule = Static<typeof ChangeRule>
+
 /** The classified diff (spec sections 2.12 and 4.12). */
 export const diffApi = {
   classified: endpoint({
     id: 'diff.classified',
     method: 'POST',
     path: '/v1/diff/{tenant_slug}/classified',
-    summary: 'Compare two versions, or a stored one with a candidate; markdown where Accept asks for it',
+    summary:
+      'Compare two versions, or a stored one with a candidate; markdown, HTML, SARIF or JUnit where Accept asks for it',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -39,7 +53,20 @@ export const diffApi = {
       head: ResolvedSide,
       consumers: orNull(ConsumerImpactReport),
     }),
-    produces: ['application/json', 'text/markdown'],
+    produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
     errors: ['project-not-found', 'version-not-found', 'document-invalid', 'body-too-large', 'permission-denied'],
+  }),
+  rule: endpoint({
+    id: 'diff.rule',
+    method: 'GET',
+    path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
+    summary: 'What a rule about changes means: why it matters, when it breaks somebody, what other tools call it',
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    params: Type.Object({
+      ...tenantParams,
+      rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),
+    }),
+    response: ChangeRule,
+    errors: ['rule-unknown'],
   }),
 } as const

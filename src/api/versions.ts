@@ -64,6 +64,7 @@ export const VersionRecord = Type.Object({
   classes_count: Type.Integer(),
   provenance: Provenance,
   joined: Type.Array(JoinedDocument, { description: 'Documents that joined it by imports of their own.' }),
+  created_by: orNull(Type.String({ description: '"user:" or "api-key:" and the id of who made it.' })),
   created_at: dateTime(),
   updated_at: dateTime(),
   published_at: orNull(dateTime()),

@@ -56,6 +56,14 @@ export class Specification {
     return item && isObject(item.value) ? Object.keys(item.value).filter((key) => methodNames.has(key)) : []
   }
 
+  /** What an operation is looked for by: method, path, id and summary, in small letters and without reading it. */
+  wordsAt(template: string, method: string): string {
+    const item = this.#items.get(template)?.value
+    const operation = isObject(item) ? item[method] : undefined
+    const said = isObject(operation) ? [operation.operationId, operation.summary] : []
+    return [method, template, ...said.filter((it) => typeof it === 'string')].join(' ').toLowerCase()
+  }
+
   /** The operation of a method and a path template; how its parameters are called does not matter. */
   find(method: string, template: string): Lookup {
     const alike = this.#byShape.get(shapeOf(template)) ?? []

@@ -183,23 +183,34 @@ const available = (specification: Specification, operation: Operation): Availabl
   }
 }
 
+const fitting = (specification: Specification, template: string, words: readonly string[]): readonly string[] => {
+  const methods = specification.methodsAt(template)
+  if (words.length === 0) return methods
+  return methods.filter((method) => {
+    const text = specification.wordsAt(template, method)
+    return words.every((word) => text.includes(word))
+  })
+}
+
 /**
- * What consumers may declare of a specification, by operation in the order of the document. Only the operations of the
- * page are looked into.
+ * What consumers may declare of a specification, by operation in the order of the document; of those that all words of
+ * `q` fit, where it is given. Only the operations of the page are looked into.
  */
 export const availableSurface = (
   specification: Specification,
-  page: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number; readonly q?: string },
 ): { readonly operations: readonly AvailableOperation[]; readonly total: number } => {
+  const words = (page.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const operations: AvailableOperation[] = []
   let position = 0
   for (const template of specification.templates) {
-    const count = specification.methodsAt(template).length
-    if (position + count > page.offset && operations.length < page.limit)
-      for (const [i, operation] of specification.operationsAt(template).entries())
-        if (position + i >= page.offset && operations.length < page.limit)
-          operations.push(available(specification, operation))
-    position += count
+    const methods = fitting(specification, template, words)
+    const isOnPage = position + methods.length > page.offset && operations.length < page.limit
+    const all = isOnPage ? specification.operationsAt(template).filter((it) => methods.includes(it.method)) : []
+    for (const [i, operation] of all.entries())
+      if (position + i >= page.offset && operations.length < page.limit)
+        operations.push(available(specification, operation))
+    position += methods.length
   }
   return { operations, total: position }
 }

@@ -17,6 +17,8 @@ beforeAll(async () => {
   fake = startFake(await openWeb())
   browser = await openBrowser()
   page = await browser.newPage()
+  // Less than a test has: a page that does not come must not take the browser with it.
+  page.setDefaultTimeout(10_000)
   conduct = await watch(page, fake.server.url.origin)
 }, 60_000)
 afterAll(async () => {
@@ -28,6 +30,7 @@ beforeEach(() => fake.reset())
 const version = '/app/t/acme/train-travel/2.0.0'
 const house = '/app/t/acme/-/style-guides/g1'
 const published = '/app/t/acme/train-travel/1.1.0'
+const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
 /** Every route of the application with what must be seen on it. */
 const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/?all=yes', 'Your tenants'],
@@ -46,6 +49,16 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${published}/publishing`, 'This version is published'],
   ['/app/t/acme/train-travel/1.0.0/publishing', 'This version is deprecated'],
   ['/app/t/acme/-/import', 'Import a document'],
+  ['/app/t/acme/-/compare', 'Choose what to compare'],
+  ['/app/t/acme/-/compare?base=train-travel%401.1.0&head=train-travel%402.0.0', 'Compare'],
+  ['/app/t/acme/-/compare?base=train-travel%401.1.0&head=pasted', 'Choose what to compare'],
+  ['/app/t/acme/train-travel/-/consumers', 'Ticket app'],
+  [shop, '2 items unresolved'],
+  [`${shop}?revision=1`, 'What it uses'],
+  ['/app/t/acme/train-travel/-/consumers/kiosk', 'It never declared what it uses'],
+  [`${shop}/declare`, 'Ticket app'],
+  [`${shop}/revisions`, 'Revision 2'],
+  [`${shop}/impact`, 'Can a version be deployed?'],
   ['/app/t/acme/-/keys', 'pipeline'],
   ['/app/t/acme/-/agents', 'reader'],
   ['/app/t/acme/-/mcp', 'team server'],
@@ -84,6 +97,10 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${published}/publishing?dialog=visibility`, 'Who reads 1.1.0?'],
   [`${published}/publishing?dialog=deprecate`, 'Deprecate 1.1.0?'],
   [`${published}/publishing?dialog=retire`, 'Retire 1.1.0?'],
+  ['/app/t/acme/train-travel/-/consumers?dialog=new', 'Register a consumer'],
+  ['/app/t/acme/train-travel/-/consumers?dialog=pact', 'Import a Pact'],
+  [`${shop}?dialog=edit`, 'Edit Ticket app'],
+  [`${shop}?dialog=retire`, 'Retire Ticket app?'],
   ['/app/t/acme/-/keys?dialog=new', 'Create an API key'],
   ['/app/t/acme/-/keys?dialog=edit&item=k1', 'Edit pipeline'],
   ['/app/t/acme/-/keys?dialog=rotate&item=k1', 'Rotate pipeline'],

@@ -25,6 +25,7 @@ import {
   versions,
 } from './fake-data.ts'
 import { styleGuideAnswerers } from './fake-style-guides.ts'
+import { governance } from './fake-governance.ts'
 
 export const goodPassword = 'correct horse battery'
 export const setupToken = 'set-up-token'
@@ -108,6 +109,7 @@ const contains = (text: string, query: URLSearchParams): boolean =>
 
 export const answerers: Record<string, Answerer> = {
   ...styleGuideAnswerers,
+  ...governance,
   'app.session': session,
   'app.sign-in-methods': ({ issuer }) => ({
     password: true,
@@ -201,7 +203,20 @@ export const answerers: Record<string, Answerer> = {
     maxSeverity: 'breaking',
     base: { kind: 'stored', project_id: 'p1', version_id: 'v1', label: '1.1.0', digest: 'x' },
     head: { kind: 'stored', project_id: 'p1', version_id: 'v2', label: '2.0.0', digest: 'y' },
-    consumers: null,
+    consumers: {
+      counts: { broken: 1, unknown: 0, touched: 0, unaffected: 0 },
+      consumers: [
+        {
+          handle: 'ticket-app',
+          name: 'Ticket app',
+          revision: 2,
+          declared_against: '1.1.0',
+          status: 'broken',
+          reasons: [],
+          changes: ['c1'],
+        },
+      ],
+    },
   }),
   'app.api-keys.list': (state, { query }) =>
     page(

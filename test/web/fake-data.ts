@@ -39,6 +39,7 @@ const version = (label: string, status: VersionRecord['status'], grade: string |
         ? [{ code: 'format-lost', message: 'The format "money" has no meaning in 3.1.', pointer: '/components' }]
         : [],
   },
+  created_by: 'user:u2',
   created_at: at,
   updated_at: at,
   published_at: status === 'draft' ? null : at,
@@ -121,7 +122,7 @@ const change = {
   message: 'The response no longer has the property "timezone".',
   witness: { value: { id: 's1' }, acceptedBy: 'head', reason: 'it has no timezone' },
   operations: ['GET /stations', 'GET /trips'],
-  consumers: [],
+  consumers: ['ticket-app'],
   fingerprint: 'c1',
 }
 export const changes = [
@@ -136,6 +137,7 @@ export const changes = [
     after: '^(a|b)+$',
     witness: null,
     operations: ['POST /bookings'],
+    consumers: [],
     fingerprint: 'c2',
   },
   {
@@ -151,6 +153,7 @@ export const changes = [
     after: null,
     witness: null,
     operations: ['POST /refunds'],
+    consumers: [],
     fingerprint: 'c3',
   },
   {
@@ -166,6 +169,7 @@ export const changes = [
     after: 'New words.',
     witness: null,
     operations: [],
+    consumers: [],
     fingerprint: 'c4',
   },
 ]

@@ -93,15 +93,23 @@ describe('lists', () => {
 
   test('changes are compared with the version before, and with any other', async () => {
     await on.go('/app/t/acme/train-travel/2.0.0/changes')
-    await on.page.getByText('2 breaking changes among 4').waitFor()
-    await on.page.getByText('undecided').waitFor()
+    await on.page.getByText('1 breaking change and 1 undecided one').waitFor()
+    await on.page.getByText('undecided', { exact: true }).first().waitFor()
     await on.page.getByLabel('Compared with').selectOption('1.0.0')
     await on.page.waitForURL(/base=1\.0\.0/)
     await on.page.getByRole('button', { name: 'docs-only 1' }).click()
     await on.page.getByText('The description changed.').waitFor()
     expect(on.fake.state.calls.filter((it) => it.id === 'diff.classified').map((it) => it.body)).toEqual([
-      { base: { project: 'train-travel', version: '1.1.0' }, head: { project: 'train-travel', version: '2.0.0' } },
-      { base: { project: 'train-travel', version: '1.0.0' }, head: { project: 'train-travel', version: '2.0.0' } },
+      {
+        base: { project: 'train-travel', version: '1.1.0' },
+        head: { project: 'train-travel', version: '2.0.0' },
+        consumers: true,
+      },
+      {
+        base: { project: 'train-travel', version: '1.0.0' },
+        head: { project: 'train-travel', version: '2.0.0' },
+        consumers: true,
+      },
     ])
   })
 })
@@ -163,8 +171,11 @@ test('the command palette has every page, the views of the version, and what can
     'Train Travel API',
     'Projects',
     'Import',
+    'Compare',
+    'Style guides',
     ...pages,
     'Create a project',
+    'Create a style guide',
     ...keys,
     'Hand the tenant over',
     'Delete the tenant',
@@ -180,6 +191,8 @@ test('the command palette has every page, the views of the version, and what can
     ...labels,
     'Train Travel API',
     'Projects',
+    'Compare',
+    'Style guides',
     'Members',
     'Settings',
     ...own,

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions, QueryClient } from '@tanstack/react-query'
-import { diffApi } from '../../src/api/diff.ts'
 import { documentsApi } from '../../src/api/documents.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import { lintApi } from '../../src/api/lint.ts'
@@ -67,6 +66,17 @@ export const versionsQuery = (tenant: string, project: string, offset = 0, statu
     placeholderData: (before) => before,
   })
 
+/** The newest versions of a project, as many as are given at once: what one chooses from. */
+export const allVersionsQuery = (tenant: string, project: string) =>
+  queryOptions({
+    queryKey: ['versions', tenant, project, 'all'],
+    queryFn: () =>
+      call(versionsApi.list, {
+        params: { tenant_slug: tenant, project_ref: project },
+        query: { limit: pieceSize },
+      }),
+  })
+
 const paramsOf = ({ tenant, project, version }: VersionRef) => ({
   tenant_slug: tenant,
   project_ref: project,
@@ -101,19 +111,6 @@ export const readinessQuery = (ref: VersionRef) =>
   queryOptions({
     queryKey: keyOf('readiness', ref),
     queryFn: () => call(versionsApi.readiness, { params: paramsOf(ref) }),
-  })
-
-export const diffQuery = (ref: VersionRef, base: string) =>
-  queryOptions({
-    queryKey: [...keyOf('diff', ref), base],
-    queryFn: () =>
-      call(diffApi.classified, {
-        params: { tenant_slug: ref.tenant },
-        body: {
-          base: { project: ref.project, version: base },
-          head: { project: ref.project, version: ref.version },
-        },
-      }),
   })
 
 /** The author's own text. */

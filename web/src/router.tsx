@@ -1,3 +1,4 @@
+// Longer than 400 lines: every address of the application, which one reads as one list.
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from '@tanstack/react-router'
 import { dialogWords, listWords, number, type Search, word } from './parts/address.ts'
 import { Page } from './parts/page.tsx'
@@ -6,6 +7,14 @@ import { AccountPage } from './pages/account.tsx'
 import { AgentsPage } from './pages/agents.tsx'
 import { AuditPage } from './pages/audit.tsx'
 import { ChangesView } from './pages/changes.tsx'
+import { ComparePage } from './pages/compare.tsx'
+import type { Shown } from './pages/compare-result.tsx'
+import { ConsumerPage } from './pages/consumer.tsx'
+import { ContractView } from './pages/consumer-contract.tsx'
+import { DeclareView } from './pages/consumer-declare.tsx'
+import { ConsumerImpactView } from './pages/consumer-impact.tsx'
+import { RevisionsView } from './pages/consumer-revisions.tsx'
+import { ConsumersPage } from './pages/consumers.tsx'
 import { DevicePage } from './pages/device.tsx'
 import { ClaimPage, SignInPage } from './pages/entrance.tsx'
 import { FindingsView } from './pages/findings.tsx'
@@ -124,6 +133,24 @@ const importRoute = createRoute({
   component: () => (
     <ImportPage tenant={importRoute.useParams().tenant} project={importRoute.useSearch().project ?? null} />
   ),
+})
+
+/** How a comparison is sifted. */
+const siftWords = (search: Search) => ({
+  ...word(search, 'severity'),
+  ...word(search, 'consumer'),
+  ...word(search, 'q'),
+})
+const sifted = ({ severity = null, consumer = null, q = '' }: Partial<Shown>): Shown => ({ severity, consumer, q })
+
+const compareRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/-/compare',
+  validateSearch: (search: Search) => ({ ...word(search, 'base'), ...word(search, 'head'), ...siftWords(search) }),
+  component: () => {
+    const { base, head, ...shown } = compareRoute.useSearch()
+    return <ComparePage {...compareRoute.useParams()} base={base} head={head} shown={sifted(shown)} />
+  },
 })
 
 const keysRoute = createRoute({
@@ -270,6 +297,56 @@ const projectRoute = createRoute({
   },
 })
 
+const consumersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/$project/-/consumers',
+  validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...dialogWords(search) }),
+  component: () => <ConsumersPage {...consumersRoute.useParams()} offset={consumersRoute.useSearch().offset ?? 0} />,
+})
+
+const consumerRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/$project/-/consumers/$consumer',
+  validateSearch: dialogWords,
+  component: () => <ConsumerPage {...consumerRoute.useParams()} />,
+})
+
+const contractRoute = createRoute({
+  getParentRoute: () => consumerRoute,
+  path: '/',
+  validateSearch: (search: Search) => number(search, 'revision'),
+  component: () => (
+    <ContractView at={consumerRoute.useParams()} revision={contractRoute.useSearch().revision ?? null} />
+  ),
+})
+
+const declareRoute = createRoute({
+  getParentRoute: () => consumerRoute,
+  path: '/declare',
+  validateSearch: (search: Search) => ({ ...word(search, 'version'), ...word(search, 'q') }),
+  component: () => {
+    const { version = 'latest', q = '' } = declareRoute.useSearch()
+    return <DeclareView at={consumerRoute.useParams()} version={version} q={q} />
+  },
+})
+
+const revisionsRoute = createRoute({
+  getParentRoute: () => consumerRoute,
+  path: '/revisions',
+  component: () => <RevisionsView at={consumerRoute.useParams()} />,
+})
+
+const consumerImpactRoute = createRoute({
+  getParentRoute: () => consumerRoute,
+  path: '/impact',
+  validateSearch: (search: Search) => ({
+    ...word(search, 'base'),
+    ...word(search, 'head'),
+    ...word(search, 'deploy'),
+  }),
+  component: () => <ConsumerImpactView at={consumerRoute.useParams()} chosen={consumerImpactRoute.useSearch()} />,
+})
+
 const versionRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/$project/$version',
@@ -296,10 +373,10 @@ const findingsRoute = createRoute({
 const changesRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/changes',
-  validateSearch: (search: Search) => ({ ...word(search, 'base'), ...word(search, 'severity') }),
+  validateSearch: (search: Search) => ({ ...word(search, 'base'), ...siftWords(search) }),
   component: () => {
-    const { base = null, severity = null } = changesRoute.useSearch()
-    return <ChangesView at={versionRoute.useParams()} base={base} severity={severity} />
+    const { base = null, ...shown } = changesRoute.useSearch()
+    return <ChangesView at={versionRoute.useParams()} base={base} shown={sifted(shown)} />
   },
 })
 
@@ -339,6 +416,7 @@ const routeTree = rootRoute.addChildren([
     importRoute,
     styleGuidesRoute,
     styleGuideRoute.addChildren([guideRulesRoute, assignmentsRoute, impactRoute, policyRoute, packsRoute]),
+    compareRoute,
     keysRoute,
     membersRoute,
     agentsRoute,
@@ -347,6 +425,8 @@ const routeTree = rootRoute.addChildren([
     auditRoute,
     settingsRoute,
     projectRoute,
+    consumersRoute,
+    consumerRoute.addChildren([contractRoute, declareRoute, revisionsRoute, consumerImpactRoute]),
     versionRoute.addChildren([
       operationsRoute,
       findingsRoute,

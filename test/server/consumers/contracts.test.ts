@@ -133,6 +133,9 @@ onBothEngines('consumer contracts', (makeDb) => {
       method: 'POST',
       request: [{ field: 'name', pointers: ['/components/schemas/Owner/properties/name'] }],
     })
+    const found = (await ask('GET', '/consumer-surface?version=1.0.0&q=GET+pets')).value
+    expect([found.total, (found.operations as { path: string }[]).map((it) => it.path)]).toEqual([1, ['/pets/{petId}']])
+    expect((await ask('GET', '/consumer-surface?version=1.0.0&q=get+owners')).value.total).toBe(0)
     expect((await ask('GET', '/consumer-surface')).value.version_label).toBe('1.1.0')
     expect((await ask('GET', '/consumer-surface?version=9')).value.detail?.code).toBe('version-not-found')
   })

@@ -59,6 +59,16 @@ onBothEngines('the classified diff', (makeDb) => {
     const markdown = await ask({ base: stored('1.0.0'), head: stored('2.0.0') }, 'text/markdown')
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(await markdown.text()).toContain('DELETE /orders/{orderId}')
+    const pair = { base: stored('1.0.0'), head: stored('2.0.0') }
+    for (const [accept, type, words] of [
+      ['text/html', 'text/html; charset=utf-8', '<!doctype html>'],
+      ['application/sarif+json', 'application/sarif+json', '"version": "2.1.0"'],
+      ['application/xml', 'application/xml', '<testsuites'],
+      ['application/json, text/html', 'application/json', '{"changes":['],
+    ] as const) {
+      const report = await ask(pair, accept)
+      expect([report.headers.get('content-type'), (await report.text()).includes(words)]).toEqual([type, true])
+    }
     const same = await it.get('/v1/schema/local/bookshop/1.0.0')
     const inline = await ask({ base: stored('1.0.0'), head: { inline: await same.text() } }, 'application/json')
     expect(((await inline.json()) as { counts: unknown }).counts).toEqual({
@@ -73,6 +83,20 @@ onBothEngines('the classified diff', (makeDb) => {
     ])
     const unknown = await ask({ base: stored('1.0.0'), head: stored('2.0.0'), heads: 1 }, 'application/json')
     expect(unknown.status).toBe(422)
+  })
+
+  test('a rule is explained by its id', async () => {
+    const rule = await it.call(diffApi.rule, { params: { ...params, rule_id: 'operation-removed' } })
+    expect([rule.id, rule.opposite, rule.concerns, rule.explanation !== '']).toEqual([
+      'operation-removed',
+      'operation-added',
+      'the document as a whole',
+      true,
+    ])
+    const error = await it
+      .call(diffApi.rule, { params: { ...params, rule_id: 'no-such-rule' } })
+      .catch((thrown: unknown) => thrown)
+    expect(error instanceof SvcError ? error.code : error).toBe('rule-unknown')
   })
 
   test('a version that is not there is named', async () => {

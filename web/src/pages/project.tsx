@@ -12,6 +12,7 @@ import { count, Moment, Page, Toolbar } from '../parts/page.tsx'
 import { Empty, Unread } from '../parts/states.tsx'
 import { projectQuery, versionsQuery } from '../queries.ts'
 import { holds, identityQuery } from '../session.ts'
+import { ProjectViews } from './project-views.tsx'
 import { CreateDraft, DeleteProject, EditProject } from './project-forms.tsx'
 
 const VersionRow = ({
@@ -110,6 +111,7 @@ export const ProjectPage = ({
         <Unread error={record.error} onRetry={() => void record.refetch()} />
       ) : (
         <>
+          <ProjectViews tenant={tenant} project={project} />
           <Toolbar>
             <Choices
               label="Status"

@@ -1,14 +1,45 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { useChange } from './form.tsx'
+import { Failure } from './states.tsx'
 
-/** A button that puts a text on the clipboard and says that it did. */
-export const CopyButton = ({ text, what }: { text: string; what: string }) => {
+/** Whether something was copied a moment ago, and what says that it was. */
+const useCopied = (): readonly [boolean, (copied: boolean) => void] => {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [copied])
+  return [copied, setCopied]
+}
+
+/** A button with a name that fetches a text and puts it on the clipboard. */
+export const CopyLater = ({ name, read }: { name: string; read: () => Promise<string> }) => {
+  const [copied, setCopied] = useCopied()
+  const change = useChange(async () => {
+    // Some browsers take only what is promised within the press itself.
+    const text = read()
+    const blob = text.then((it) => new Blob([it], { type: 'text/plain' }))
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+    setCopied(true)
+  })
+  const Mark = copied ? Check : Copy
+  return (
+    <>
+      <Button busy={change.busy} onClick={() => void change.run()}>
+        <Mark size={15} aria-hidden="true" />
+        {copied ? 'Copied' : name}
+      </Button>
+      {change.error ? <Failure error={change.error} /> : null}
+    </>
+  )
+}
+
+/** A button that puts a text on the clipboard and says that it did. */
+export const CopyButton = ({ text, what }: { text: string; what: string }) => {
+  const [copied, setCopied] = useCopied()
   return (
     <button
       type="button"

@@ -8,10 +8,12 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 export const Dropdown = ({
   align,
   label,
+  look = 'quiet',
   children,
 }: {
   align: 'left' | 'right'
   label: ReactNode
+  look?: 'quiet' | 'plain'
   children: ReactNode
 }) => {
   const [open, setOpen] = useState(false)
@@ -54,7 +56,7 @@ export const Dropdown = ({
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-        className="inline-flex min-h-9 max-w-full min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm hover:bg-raised"
+        className={`inline-flex min-h-9 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised ${look === 'plain' ? 'border border-edge bg-surface px-3.5 font-medium' : 'px-2'}`}
       >
         {label}
         <ChevronDown size={14} className="shrink-0" aria-hidden="true" />

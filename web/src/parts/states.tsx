@@ -32,6 +32,10 @@ const rolesWith = (permission: Permission): string => {
   return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
+/** Why something is not offered: what it takes, and who has it. */
+export const needs = (permission: Permission, what: string): string =>
+  `${what} needs the role ${rolesWith(permission)}.`
+
 /** What stands where the role does not reach: what it would take, and whom to ask. */
 export const NoPermission = ({ permission, onRetry }: { permission: string; onRetry?: () => void }) => (
   <div role="alert" className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">

@@ -2,6 +2,7 @@ import {
   Bot,
   ChartNoAxesColumn,
   FolderTree,
+  GitCompareArrows,
   KeyRound,
   type LucideIcon,
   Plug,
@@ -27,6 +28,7 @@ export type TenantPath =
   | '/t/$tenant'
   | '/t/$tenant/-/import'
   | '/t/$tenant/-/style-guides'
+  | '/t/$tenant/-/compare'
   | '/t/$tenant/-/members'
   | '/t/$tenant/-/keys'
   | '/t/$tenant/-/agents'
@@ -42,6 +44,7 @@ export const sections: readonly { readonly name: string; readonly pages: readonl
     pages: [
       { to: '/t/$tenant', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
       { to: '/t/$tenant/-/import', name: 'Import', icon: Upload, permission: 'projects:create' },
+      { to: '/t/$tenant/-/compare', name: 'Compare', icon: GitCompareArrows, permission: 'versions:view' },
     ],
   },
   {
@@ -120,6 +123,20 @@ export const versionActions: readonly {
   { name: 'Deprecate', dialog: 'deprecate', permission: 'versions:publish', statuses: ['published'] },
   { name: 'Retire', dialog: 'retire', permission: 'versions:publish', statuses: ['published', 'deprecated'] },
 ]
+
+/** The views of a project. */
+export const projectViews = [
+  { to: '/t/$tenant/$project', name: 'Versions' },
+  { to: '/t/$tenant/$project/-/consumers', name: 'Consumers' },
+] as const
+
+/** The views of a consumer. */
+export const consumerViews = [
+  { to: '/t/$tenant/$project/-/consumers/$consumer', name: 'Contract' },
+  { to: '/t/$tenant/$project/-/consumers/$consumer/declare', name: 'Declare' },
+  { to: '/t/$tenant/$project/-/consumers/$consumer/revisions', name: 'Revisions' },
+  { to: '/t/$tenant/$project/-/consumers/$consumer/impact', name: 'Impact' },
+] as const
 
 /** The views of a version. */
 export const versionViews = [
