@@ -8,7 +8,8 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { contents, operations, projects, versions } from '../db/tables.gen.ts'
-import { analyse, type Analysis } from '../server/analysis/analyse.ts'
+import { analyse } from '../server/analysis/analyse.ts'
+import type { Analysis } from '../server/analysis/analysis.ts'
 import { createService, type Service } from '../server/app.ts'
 import { indexOperations } from '../server/specs/search-index.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
@@ -97,7 +98,9 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
       await tx.insert(projects).values({ id: projectId, tenantId, slug, ...names })
       const all = analysis.operations
       const first = (one * operationsEach) % all.length
-      const own = Array.from({ length: operationsEach }, (_, n) => all[(first + n) % all.length]!)
+      const places = Array.from({ length: operationsEach }, (_, n) => (first + n) % all.length)
+      const own = places.map((at) => all[at]!)
+      const words = places.map((at) => analysis.words[at]!)
       for (let number = 0; number < versionsEach; number++) {
         const row = versionRow({ tenantId, projectId, digest, at, label: `${number}.0.0` })
         await tx.insert(versions).values(row)
@@ -111,7 +114,7 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
             tags: [...it.tags],
           })),
         )
-        await indexOperations(tx, row, analysis.document.value, own)
+        await indexOperations(tx, row, { operations: own, words })
       }
     })
 }

@@ -110,6 +110,11 @@ export default command({
       plans: plansOf(values),
       embeddings: embeddingsOf(values),
       compatibility: compatibilityOf(values),
+      analysis: {
+        processes: values['analysis.processes'],
+        deadlineMs: values['analysis.deadline'],
+        memoryMb: values['analysis.memoryMb'],
+      },
       // Whoever watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({
         level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,

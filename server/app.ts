@@ -3,6 +3,7 @@ import { endpoints } from '../src/api/contracts.gen.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { Analyst } from './analysis/analyst.ts'
+import { AnalysisPool, type PoolOptions } from './analysis/pool.ts'
 import { changeReportRoutes } from './change-reports/routes.ts'
 import type { CompatibilitySettings } from './compatibility/check.ts'
 import { compatibilityRoutes } from './compatibility/routes.ts'
@@ -66,6 +67,8 @@ export interface ServiceOptions {
   readonly jobDrainMs?: number
   /** What runs beside our engine where revisions are compared, and where breaks are written up. */
   readonly compatibility?: CompatibilitySettings
+  /** The processes that documents are analysed in; left out: this one. */
+  readonly analysis?: PoolOptions
   readonly observe?: Observe
   /** Told of what `recall` answers. */
   readonly note?: Note
@@ -141,7 +144,8 @@ export function createService(options: ServiceOptions): Service {
     wake: () => startWork().forEach((worker) => worker.wake()),
     changed: () => recent.clear(),
   }
-  const analyst = new Analyst(now)
+  const pool = options.analysis && options.analysis.processes > 0 ? new AnalysisPool(options.analysis) : null
+  const analyst = new Analyst(now, pool)
   const git = repositories({ allow: options.egressAllow, identity: options.gitIdentity ?? 'none' })
   const reach = { fetch: importFetch(options.egressAllow), openRepository: git.open }
   const startWork = (): readonly Worker[] => (workers ??= work())
@@ -236,6 +240,7 @@ export function createService(options: ServiceOptions): Service {
       if (inHurry) workers?.forEach((worker) => worker.giveBack())
       await Promise.all((workers ?? []).map((worker) => worker.done))
       await documents.settle()
+      pool?.stop()
     },
   }
 }

@@ -16,6 +16,12 @@ export class SizedCache<V> {
     return entry.value
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#entries.clear()
+    this.#size = 0
+  }
+
   /** Forgets a value. */
   delete(key: string): void {
     const entry = this.#entries.get(key)

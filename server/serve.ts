@@ -5,6 +5,7 @@ import { tenants } from '../db/tables.gen.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService } from './app.ts'
+import type { PoolOptions } from './analysis/pool.ts'
 import { callerAddress, noteAddress } from './auth/address.ts'
 import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
 import type { CompatibilitySettings } from './compatibility/check.ts'
@@ -43,6 +44,8 @@ export interface ServeOptions {
   /** The provider of search by meaning. */
   readonly embeddings?: EmbeddingSettings | null
   readonly compatibility?: CompatibilitySettings
+  /** The processes that documents are analysed in; left out: this one. */
+  readonly analysis?: PoolOptions
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -101,6 +104,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     embeddings: options.embeddings ?? null,
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
+    ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
     observe,

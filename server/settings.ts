@@ -176,6 +176,29 @@ export const settings = {
     default: 'svc',
     summary: 'audience that access tokens of these issuers must name',
   },
+  'analysis.processes': {
+    type: 'integer',
+    env: 'SVC_ANALYSIS_PROCESSES',
+    min: 0,
+    max: 64,
+    default: 2,
+    summary:
+      'processes in which large documents, and all documents under rules of a tenant, are linted and compared; 0 does it in the service itself, without limits',
+  },
+  'analysis.deadline': {
+    type: 'duration',
+    env: 'SVC_ANALYSIS_DEADLINE',
+    default: 30_000,
+    summary: 'longest that linting or comparing a document may take',
+  },
+  'analysis.memoryMb': {
+    type: 'integer',
+    env: 'SVC_ANALYSIS_MEMORY_MB',
+    min: 128,
+    max: 1_048_576,
+    default: 1024,
+    summary: 'most memory, in MB, that linting or comparing a document may take',
+  },
   drainTimeout: {
     type: 'duration',
     env: 'SVC_DRAIN_TIMEOUT',

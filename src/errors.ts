@@ -445,6 +445,12 @@ export const catalogue = {
     message: (d) => `The guide "${d.guide}" has no policy pack "${d.policy_version}".`,
     hint: 'List them with "svc style-guide packs GUIDE".',
   }),
+  'analysis-stopped': entry<{ what: string; under: string; reason: string; rules: readonly string[] }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `${d.what}${d.under} was stopped: ${d.reason}.`,
+    hint: 'Simplify the rules that are named, or make the document smaller. Whoever runs the service can raise SVC_ANALYSIS_DEADLINE and SVC_ANALYSIS_MEMORY_MB.',
+  }),
   'custom-rules-invalid': entry<{
     reason: string
     pointer: string

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/database.ts'
 import { diff } from '../../src/diff/diff.ts'
-import type { DiffResult } from '../../src/diff/options.ts'
+import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
 import { readTrusted } from '../../src/document/trusted.ts'
 import type { Provenance } from '../../src/api/versions.ts'
@@ -11,74 +11,135 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { analyse, judgeAgain, type Analysis } from './analyse.ts'
-import type { LintGuide } from './guide.ts'
+import type { Analysis, Authorship, Facts, Subject, Verdict } from './analysis.ts'
+import { conclude } from './conclude.ts'
+import { Engine } from './engine.ts'
+import { hasOwnRules, recommendedGuide, type LintGuide } from './guide.ts'
+import { lazyDocument } from './lazy-document.ts'
+import type { AnalysisPool } from './pool.ts'
+import { namedOf, type Named } from './wire.ts'
 import { digestOfDocument } from './digest.ts'
 import { Impacts } from './impacts.ts'
 
 const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
+// A document of this size is read and judged in some 20 ms.
+const smallCharacters = 128 * 1024
 
 /** What findings call a stored document: its path where it was one of several files. */
 const nameIn = ({ path, source }: Provenance): string => path ?? source
 
-/** Reads stored versions as analysed documents, the last ones from memory. */
+type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>
+
+/** How a comparison is judged, beside the day. */
+export type CompareOptions = Omit<DiffOptions, 'asOf' | 'pause'>
+
+/** What is to be analysed: a text of a tenant, and how it is to be read. */
+export interface Candidate extends Authorship {
+  readonly tenantId: string
+  /** The digest of its bytes. */
+  readonly digest: string
+  readonly text: string
+  readonly source: string
+  readonly format: string
+  readonly projectNameField?: string | null
+  readonly syntax?: 'json' | 'yaml' | undefined
+}
+
+function subjectOf(candidate: Candidate): Subject {
+  const { tenantId, digest, text, source, format, projectNameField = null, syntax = null } = candidate
+  const key = JSON.stringify([tenantId, digest, source, format, projectNameField, syntax])
+  return { key, text, source, format, projectNameField, syntax }
+}
+
+// Two guides with the same rules are still two: an answer names the one that was asked for.
+const guideKey = ({ id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'>): string =>
+  JSON.stringify([id, name, digest])
+
+const tenantIn = ({ key }: Subject): string => (JSON.parse(key) as [string])[0]
+
+/**
+ * Reads stored versions as analysed documents, the last ones from memory. Where it is given a pool, what is large and whatever rules
+ * of a tenant judge is analysed in other processes, within limits; elsewhere all is done in this one.
+ */
 export class Analyst {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
   readonly #documents = new SizedCache<Document>(cacheCharacters)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
   readonly #judged = new SizedCache<Analysis>(cacheCharacters)
+  readonly #engine = new Engine()
   readonly #now: () => Date
+  readonly #pool: AnalysisPool | null
   /** What comparisons mean for the consumers of a project. */
   readonly impacts = new Impacts()
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, pool: AnalysisPool | null = null) {
     this.#now = now
+    this.#pool = pool
   }
 
   /** Keeps an analysis that was just made, for the calls that usually follow an import. */
   remember(tenantId: string, digest: string, analysis: Analysis): void {
-    this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.document.text.length)
+    this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.subject.text.length)
   }
 
-  /** The analysed document of a version under a guide; the recommended one where none is given. */
-  async ofVersion(
-    read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
-    guide?: LintGuide,
-  ): Promise<Analysis> {
-    const analysis = await this.#read(read, version)
-    return guide === undefined ? analysis : this.judge(analysis, version, guide)
+  /**
+   * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in `invalid`
+   * and `findings`.
+   * @param guide the recommended one where it is left out
+   * @throws SvcError `analysis-stopped` where it broke the limits of the server
+   */
+  async analyse(candidate: Candidate, guide: LintGuide = recommendedGuide): Promise<Analysis> {
+    const { originOf, faults } = candidate
+    const subject = subjectOf(candidate)
+    const { facts, verdict } = await this.#look(subject, guide)
+    const authorship = { ...(originOf === undefined ? {} : { originOf }), ...(faults === undefined ? {} : { faults }) }
+    const document = this.#engine.known(subject.key)?.document ?? lazyDocument(subject, facts)
+    return conclude({ subject, facts, authorship, document }, verdict, guide)
   }
 
-  /** An analysis under a guide, from memory where it was made before. */
-  judge(analysis: Analysis, { tenantId, digest }: { tenantId: string; digest: string }, guide: LintGuide): Analysis {
-    if (analysis.guide.digest === guide.digest) return analysis
-    const key = `${tenantId} ${digest} ${analysis.document.source} ${guide.digest}`
-    let judged = this.#judged.get(key)
-    if (judged === undefined) {
-      judged = judgeAgain(analysis, guide)
-      this.#judged.set(key, judged, analysis.document.text.length)
-    }
-    return judged
+  // A small document under rules that we wrote is judged faster than it is sent elsewhere.
+  async #look(subject: Subject, guide: LintGuide): Promise<{ facts: Facts; verdict: Verdict }> {
+    if (this.#pool === null || (subject.text.length <= smallCharacters && !hasOwnRules(guide)))
+      return this.#engine.look(subject, guide)
+    const { id, name, source } = guide
+    const answer = await this.#pool.run(
+      tenantIn(subject),
+      { kind: 'look', subject: namedOf(subject), guide: { id, name, source } },
+      [subject],
+    )
+    if (answer.kind !== 'looked') throw new Error(`an analysis answered ${answer.kind}`)
+    return answer
   }
 
-  async #read(
-    read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
-  ): Promise<Analysis> {
+  /** The analysed document of a version under a guide; the recommended one where none is given. Raises `analysis-stopped`. */
+  async ofVersion(read: Reader, version: StoredText, guide?: LintGuide): Promise<Analysis> {
     const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
-    if (cached) return cached
+    if (cached) return guide === undefined ? cached : this.judge(cached, guide)
     const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
-    const analysis = analyse(text, {
-      source: nameIn(version.provenance),
-      format: version.format.kind,
-      syntax: version.syntax,
-      projectNameField: null,
-    })
+    const { tenantId, digest, provenance, format, syntax } = version
+    const analysis = await this.analyse(
+      { tenantId, digest, text, source: nameIn(provenance), format: format.kind, syntax },
+      guide,
+    )
     this.remember(version.tenantId, version.digest, analysis)
     return analysis
+  }
+
+  /** The same document under another guide, from memory where that was asked before. Raises `analysis-stopped`. */
+  async judge(analysis: Analysis, guide: LintGuide): Promise<Analysis> {
+    if (guideKey(analysis.guide) === guideKey(guide)) return analysis
+    const { subject, authorship } = analysis
+    // What several files became is not stored as one: its places are asked for once.
+    const isShared = authorship.originOf === undefined && authorship.faults === undefined
+    const key = `${subject.key} ${guideKey(guide)}`
+    const known = isShared ? this.#judged.get(key) : undefined
+    if (known !== undefined) return known
+    const { verdict } = await this.#look(subject, guide)
+    const judged = conclude(analysis, verdict, guide)
+    if (isShared) this.#judged.set(key, judged, subject.text.length)
+    return judged
   }
 
   /** A stored document, only parsed: for those who ask for no findings. The analysed one where that is at hand. */
@@ -111,25 +172,35 @@ export class Analyst {
     return composeSource(base, joined)
   }
 
-  async #ownSource(
-    read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>,
-  ): Promise<RenderSource | null> {
+  async #ownSource(read: Reader, version: StoredText): Promise<RenderSource | null> {
     const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
-    if (cached) return cached.spec
+    const reading = cached && this.#engine.known(cached.subject.key)
+    if (reading) return reading.spec
     const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
     const { syntax, format } = version
     return readForRendering(readTrusted(text, { source: nameIn(version.provenance), syntax }), format.kind)
   }
 
-  /** What changed between two documents, as of today; the same pair is compared once a day. */
-  compare(base: Document, head: Document): DiffResult {
-    const asOf = this.#now().toISOString().slice(0, 10)
-    const key = `${asOf} ${digestOfDocument(base)} ${digestOfDocument(head)}`
+  /** What changed between two documents, as of today; the same pair is compared once a day. Raises `analysis-stopped`. */
+  async compare(tenantId: string, base: Document, head: Document, asked: CompareOptions = {}): Promise<DiffResult> {
+    const options = { ...asked, asOf: this.#now().toISOString().slice(0, 10) }
+    const key = `${JSON.stringify(options)} ${digestOfDocument(base)} ${digestOfDocument(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known
-    const result = diff(base, head, { asOf })
+    const result = await this.#compare(tenantId, base, head, options)
     this.#comparisons.set(key, result, result.changes.length + 1)
     return result
+  }
+
+  async #compare(tenantId: string, base: Document, head: Document, options: DiffOptions): Promise<DiffResult> {
+    if (this.#pool === null || base.text.length + head.text.length <= smallCharacters) return diff(base, head, options)
+    const subjects = [base, head].map((it) => {
+      const { text, source, syntax } = it
+      return subjectOf({ tenantId, digest: digestOfDocument(it), text, source, syntax, format: 'auto' })
+    })
+    const [first, second] = subjects.map(namedOf) as [Named, Named]
+    const answer = await this.#pool.run(tenantId, { kind: 'compare', base: first, head: second, options }, subjects)
+    if (answer.kind !== 'compared') throw new Error(`a comparison answered ${answer.kind}`)
+    return answer.result
   }
 }

@@ -1,5 +1,12 @@
+import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
+
+/** What decides the rules of a guide. */
+export interface RuleSource {
+  readonly settings: Readonly<Record<string, RuleSetting>>
+  readonly customRules: string
+}
 
 /** A style guide as an analysis applies it. */
 export interface LintGuide {
@@ -7,6 +14,8 @@ export interface LintGuide {
   readonly name: string
   /** The same for the same rules: what was found under it may be remembered by it. */
   readonly digest: string
+  /** What it is made of; null for a builtin one. */
+  readonly source: RuleSource | null
   /** The rules for a file of that name. */
   rulesFor(source: string): Ruleset
 }
@@ -16,8 +25,12 @@ export const recommendedGuide: LintGuide = {
   id: 'svc-recommended',
   name: recommended.name,
   digest: 'builtin:svc-recommended',
+  source: null,
   rulesFor: () => recommended.ruleset,
 }
 
 /** How heavy a rule weighs where nothing says otherwise. */
 export const severityOf = (rule: Rule): NonNullable<Rule['severity']> => rule.severity ?? 'warning'
+
+/** Whether somebody wrote rules of their own into a guide: what these cost nobody knows ahead. */
+export const hasOwnRules = ({ source }: Pick<LintGuide, 'source'>): boolean => (source?.customRules.trim() ?? '') !== ''

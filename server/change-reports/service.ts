@@ -145,7 +145,7 @@ async function baselineOfReport(
   if (!base) return { baseline: null, impact: null }
   const older = (await analyst.ofVersion(read, base)).document
   const newer = (await analyst.ofVersion(read, version)).document
-  const result = analyst.compare(older, newer)
+  const result = await analyst.compare(row.tenantId, older, newer)
   const live = await analyst.impacts.consumersOf(read, row.tenantId, row.projectId)
   const impact = live.length === 0 ? null : analyst.impacts.of(older, newer, result, live)
   return { baseline: { version: base, result }, impact }

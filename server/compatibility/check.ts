@@ -3,14 +3,12 @@ import type { Input } from '../../src/api/endpoint.ts'
 import type { CompatibilityCheck, compatibilityApi } from '../../src/api/compatibility.ts'
 import { verdictOf } from '../../src/compat/second-opinion.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { diff } from '../../src/diff/diff.ts'
-import type { DiffResult } from '../../src/diff/options.ts'
 import { rules as knownRules } from '../../src/diff/rules.gen.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
+import type { Analyst, CompareOptions } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -44,24 +42,18 @@ export const reportFingerprintOf = (
     JSON.stringify([digests, changes.map((it) => `${it.fingerprint} ${it.severity} ${it.classification}`).toSorted()]),
   )
 
-function compareAs(
-  analyst: Analyst,
-  now: Date,
-  base: Parameters<Analyst['compare']>[0],
-  head: typeof base,
-  body: Body,
-): DiffResult {
+/** How the request wants its comparisons judged. Raises `rule-unknown`. */
+function optionsOf(body: Body): CompareOptions {
   const profile = body.policy?.profile
   const rules = Object.entries(body.rules ?? {})
-  if (profile === undefined && rules.length === 0) return analyst.compare(base, head)
   const unknown = rules.find(([id]) => !knownRules.has(id))
   if (unknown) throw new SvcError('rule-unknown', { rule: unknown[0] })
-  return diff(base, head, {
-    asOf: now.toISOString().slice(0, 10),
+  if (profile === undefined && rules.length === 0) return {}
+  return {
     ...(profile === undefined ? {} : { profile }),
     overrides: Object.fromEntries(rules.flatMap(([id, it]) => (it === 'ignore' ? [] : [[id, it]]))),
     ignore: rules.flatMap(([match, it]) => (it === 'ignore' ? [{ match, reason: 'the request leaves it out' }] : [])),
-  })
+  }
 }
 
 /** What counts: a severity that was lowered by hand is no break any more. */
@@ -123,11 +115,13 @@ export async function checkCompatibility(
     const others = all.filter((row) => row.publishedAt !== null && ![base.id, head.id].includes(row.id))
     bases.push(...others.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)))
   }
+  const options = optionsOf(body)
   const newer = (await analyst.ofVersion(read, head)).document
   const comparisons: { row: VersionRow; changes: readonly Change[] }[] = []
   for (const row of bases) {
     const older = (await analyst.ofVersion(read, row)).document
-    comparisons.push({ row, changes: compareAs(analyst, deps.now(), older, newer, body).changes.map(classified) })
+    const { changes: found } = await analyst.compare(tenantId, older, newer, options)
+    comparisons.push({ row, changes: found.map(classified) })
   }
   const changes = comparisons.flatMap((it) => it.changes)
   const overall = verdictOf(changes)

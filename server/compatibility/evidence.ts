@@ -116,7 +116,7 @@ export async function recordEvidence(
   const older = (await analyst.ofVersion(read, base)).document
   const newer = (await analyst.ofVersion(read, head)).document
   const begun = performance.now()
-  const { changes, counts } = analyst.compare(older, newer)
+  const { changes, counts } = await analyst.compare(tenantId, older, newer)
   const took = Math.round(performance.now() - begun)
   const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
   const { diffTool } = settings

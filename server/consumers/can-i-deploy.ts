@@ -51,7 +51,7 @@ async function evidenceOf(
     versionLabel: revision.versionLabel,
     contract: revision.contract,
   }
-  const { consumers, changes } = analyst.impacts.of(base, head, analyst.compare(base, head), [one])
+  const { consumers, changes } = analyst.impacts.of(base, head, await analyst.compare(tenantId, base, head), [one])
   const touching = (consumers[0]?.changes ?? []).map((at) => changes[at]!)
   return { reasons, undecided: again.undecided, changes: touching.filter((it) => it.severity === 'breaking') }
 }

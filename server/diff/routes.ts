@@ -158,7 +158,7 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
       let text = answers.get(key)
       if (text === undefined) {
         const [older, newer] = [await base.document(), await head.document()]
-        const compared = analyst.compare(older, newer)
+        const compared = await analyst.compare(tenant.id, older, newer)
         const impact = live === null ? null : analyst.impacts.of(older, newer, compared, live)
         const result = impact === null ? compared : { ...compared, changes: impact.changes }
         const answered = { base, head, result, impact }

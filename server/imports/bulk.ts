@@ -9,7 +9,7 @@ import { isoNow } from '../deps.ts'
 import type { JobWork, Persist } from '../jobs/worker.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
 import type { ImportOutcome, ImportPayload, JobResult } from './payload.ts'
-import { type Candidate, describe, endedWell, persist } from './persist.ts'
+import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport, type Wishes } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { assemble } from './sources/assemble.ts'
@@ -117,21 +117,17 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const invalid = invalidity(it)
   if (invalid !== null) return fails(invalid)
   try {
-    const { plan, project } = await planImport(
-      services.deps.db.read,
-      payload.tenant,
-      it.wishes,
-      it.analysis.described,
-      it.digest,
-    )
+    const planned = await planImport(services.deps.db.read, payload.tenant, it.wishes, it.analysis.described, it.digest)
+    const { plan, project } = planned
     const judged = await underGuide(it, project)
     it = judged
     const described = describe(judged)
-    const planned = { ...base, ...described, plan, error: null }
-    if (described.gate?.passed === false) return { item: { ...planned, status: 'blocked' }, action: null }
+    const item = { ...base, ...described, plan, error: null }
+    if (described.gate?.passed === false) return { item: { ...item, status: 'blocked' }, action: null }
     claim(bulk, path, plan)
     if (payload.request.dry_run === true)
-      return { item: { ...planned, status: endedWell(described) }, action: plan.version.action }
+      return { item: { ...item, status: endedWell(described) }, action: plan.version.action }
+    await assessBefore(judged, planned)
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
       const { outcome, status, action } = await persist(tx, judged)

@@ -4,7 +4,6 @@ import { parseDocument } from '../../src/document/parse.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
-import { analyseInTurns, judgeAgain } from '../analysis/analyse.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
@@ -50,15 +49,18 @@ export async function candidateOf(
 ): Promise<Candidate> {
   const { request, tenant } = payload
   const document = shaped(given, request)
-  const analysis = await analyseInTurns(new TextDecoder().decode(document.bytes), {
+  const digest = digestOf(document.bytes)
+  const analysis = await services.analyst.analyse({
+    tenantId: tenant.id,
+    digest,
+    text: new TextDecoder().decode(document.bytes),
     source: document.path,
     format: request.format ?? 'auto',
     projectNameField: request.project_name_field ?? null,
-    ...(document.syntax === undefined ? {} : { syntax: document.syntax }),
+    syntax: document.syntax,
     originOf: document.originOf,
     faults: document.faults,
   })
-  const digest = digestOf(document.bytes)
   // The findings of a bundle point into the author's files, those of the version into what is stored.
   if (document.originOf === undefined) services.analyst.remember(tenant.id, digest, analysis)
   return { ...services, payload, document, digest, analysis, from, ...rest }
@@ -67,7 +69,7 @@ export async function candidateOf(
 /** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */
 export async function underGuide(it: Candidate, project: { readonly id: string } | null): Promise<Candidate> {
   const { guide } = await effectiveGuide(it.deps.db.read, it.payload.tenant.id, project?.id ?? null)
-  const analysis = judgeAgain(it.analysis, guide)
+  const analysis = await it.analyst.judge(it.analysis, guide)
   return analysis === it.analysis ? it : { ...it, analysis }
 }
 

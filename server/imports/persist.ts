@@ -1,6 +1,6 @@
 import type { Provenance } from '../../src/api/versions.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { isoNow, type Deps } from '../deps.ts'
@@ -154,7 +154,7 @@ async function join(tx: Transaction, it: Candidate, { version, plan }: Planned, 
   await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
   await storeContent(tx, tenant.id, document.bytes, at)
   const { kind, name, classes } = plan.joined
-  const syntax = document.syntax ?? analysis.document.syntax
+  const syntax = document.syntax ?? analysis.syntax
   const joined = { kind, name, classes, syntax, provenance: provenanceOf(it, at) }
   const row = await writeJoined(tx, tenant.id, version, joined, at)
   await recordAudit(tx, {
@@ -191,7 +191,11 @@ async function publishIfAsked(
   )
 }
 
-async function assessBefore(it: Candidate, planned: Planned) {
+/**
+ * What publishing it would mean. Asked ahead of the transaction that writes, so that the comparison with what is published is
+ * at hand there: nobody else can write while it lasts.
+ */
+export async function assessBefore(it: Candidate, planned: Planned) {
   const visibility = planned.plan.publish
   if (visibility === null) return null
   const { deps, analyst, payload, analysis } = it

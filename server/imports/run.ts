@@ -7,7 +7,7 @@ import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { type ImportPayload, type JobResult, sourceName } from './payload.ts'
-import { type Candidate, describe, endedWell, persist } from './persist.ts'
+import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { assemble, type Assembled } from './sources/assemble.ts'
 import { findEntry } from './sources/discover.ts'
@@ -31,13 +31,15 @@ async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
   if (invalid !== null)
     return ends({ status: 'failed', result: { ...describe(read), summary: null }, error: refusal(invalid) })
   await step(work, 'planning')
-  const { plan, project } = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const planned = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const { plan, project } = planned
   const it = await underGuide(read, project)
   const described: JobResult = { ...describe(it), summary: null }
   const result: JobResult = { ...described, plan }
   if (described.gate?.passed === false) return ends({ status: 'blocked', result })
   if (payload.request.dry_run === true) return ends({ status: endedWell(described), result })
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
+  await assessBefore(it, planned)
   return async (tx) => {
     try {
       const { outcome, status } = await tx.savepoint((inner) => persist(inner, it))

@@ -4,7 +4,7 @@ import type { Output } from '../../src/api/endpoint.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
-import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -153,19 +153,24 @@ export async function preflight(
   const projectId = request.project === undefined ? null : (await findProject(read, tenant.id, request.project)).id
   const document = await readCandidate(reach, sourceOf(request), request, signal)
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const analysis = analyse(new TextDecoder().decode(document.bytes), {
-    source: document.path,
-    format: request.format ?? 'auto',
-    projectNameField: null,
+  const digest = digestOf(document.bytes)
+  const analysis = await services.analyst.analyse(
+    {
+      tenantId: tenant.id,
+      digest,
+      text: new TextDecoder().decode(document.bytes),
+      source: document.path,
+      format: request.format ?? 'auto',
+      syntax: document.syntax,
+      originOf: document.originOf,
+      faults: document.faults,
+    },
     guide,
-    ...(document.syntax === undefined ? {} : { syntax: document.syntax }),
-    originOf: document.originOf,
-    faults: document.faults,
-  })
+  )
   const target = request.target ?? 'catalog'
   const judged =
-    target === 'project' && analysis.spec !== null
-      ? await judgeInProject(services, tenant, projectId, analysis, digestOf(document.bytes))
+    target === 'project' && analysis.isReadable
+      ? await judgeInProject(services, tenant, projectId, analysis, digest)
       : null
   const alone = { gates: gatesOfCandidate(analysis, policy), plan: null }
   const { gates, plan } = judged !== null && 'gates' in judged ? judged : alone
@@ -180,7 +185,7 @@ export async function preflight(
     request.min_grade === undefined && request.fail_on === undefined ? { fail_on: 'error' as const } : request
   return {
     source: document.path,
-    format: analysis.spec === null ? null : analysis.format,
+    format: analysis.isReadable ? analysis.format : null,
     target,
     gate: checkThresholds(asked, analysis.grade.grade, analysis.grade.counts),
     grade: analysis.grade,

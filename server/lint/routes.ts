@@ -1,6 +1,6 @@
 import { lintApi } from '../../src/api/lint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { GrantedTenant } from '../auth/grant.ts'

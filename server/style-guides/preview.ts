@@ -1,9 +1,11 @@
 import { count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
+import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
-import { analyse, judgeAgain, type Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
+import type { LintGuide } from '../analysis/guide.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -21,26 +23,30 @@ interface PreviewRequest {
   readonly version?: string
 }
 
-async function targetOf(
+async function judgedUnder(
   deps: Deps,
   analyst: Analyst,
   tenantId: string,
   asked: PreviewRequest,
+  guide: LintGuide,
 ): Promise<Analysis | null> {
   const { content, name, project, version } = asked
   const isStored = project !== undefined || version !== undefined
   if (content !== undefined && isStored) throw new SvcError('preview-target-unclear')
   if (content !== undefined)
-    return analyse(content, { source: name ?? 'document', format: 'auto', projectNameField: null })
+    return analyst.analyse(
+      { tenantId, digest: digestText(content), text: content, source: name ?? 'document', format: 'auto' },
+      guide,
+    )
   if (!isStored) return null
   if (project === undefined || version === undefined) throw new SvcError('preview-target-unclear')
   const found = await findVersion(deps.db.read, tenantId, project, version)
-  return analyst.ofVersion(deps.db.read, found.version)
+  return analyst.ofVersion(deps.db.read, found.version, guide)
 }
 
 /**
  * What custom rules would say under a guide; nothing is stored. Raises `style-guide-not-found`, `custom-rules-invalid`,
- * `preview-target-unclear`, `project-not-found`, `version-not-found`.
+ * `preview-target-unclear`, `project-not-found`, `version-not-found`, `analysis-stopped`.
  */
 export async function previewCustomRules(
   deps: Deps,
@@ -53,10 +59,8 @@ export async function previewCustomRules(
   const guide = await findGuide(deps.db.read, tenantId, ref)
   const rules = await readRules({ settings: guide.row?.settings ?? {}, customRules: asked.yaml })
   const custom = rules.list.filter((it) => it.origin === 'custom')
-  const target = await targetOf(deps, analyst, tenantId, asked)
-  if (target === null) return { rules: custom, grade: null, findings: [], unmatchedRules: [] }
-  const applied = lintGuideOf(idOf(guide), nameOf(guide), rules)
-  const judged = judgeAgain(target, applied)
+  const judged = await judgedUnder(deps, analyst, tenantId, asked, lintGuideOf(idOf(guide), nameOf(guide), rules))
+  if (judged === null) return { rules: custom, grade: null, findings: [], unmatchedRules: [] }
   const own = new Set(custom.map((it) => it.id))
   return {
     rules: custom,
@@ -98,7 +102,7 @@ export async function impactOf(
     if (version === null) continue
     const now = await effectiveGuide(read, tenantId, project.id)
     const before = await analyst.ofVersion(read, version, now.guide)
-    const after = analyst.judge(before, version, proposed)
+    const after = await analyst.judge(before, proposed)
     items.push({
       projectId: project.id,
       projectSlug: project.slug,

@@ -4,24 +4,21 @@ import { formatPointer } from '../../src/document/pointer.ts'
 import { digestValue } from '../../src/document/serialize.ts'
 import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import { defaultGuideOptions, selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
-import { severityOf, type LintGuide } from '../analysis/guide.ts'
+import { severityOf, type LintGuide, type RuleSource } from '../analysis/guide.ts'
 import { SizedCache } from '../byte-cache.ts'
 import { everyRule, startingRules, type BuiltinGuide } from './builtin.ts'
-
-/** What decides the rules of a guide. */
-export interface RuleSource {
-  readonly settings: Readonly<Record<string, RuleSetting>>
-  readonly customRules: string
-}
 
 /** The rules of a guide, ready to be listed and applied. */
 export interface GuideRules {
   readonly list: readonly StyleGuideRule[]
   readonly digest: string
   readonly guide: Guide
+  /** What they were read from; null for those of a builtin guide. */
+  readonly source: RuleSource | null
 }
 
 const ownName = 'custom-rules.yaml'
@@ -94,8 +91,16 @@ export async function readRules(source: RuleSource): Promise<GuideRules> {
   const entries = settleAll(guide.entries, source.settings)
   const rules: GuideRules = {
     digest,
+    source: { settings: source.settings, customRules: source.customRules },
     list: [...entries].map(([id, entry]) => listed(id, entry, starting.get(id), own.has(id) || !starting.has(id))),
-    guide: { ...guide, entries, forFile: (name) => settleAll(guide.forFile(name), source.settings) },
+    guide: {
+      ...guide,
+      entries,
+      forFile: (name) => {
+        const found = guide.forFile(name)
+        return found === guide.entries ? entries : settleAll(found, source.settings)
+      },
+    },
   }
   read.set(digest, rules, source.customRules.length + 10_000)
   return rules
@@ -106,18 +111,27 @@ export function readBuiltin({ id, rules }: BuiltinGuide): GuideRules {
   const entries = startingRules(rules)
   return {
     digest: `builtin:${id}`,
+    source: null,
     list: [...entries].map(([ruleId, entry]) => listed(ruleId, entry, entry, false)),
     guide: { options: defaultGuideOptions, entries, pointerOverrides: [], forFile: () => entries },
   }
 }
 
 /** A guide as an analysis applies it. */
-export const lintGuideOf = (id: string, name: string, { digest, guide }: GuideRules): LintGuide => ({
-  id,
-  name,
-  digest,
-  rulesFor: (source) => selectRules(guide, source),
-})
+export function lintGuideOf(id: string, name: string, { digest, guide, source }: GuideRules): LintGuide {
+  // The same rules are the same value for every file: what is compiled of them is kept by it.
+  let shared: Ruleset | null = null
+  return {
+    id,
+    name,
+    digest,
+    source,
+    rulesFor: (file) => {
+      if (guide.pointerOverrides.length > 0 || guide.forFile(file) !== guide.entries) return selectRules(guide, file)
+      return (shared ??= selectRules(guide, file))
+    },
+  }
+}
 
 /** What has to be set over a fresh guide for it to have the rules of another without its custom ones. */
 export function settingsLike(rules: GuideRules): Record<string, RuleSetting> {

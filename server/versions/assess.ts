@@ -5,7 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
-import { judgeAgain, type Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
@@ -93,12 +93,13 @@ export async function assess(
 ): Promise<Assessment> {
   const { projectId, label } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const analysis = judgeAgain(candidate.analysis, guide)
+  const analysis = await analyst.judge(candidate.analysis, guide)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
-  const compare = async (version: VersionRow | null): Promise<Comparison | null> =>
-    version === null
-      ? null
-      : { version, result: analyst.compare((await analyst.ofVersion(read, version)).document, analysis.document) }
+  const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
+    if (version === null) return null
+    const { document } = await analyst.ofVersion(read, version)
+    return { version, result: await analyst.compare(tenant.id, document, analysis.document) }
+  }
   const mode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
   const baseline =

@@ -51,7 +51,10 @@ export async function changesOf(
         ? await currentOf(read, tenant.id, project.id, version.label)
         : null
   const head = await analyst.ofVersion(read, version)
-  const result = base === null ? null : analyst.compare((await analyst.ofVersion(read, base)).document, head.document)
+  const result =
+    base === null
+      ? null
+      : await analyst.compare(tenant.id, (await analyst.ofVersion(read, base)).document, head.document)
   const changes = result?.changes ?? []
   const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
     ...one,

@@ -6,7 +6,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { versions } from '../../db/tables.gen.ts'
-import { analyse, type Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import type { LintGuide } from '../analysis/guide.ts'
 import { actorOf, tenantOf } from '../auth/actor.ts'
@@ -33,11 +33,17 @@ export interface NewVersion {
 }
 
 /** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
-function readDraft(document: SentDocument, guide: LintGuide): Analysis {
+async function readDraft(
+  analyst: Analyst,
+  tenantId: string,
+  document: SentDocument,
+  guide: LintGuide,
+): Promise<Analysis> {
   const source = document.name ?? 'document'
   const text = decode(document.bytes, source)
-  const analysis = analyse(text, { source, format: 'auto', projectNameField: null, guide })
-  if (analysis.spec !== null) return analysis
+  const digest = digestOf(document.bytes)
+  const analysis = await analyst.analyse({ tenantId, digest, text, source, format: 'auto' }, guide)
+  if (analysis.isReadable) return analysis
   const [reason = 'it is empty'] = analysis.invalid
   if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })
   throw new SvcError('document-invalid', { reason })
@@ -175,7 +181,7 @@ export async function createVersion(
   const document = await beginning(deps, project, input)
   const joined = await joinedOf(deps, project, input)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, project.id)
-  const analysis = readDraft(document, guide)
+  const analysis = await readDraft(analyst, tenant.id, document, guide)
   const label = input.label ?? analysis.described.version
   assertLabel(label)
   const slug = input.slug ?? slugifyVersion(label)
@@ -236,7 +242,7 @@ export async function replaceDocument(
   const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
   assertEditable(before.version)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, before.project.id)
-  const analysis = readDraft(document, guide)
+  const analysis = await readDraft(analyst, tenant.id, document, guide)
   const digest = digestOf(document.bytes)
   const at = isoNow(deps)
   const row = await deps.db.inTransaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Gate } from '../../src/api/versions.ts'
 import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
 import { compareLabels } from './latest.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'

@@ -1,7 +1,7 @@
 import type { Gate } from '../../src/api/versions.ts'
 import { severities } from '../../src/lint/finding.ts'
 import { meetsGrade } from '../../src/lint/grade.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

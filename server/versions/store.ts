@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
-import type { Analysis } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { indexOperations } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
 
@@ -62,7 +62,7 @@ export async function writeDraft(
     title: analysis.title,
     description: analysis.description,
     format: analysis.format,
-    syntax: analysis.document.syntax,
+    syntax: analysis.syntax,
     digest: draft.digest,
     sizeBytes: draft.sizeBytes,
     grade: grade.grade,
@@ -101,6 +101,6 @@ export async function writeDraft(
   }
   if (!row) throw new Error(`the draft ${draft.label} was not written`)
   await writeOperations(tx, draft.tenantId, row.id, analysis)
-  await indexOperations(tx, row, analysis.document.value, analysis.operations)
+  await indexOperations(tx, row, analysis)
   return row
 }

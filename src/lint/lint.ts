@@ -2,17 +2,17 @@ import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
 import { findUnresolved, type Documents } from '../document/reference.ts'
-import { expandAlias } from './alias.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, type Place } from './graph.ts'
-import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
+import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, printPath, printPointer } from './message.ts'
+import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import type { Complaint, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
 /** What the rules found, and for each rule that applied how often it could have spoken. */
@@ -29,7 +29,11 @@ export interface LintOptions {
   readonly fixes?: boolean
   /** What a guide says beside its rules. */
   readonly guide?: GuideOptions
+  readonly pace?: Pace
 }
+
+/** Called often while rules are applied, with those that are at work; it may throw to stop the whole. */
+export type Pace = (rules: () => readonly string[]) => void
 
 interface Applied {
   readonly id: string
@@ -47,24 +51,16 @@ interface Input {
 
 const here: Path = []
 const fieldPaths = new Map<string, PathSet | null>()
+const pathSetOf = (path: JsonPath | null): PathSet | null => (path === null ? null : new PathSet([path]))
 
 function fieldPath(field: string): PathSet | null {
   let known = fieldPaths.get(field)
   if (known === undefined) {
     if (fieldPaths.size > 1000) fieldPaths.clear()
-    known = tryParse(field) === null ? null : new PathSet([parsePath(field)])
+    known = pathSetOf(tryPath(field))
     fieldPaths.set(field, known)
   }
   return known
-}
-
-function tryParse(text: string): JsonPath | null {
-  try {
-    return parsePath(text)
-  } catch (error) {
-    if (error instanceof PathSyntaxError) return null
-    throw error
-  }
 }
 
 const splitField = (field: string): string[] =>
@@ -81,10 +77,12 @@ class Run {
 
   private readonly fixes: boolean
   private readonly guide: GuideOptions
+  private readonly pace: Pace | null
 
-  constructor(document: Document, documents: Documents, { fixes, guide }: LintOptions) {
-    this.fixes = fixes === true
-    this.guide = guide ?? defaultGuideOptions
+  constructor(document: Document, { documents = {}, fixes = false, guide = defaultGuideOptions, pace }: LintOptions) {
+    this.fixes = fixes
+    this.guide = guide
+    this.pace = pace ?? null
     this.document = document
     this.documents = documents
     this.graph = new Graph(documents)
@@ -108,23 +106,15 @@ class Run {
   }
 
   /** Applies rules of one kind: those that look through references, or those that do not. */
-  apply(group: readonly Applied[], resolved: boolean): void {
-    const owners: Applied[] = []
-    const paths: JsonPath[] = []
-    for (const applied of group)
-      for (const given of new Set(this.givenOf(applied.rule))) {
-        const path = tryParse(given)
-        if (path === null) continue
-        owners.push(applied)
-        paths.push(path)
-      }
-    if (paths.length === 0) return
+  apply(applied: readonly Applied[], { owners, paths, upward }: Plan, resolved: boolean): void {
+    if (owners.length === 0) return
+    const byId = new Map(applied.map((it) => [it.id, it]))
+    const ruleOf = owners.map((id) => byId.get(id) as Applied)
     const parents = new Set<string>()
-    const upward = paths.map(({ segments }) => segments.some((it) => it.kind === 'parent'))
-    const follow = resolved ? this.graph.follow : null
-    new PathSet(paths).walk(
+    const { pace } = this
+    paths.walk(
       rootNode(this.document.value, this.document),
-      follow,
+      resolved ? this.graph.follow : null,
       (index, node, keys) => {
         // Several children may name one parent: it is judged once.
         if (upward[index] === true) {
@@ -132,19 +122,19 @@ class Run {
           if (parents.has(key)) return
           parents.add(key)
         }
-        this.judge(owners[index] as Applied, node, keys)
+        this.judge(ruleOf[index] as Applied, node, keys)
       },
-      resolved ? this.graph.targetsIn(this.document) : null,
+      {
+        targets: resolved ? this.graph.targetsIn(this.document) : null,
+        onVisit: pace && ((indexes) => pace(() => [...new Set(indexes().map((it) => owners[it] as string))])),
+      },
     )
-  }
-
-  private givenOf(rule: Rule): string[] {
-    return rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, this.formats) ?? [])
   }
 
   private judge(applied: Applied, node: Node, keys: boolean): void {
     applied.targets += 1
     const { rule } = applied
+    this.pace?.(() => [applied.id])
     const value = keys ? node.key : node.value
     const resolved = rule.resolved !== false
     let hit = false
@@ -325,20 +315,14 @@ function severityAt({ rule, severity }: Applied, path: Path): Severity | 'off' {
  * of the code `parser`, a reference that leads nowhere one of `invalid-ref`.
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
-  const documents = options.documents ?? {}
-  const run = new Run(document, documents, options)
-  run.reportProblems(documents)
+  const run = new Run(document, options)
+  run.reportProblems(options.documents ?? {})
   const formats = formatsOf(document)
   const applied: Applied[] = Object.entries(ruleset)
-    .filter(([, rule]) => rule.formats?.some((name) => formats.has(name as FormatName)) ?? true)
+    .filter(([, rule]) => appliesTo(rule, formats))
     .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', hits: 0, targets: 0 }))
-  if (!document.problems.some((it) => it.severity === 'error') || document.value !== null) {
-    const [resolved, written] = [true, false].map((it) =>
-      applied.filter(({ rule }) => (rule.resolved !== false) === it),
-    )
-    run.apply(resolved ?? [], true)
-    run.apply(written ?? [], false)
-  }
+  if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
+    for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
   const rules = applied.map(({ id, severity, hits, targets }) => ({ code: id, severity, hits, targets }))
   return { findings: run.sorted(), rules }
 }

@@ -1,6 +1,7 @@
 /** A whole service over a fresh database, for tests of what callers see. */
 import type { Database } from '../../db/database.ts'
 import type { Call } from '../../src/api/endpoint.ts'
+import type { PoolOptions } from '../../server/analysis/pool.ts'
 import { createService, type Service } from '../../server/app.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
 import type { CompatibilitySettings } from '../../server/compatibility/check.ts'
@@ -27,6 +28,7 @@ export async function startService(
     readonly egressAllow?: string
     readonly embeddings?: EmbeddingSettings
     readonly compatibility?: CompatibilitySettings
+    readonly analysis?: PoolOptions
   } = {},
 ): Promise<TestService> {
   const local = await ensureLocalTenant(db, Date.now())
@@ -37,6 +39,7 @@ export async function startService(
     egressAllow: parseNetworks(options.egressAllow ?? ''),
     embeddings: options.embeddings ?? null,
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
+    ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
     onFault: (fault) => faults.push(fault),
   })
   return {

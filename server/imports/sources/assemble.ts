@@ -1,7 +1,7 @@
 import { serializeJson } from '../../../src/document/serialize.ts'
 import { bundleDocument, type Origin } from '../../../src/import/bundle/bundle.ts'
 import type { Path } from '../../../src/document/json.ts'
-import type { PlacedProblem } from '../../analysis/analyse.ts'
+import type { PlacedProblem } from '../../analysis/analysis.ts'
 import type { TreeReader } from './reader.ts'
 
 /** One document that is to be imported, whatever it was read from. */

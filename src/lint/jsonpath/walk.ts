@@ -60,6 +60,13 @@ const compile = (path: JsonPath): Compiled => {
   return { path, prefix: path.segments.slice(0, at), rest: path.segments.slice(at) }
 }
 
+export interface WalkOptions {
+  /** Everything that references may lead to, where that is known: what lies elsewhere is met only once. */
+  readonly targets?: ReadonlySet<Json> | null
+  /** Called at each object and list with the numbers of the paths that may match below it; may throw to end the walk. */
+  readonly onVisit?: ((paths: () => readonly number[]) => void) | null
+}
+
 /** Paths, compiled for any number of walks. */
 export class PathSet {
   private readonly compiled: readonly Compiled[]
@@ -73,14 +80,18 @@ export class PathSet {
   /**
    * Finds every match below a node, the node itself included.
    * @param follow null to take references as they are written
-   * @param targets everything that references may lead to, where that is known: what lies elsewhere is met only once
    */
-  walk(root: Node, follow: Follow | null, onMatch: OnMatch, targets: ReadonlySet<Json> | null = null): void {
-    new Walk(this.automaton, root, follow, targets, (index, node) => {
+  walk(root: Node, follow: Follow | null, onMatch: OnMatch, options: WalkOptions = {}): void {
+    new Walk(this.automaton, root, follow, options, (index, node) => {
       const { path, rest } = this.compiled[index] as Compiled
       if (rest.length === 0) onMatch(index, node, path.keys)
       else this.goOn(rest, node, follow, (at) => onMatch(index, at, path.keys))
     }).start()
+  }
+
+  /** How many states walks have met so far: what is kept of them. */
+  get size(): number {
+    return this.automaton.size
   }
 
   private readonly tails = new Map<JsonPath['segments'], PathSet>()
@@ -111,19 +122,21 @@ class Walk {
   private readonly root: Node
   private readonly follow: Follow | null
   private readonly targets: ReadonlySet<Json> | null
+  private readonly onVisit: NonNullable<WalkOptions['onVisit']> | null
   private readonly emit: (path: number, node: Node) => void
 
   constructor(
     automaton: Automaton,
     root: Node,
     follow: Follow | null,
-    targets: ReadonlySet<Json> | null,
+    { targets, onVisit }: WalkOptions,
     emit: (path: number, node: Node) => void,
   ) {
     this.automaton = automaton
     this.root = root
     this.follow = follow
-    this.targets = targets
+    this.targets = targets ?? null
+    this.onVisit = onVisit ?? null
     this.emit = emit
   }
 
@@ -155,6 +168,7 @@ class Walk {
     if (state.dead || !isContainer) return
     const reached = this.follow !== null && (above || this.targets?.has(value) !== false)
     if (!referred && reached && this.wasHere(value, state, false)) return
+    if (this.onVisit !== null) this.onVisit(() => state.positions.map(({ path }) => path))
     if (Array.isArray(value)) {
       const { automaton } = this
       const other = automaton.otherEdge(state)

@@ -1,0 +1,110 @@
+import type { Document, Problem } from '../../src/document/document.ts'
+import type { Path } from '../../src/document/json.ts'
+import type { Range } from '../../src/document/position.ts'
+import { formatPointer } from '../../src/document/pointer.ts'
+import type { Finding, Severity } from '../../src/lint/finding.ts'
+import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import { grade } from '../../src/lint/grade.ts'
+import type { Origin } from '../../src/import/bundle/bundle.ts'
+import type { Analysis, Facts, Graded, PlacedProblem, Verdict } from './analysis.ts'
+import type { LintGuide } from './guide.ts'
+
+const placed = ({ source, problem: { message, range } }: PlacedProblem): string =>
+  `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message.replace(/\.$/, '')}`
+
+function countsOf(findings: readonly Finding[]): Record<Severity, number> {
+  const counts = { error: 0, warning: 0, info: 0, hint: 0 }
+  for (const { severity } of findings) counts[severity] += 1
+  return counts
+}
+
+const findingOf = ({ source, problem }: PlacedProblem): Finding => ({
+  code: problem.code,
+  severity: problem.severity,
+  message: problem.message,
+  path: problem.path,
+  pointer: formatPointer(problem.path),
+  source,
+  range: problem.range,
+  fingerprint: fingerprintOf(problem.code, source, problem.path),
+  documentationUrl: null,
+  fix: null,
+})
+
+const isSameRange = (a: Range, b: Range): boolean =>
+  a.start.line === b.start.line &&
+  a.start.character === b.start.character &&
+  a.end.line === b.end.line &&
+  a.end.character === b.end.character
+
+type Where = { readonly source: string; readonly path: Path; readonly range: Range }
+
+// Where an author wrote what stands at a place of a text. A range that is that of a key stays one.
+function placeOf(document: Document, originOf: (path: Path) => Origin, path: Path, range: Range): Where {
+  const origin = originOf(path)
+  const key = isSameRange(range, document.locate(path, { key: true })) && !isSameRange(range, document.locate(path))
+  return {
+    source: origin.document.source,
+    path: origin.path,
+    range: key ? origin.document.locate(origin.path, { key: true }) : origin.range,
+  }
+}
+
+const byPlace = (a: Finding, b: Finding): number =>
+  (a.source === b.source ? 0 : a.source < b.source ? -1 : 1) ||
+  a.range.start.line - b.range.start.line ||
+  a.range.start.character - b.range.start.character
+
+function gradeOf(facts: Facts, verdict: Verdict, findings: readonly Finding[], faults: number): Graded {
+  const isValid = facts.isReadable && facts.problems.length === 0 && faults === 0
+  const graded = facts.isForeign ? null : grade(verdict.rules, isValid)
+  return {
+    grade: graded?.letter ?? null,
+    score: graded?.score ?? null,
+    counts: countsOf(findings),
+    deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({ code, hits, targets, points })),
+  }
+}
+
+/** Puts together what was found of a text and what a guide says of it, each thing where its author wrote it. */
+export function conclude(
+  of: Pick<Analysis, 'subject' | 'facts' | 'authorship' | 'document'>,
+  verdict: Verdict,
+  guide: Pick<LintGuide, 'id' | 'name' | 'digest'>,
+): Analysis {
+  const { subject, facts, authorship } = of
+  const { faults = [], originOf } = authorship
+  // The document is looked into only where its author wrote several files.
+  const own = (problem: Problem): PlacedProblem => {
+    if (originOf === undefined) return { source: subject.source, problem }
+    const { source, ...where } = placeOf(of.document, originOf, problem.path, problem.range)
+    return { source, problem: { ...problem, ...where } }
+  }
+  const seen =
+    originOf === undefined
+      ? verdict.findings
+      : verdict.findings.map((finding) => {
+          const where = placeOf(of.document, originOf, finding.path, finding.range)
+          return { ...finding, ...where, pointer: formatPointer(where.path) }
+        })
+  const findings = [...faults.map(findingOf), ...verdict.structural.map(own).map(findingOf), ...seen].sort(byPlace)
+  const { problems, reason, isForeign: _, ...known } = facts
+  return {
+    ...known,
+    subject,
+    facts,
+    authorship,
+    get document() {
+      return of.document
+    },
+    invalid: [
+      ...faults.map(placed),
+      ...problems.map((problem) => placed(own(problem))),
+      ...(reason === null ? [] : [`${subject.source}: ${reason}`]),
+    ],
+    findings,
+    grade: gradeOf(facts, verdict, findings, faults.length),
+    idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
+    guide: { id: guide.id, name: guide.name, digest: guide.digest },
+  }
+}

@@ -1,0 +1,4 @@
+/** The entry of an analysis process where the program runs from its sources. */
+import { runAnalysisProcess } from './child.ts'
+
+await runAnalysisProcess()

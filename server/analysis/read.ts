@@ -1,0 +1,71 @@
+import type { Document, Format } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { formatPointer } from '../../src/document/pointer.ts'
+import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
+import { lint, type Pace } from '../../src/lint/lint.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import { operationText } from '../../src/spec/words.ts'
+import type { Facts, Subject, Verdict } from './analysis.ts'
+
+/** A text that was read: what style guides are applied to. */
+export interface Reading {
+  readonly document: Document
+  /** Null where the document could not be read; the facts say why. */
+  readonly spec: ImportedSpec | null
+  readonly facts: Facts
+}
+
+const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
+
+/** Parses, imports and validates a text. Never throws for a bad one: what is wrong stands in the facts. */
+export function readSubject({ text, source, format: asked, projectNameField, syntax }: Subject): Reading {
+  const document = parseDocument(text, { source, ...(syntax === null ? {} : { syntax }) })
+  const result = importDocument(document, asked, { projectNameField: projectNameField ?? undefined })
+  const { spec } = result
+  const textual = document.problems.filter((problem) => problem.severity === 'error')
+  const classNames = Object.keys(spec?.classes ?? {})
+  const operations = spec?.operations ?? []
+  const format = spec?.format ?? document.format ?? unknownFormat
+  const told = result.spec !== null ? result.spec.problems : isHtmlPage(text) ? [] : textual
+  const facts: Facts = {
+    syntax: document.syntax,
+    format,
+    ownFormat: document.format,
+    isReadable: spec !== null,
+    isForeign: spec === null && document.format === null && textual.length === 0,
+    title: spec?.title ?? source,
+    description: spec?.description ?? null,
+    operations,
+    words: operations.map((it) => operationText(document.value, { ...it, summary: it.summary ?? '' })),
+    classNames,
+    refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
+    problems: told,
+    reason: result.spec === null && told.length === 0 ? result.reason : null,
+    unresolvedRefs: spec?.unresolved.length ?? 0,
+    warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
+      code,
+      message,
+      pointer: formatPointer(path),
+    })),
+    described: {
+      name: spec?.name ?? source,
+      version: spec?.version ?? '0.0.0',
+      operations: operations.length,
+      classes: classNames.length,
+      classNames,
+      kind: format.kind,
+    },
+  }
+  return { document, spec, facts }
+}
+
+/** Applies rules to what was read. `pace` is told what is under way, and may throw to stop it. */
+export function judgeReading({ document, spec }: Reading, ruleset: Ruleset, pace?: Pace): Verdict {
+  const { findings, rules } = lint(document, ruleset, pace === undefined ? {} : { pace })
+  // One list for a reader: what the rules on structure, or the parser, told already is not told again.
+  const told = new Set(findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
+  const structural = (spec?.problems ?? []).filter(
+    (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
+  )
+  return { findings, structural, rules }
+}

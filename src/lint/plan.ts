@@ -1,0 +1,59 @@
+/** The paths of a ruleset, compiled once for all documents of a format. */
+import { expandAlias } from './alias.ts'
+import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
+import { PathSet } from './jsonpath/walk.ts'
+import type { FormatName } from './formats.ts'
+import type { Rule, Ruleset } from './rule.ts'
+
+export interface Plan {
+  /** For each path the id of its rule. */
+  readonly owners: readonly string[]
+  readonly paths: PathSet
+  /** For each path whether it leads to parents of what it finds. */
+  readonly upward: readonly boolean[]
+}
+
+// What walks learn of the paths is kept with them; of hostile ones that can be much.
+const mostStates = 20_000
+
+const known = new WeakMap<Ruleset, Map<string, Plan>>()
+
+/** Whether a rule is for documents with these names of formats. */
+export const appliesTo = ({ formats }: Rule, names: ReadonlySet<FormatName>): boolean =>
+  formats?.some((name) => names.has(name as FormatName)) ?? true
+
+/** Reads a path; null for one that cannot be read. */
+export function tryPath(text: string): JsonPath | null {
+  try {
+    return parsePath(text)
+  } catch (error) {
+    if (error instanceof PathSyntaxError) return null
+    throw error
+  }
+}
+
+function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: boolean): Plan {
+  const owners: string[] = []
+  const paths: JsonPath[] = []
+  for (const [id, rule] of Object.entries(ruleset)) {
+    if (!appliesTo(rule, formats) || (rule.resolved !== false) !== resolved) continue
+    for (const given of new Set(rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, formats) ?? []))) {
+      const path = tryPath(given)
+      if (path === null) continue
+      owners.push(id)
+      paths.push(path)
+    }
+  }
+  const upward = paths.map(({ segments }) => segments.some((it) => it.kind === 'parent'))
+  return { owners, paths: new PathSet(paths), upward }
+}
+
+/** The paths of the rules that look through references, or of those that do not, for documents with these names of formats. */
+export function planFor(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: boolean): Plan {
+  const key = `${resolved} ${[...formats].join(' ')}`
+  let plans = known.get(ruleset)
+  if (plans === undefined) known.set(ruleset, (plans = new Map<string, Plan>()))
+  let plan = plans.get(key)
+  if (plan === undefined || plan.paths.size > mostStates) plans.set(key, (plan = compile(ruleset, formats, resolved)))
+  return plan
+}
