@@ -1,6 +1,6 @@
 import type { Place, Side } from '../diff/side.ts'
 import { formatDataPath, parseDataPath, type Step } from './data-path.ts'
-import { declaredIn, groupOf, itemsIn, openIn, openItemsIn, type Group } from './schema-group.ts'
+import { declaredIn, groupOf, itemsIn, mapsIn, openIn, openItemsIn, type Group } from './schema-group.ts'
 
 /** What is passed on the way to a field at one level. */
 export interface Level {
@@ -47,8 +47,10 @@ export const findStep = (side: Side, places: readonly Place[], step: Step): read
 const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
   ...group.passed,
   ...group.unions.flatMap((union) => union.flatMap((branch) => whole(side, branch, depth))),
-  // A list is used with its items.
-  ...(depth < 8 && itemsIn(group).length > 0 ? whole(side, groupOf(side, itemsIn(group)), depth + 1) : []),
+  // A list is used with its items, a map with its values.
+  ...[itemsIn(group), mapsIn(group)].flatMap((places) =>
+    depth < 8 && places.length > 0 ? whole(side, groupOf(side, places), depth + 1) : [],
+  ),
 ]
 
 /**

@@ -4,7 +4,7 @@ import type { Contract, Unresolved, UsedOperation } from './contract.ts'
 import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type Part } from './losses.ts'
 import { reachedBy, reachedByBody, type ReachedNode } from './reach.ts'
 import type { Specification } from './specification.ts'
-import { nodeKey, touchedBy, type OperationUse } from './touch.ts'
+import { newNode, nodeKey, touchedBy, type OperationUse } from './touch.ts'
 
 /** A consumer as far as its impact is asked for. */
 export interface DeclaredConsumer {
@@ -72,11 +72,13 @@ const note = (
   nodes: readonly ReachedNode[],
   users: ReadonlySet<number>,
 ): void => {
-  for (const { direction, pointer, kind, enters } of nodes) {
+  for (const { direction, pointer, kind, enters, extent } of nodes) {
     const key = nodeKey(side, direction, pointer)
     let node = use.nodes.get(key)
-    if (!node) use.nodes.set(key, (node = { kind, users: new Set(), enters: new Map() }))
+    if (!node) use.nodes.set(key, (node = newNode(kind)))
     for (const user of users) node.users.add(user)
+    if (extent === 'value' || extent === 'all') for (const user of users) node.whole.add(user)
+    if (extent === 'all' || extent === 'unsaid') for (const user of users) node.below.add(user)
     if (enters === null) continue
     const entering = node.enters.get(enters)
     if (entering) for (const user of users) entering.add(user)

@@ -1,14 +1,37 @@
 import type { Operation } from '../diff/api.ts'
 import type { Contract, ReasonCode, Unresolved, UsedOperation } from './contract.ts'
-import { lookField, type BodyOf } from './look-up.ts'
+import { lookField, pointersIn, type BodyOf } from './look-up.ts'
 import { answerFor, parameterFor, type Specification } from './specification.ts'
 
 /** A part of a contract in words that mean the same for every consumer, so that it is looked up once for all of them. */
 export type Part =
   | { readonly kind: 'operation' }
-  | { readonly kind: 'status'; readonly status: string }
-  | { readonly kind: 'field'; readonly body: BodyOf; readonly field: string }
+  | {
+      readonly kind: 'status'
+      readonly status: string
+      /** It was declared by itself or by its range, not by the default alone. */
+      readonly sure: boolean
+    }
+  | {
+      readonly kind: 'field'
+      readonly body: BodyOf
+      /** As for its status. */
+      readonly sure: boolean
+      readonly field: string
+      /** How surely the specification had it where the contract was declared. */
+      readonly certainty: Certainty
+    }
   | { readonly kind: 'parameter'; readonly name: string; readonly in: string; readonly position: number }
+
+/** How a field is there: 2 by its own name, 1 as a value of a map, 0 within an object of anything. */
+type Certainty = 0 | 1 | 2
+
+const certaintyOf = (pointers: readonly string[]): Certainty =>
+  pointers.some((it) => /\/(?:properties|patternProperties|parameters|items|prefixItems)(?:\/[^/]*)?$/.test(it))
+    ? 2
+    : pointers.some((it) => it.endsWith('/additionalProperties'))
+      ? 1
+      : 0
 
 /** Everything that a contract says about one operation, the operation itself first. */
 export function* partsOf(used: UsedOperation): Generator<Part> {
@@ -17,10 +40,25 @@ export function* partsOf(used: UsedOperation): Generator<Part> {
     const names = [...used.path.matchAll(/\{([^}]*)\}/g)].map((it) => it[1])
     yield { kind: 'parameter', name, in: place, position: place === 'path' ? names.indexOf(name) : -1 }
   }
-  for (const { field } of used.request) yield { kind: 'field', body: { location: 'request' }, field }
-  for (const { status, fields } of used.responses) {
-    yield { kind: 'status', status }
-    for (const { field } of fields) yield { kind: 'field', body: { location: 'response', status }, field }
+  for (const it of used.request)
+    yield {
+      kind: 'field',
+      body: { location: 'request' },
+      sure: true,
+      field: it.field,
+      certainty: certaintyOf(it.pointers),
+    }
+  for (const { status, declared, fields } of used.responses) {
+    const sure = declared !== 'default'
+    yield { kind: 'status', status, sure }
+    for (const it of fields)
+      yield {
+        kind: 'field',
+        body: { location: 'response', status },
+        sure,
+        field: it.field,
+        certainty: certaintyOf(it.pointers),
+      }
   }
 }
 
@@ -30,11 +68,11 @@ export const keyOf = (part: Part): string => {
     case 'operation':
       return 'operation'
     case 'status':
-      return `status ${part.status}`
+      return `${part.sure ? '' : 'perhaps '}status ${part.status}`
     case 'parameter':
       return part.position >= 0 ? `parameter path ${part.position}` : `parameter ${part.in} ${part.name}`
     case 'field':
-      return `${part.body.location === 'request' ? 'request' : `response ${part.body.status}`} ${part.field}`
+      return `${part.sure ? '' : 'perhaps '}${part.certainty} ${part.body.location === 'request' ? 'request' : `response ${part.body.status}`} ${part.field}`
   }
 }
 
@@ -55,6 +93,15 @@ export const parameterOf = (operation: Operation, part: Extract<Part, { kind: 'p
     ? (operation.parameters.get(`path ${part.position}`) ?? null)
     : parameterFor(operation, part.name, part.in)
 
+/** What was declared in so many words is not there where only the default answer stands for it. */
+const hasAnswer = (
+  operation: Operation,
+  { status, sure }: { readonly status: string; readonly sure: boolean },
+): boolean => {
+  const answer = answerFor(operation, status)
+  return answer !== null && !(sure && answer.status === 'DEFAULT')
+}
+
 /** Why a part is not in a specification; null where it is. A path parameter that nobody declares any more is no loss. */
 export const lossOf = (
   specification: Specification,
@@ -62,18 +109,21 @@ export const lossOf = (
   part: Part,
 ): { reason: ReasonCode; message: string } | null => {
   const what = `${operation.method.toUpperCase()} ${operation.template}`
-  if (part.kind === 'status' && !answerFor(operation, part.status))
-    return { reason: 'status-not-declared', message: `${what} no longer declares the response ${part.status}.` }
+  if (part.kind === 'status' && !hasAnswer(operation, part)) {
+    const rest = operation.answers.has('DEFAULT') ? ', and only a default stands for it' : ''
+    return { reason: 'status-not-declared', message: `${what} no longer declares the response ${part.status}${rest}.` }
+  }
   if (part.kind === 'parameter' && part.in !== 'path' && !parameterOf(operation, part))
     return { reason: 'parameter-not-found', message: `${what} no longer has the ${part.in} parameter "${part.name}".` }
   if (part.kind === 'field') {
     // Where the whole response is gone, that is said once.
-    if (part.body.location === 'response' && !answerFor(operation, part.body.status)) return null
+    if (part.body.location === 'response' && !hasAnswer(operation, { ...part.body, sure: part.sure })) return null
     const lookup = lookField(specification, operation, part.body, part.field)
-    if (lookup.found) return null
-    if (lookup.reason !== 'field-not-found') return lookup
+    if (lookup.found && certaintyOf(pointersIn(specification.side, lookup.found.places)) >= part.certainty) return null
+    if (lookup.found === null && lookup.reason !== 'field-not-found') return lookup
     const where = part.body.location === 'request' ? 'the request' : `the response ${part.body.status}`
-    return { reason: 'field-removed', message: `${what}: ${where} no longer has the field "${part.field}".` }
+    const rest = lookup.found ? ', though it still takes other fields' : ''
+    return { reason: 'field-removed', message: `${what}: ${where} no longer has the field "${part.field}"${rest}.` }
   }
   return null
 }

@@ -1,5 +1,5 @@
-import type { Operation } from '../diff/api.ts'
-import { pointerOf, type Place } from '../diff/side.ts'
+import type { Operation, Parameter } from '../diff/api.ts'
+import { pointerOf, type Place, type Side } from '../diff/side.ts'
 import { parseDataPath } from './data-path.ts'
 import { findField, type Level } from './field.ts'
 import { parameterOf, type Part } from './losses.ts'
@@ -10,23 +10,44 @@ import { answerFor, type Specification } from './specification.ts'
 /** What stands at a place that a consumer depends on. */
 export type NodeKind = 'schema' | 'parameter' | 'body' | 'answer'
 
+/**
+ * How much of what stands at a place is used: it is `passed` on the way to something within it, used as a `value`, used
+ * with `all` below it; or the same `unsaid`, because it is required and nothing works without it.
+ */
+export type Extent = 'passed' | 'value' | 'all' | 'unsaid'
+
 /** A place of a document that a part of a contract depends on, and the property that is entered from it. */
 export interface ReachedNode {
   readonly direction: 'request' | 'response'
   readonly pointer: string
   readonly kind: NodeKind
   readonly enters: string | null
+  readonly extent: Extent
 }
 
 const node = (
   direction: ReachedNode['direction'],
   place: Place,
   kind: NodeKind,
-  enters: string | null = null,
-): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters })
+  { enters = null, extent = 'passed' }: { readonly enters?: string | null; readonly extent?: Extent } = {},
+): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters, extent })
 
 const levelNodes = (direction: ReachedNode['direction'], levels: readonly Level[]): ReachedNode[] =>
-  levels.flatMap(({ places, enters }) => places.map((place) => node(direction, place, 'schema', enters)))
+  levels.flatMap(({ places, enters }, depth) => {
+    const extent = depth === levels.length - 1 ? 'value' : 'passed'
+    return places.map((place) => node(direction, place, 'schema', { enters, extent }))
+  })
+
+// What stands within a parameter cannot be named: it is used as it is.
+const parameterNodes = (
+  side: Side,
+  { place, schema, content }: Parameter,
+  extent: 'all' | 'unsaid',
+): readonly ReachedNode[] => {
+  const schemas = schema ? [schema] : [...content.values()].flatMap((it) => it.schema ?? [])
+  const within = groupOf(side, schemas).passed.map((it) => node('request', it, 'schema', { extent }))
+  return [node('request', place, 'parameter', { extent }), ...within]
+}
 
 /** What every body of these schemas is subject to. Branches are not: only the fields say which of them a consumer uses. */
 const surroundings = (
@@ -43,13 +64,11 @@ export const reachedBy = (specification: Specification, operation: Operation, pa
       // Path parameters and what is required are sent by everyone who calls the operation.
       return [...operation.parameters.values()]
         .filter((it) => it.in === 'path' || it.required)
-        .map((it) => node('request', it.place, 'parameter'))
+        .flatMap((it) => parameterNodes(side, it, 'unsaid'))
     case 'parameter': {
       const found = parameterOf(operation, part)
       if (!found) return []
-      const schemas = found.schema ? [found.schema] : [...found.content.values()].flatMap((it) => it.schema ?? [])
-      const levels = findField(side, schemas, [])?.levels ?? []
-      return [node('request', found.place, 'parameter'), ...levelNodes('request', levels)]
+      return parameterNodes(side, found, 'all')
     }
     case 'status': {
       const answer = answerFor(operation, part.status)

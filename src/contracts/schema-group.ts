@@ -91,7 +91,8 @@ const schemaAt = (place: Place, schema: JsonObject, ...steps: readonly (string |
   return value === undefined ? null : { value, path: [...place.path, ...steps] }
 }
 
-const matches = (pattern: string, name: string): boolean => {
+/** Whether a name fits a pattern of `patternProperties`; a pattern that cannot be read fits nothing. */
+export const matchesPattern = (pattern: string, name: string): boolean => {
   try {
     return new RegExp(pattern, 'u').test(name)
   } catch {
@@ -109,7 +110,7 @@ export const declaredIn = (group: Group, name: string): readonly Place[] =>
     if (exact) return [exact]
     const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
     return patterns
-      .filter((pattern) => matches(pattern, name))
+      .filter((pattern) => matchesPattern(pattern, name))
       .flatMap((pattern) => schemaAt(place, schema, 'patternProperties', pattern) ?? [])
   })
 
@@ -133,6 +134,16 @@ export const openIn = (group: Group): readonly Place[] => {
     ? group.own.map(({ place }) => place)
     : []
 }
+
+/** The schemas of the values of a map: by any name, and by names that fit a pattern. */
+export const mapsIn = (group: Group): readonly Place[] =>
+  group.own.flatMap(({ place, schema }) => {
+    const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
+    return [
+      isObject(schema.additionalProperties) ? schemaAt(place, schema, 'additionalProperties') : null,
+      ...patterns.map((name) => schemaAt(place, schema, 'patternProperties', name)),
+    ].filter((it) => it !== null)
+  })
 
 /** Where a group declares the items of an array. */
 export const itemsIn = (group: Group): readonly Place[] =>

@@ -1,4 +1,6 @@
 import type { Change } from '../diff/change.ts'
+import { isObject, type Json } from '../document/json.ts'
+import { matchesPattern } from './schema-group.ts'
 import { isJsonLike } from './specification.ts'
 import type { NodeKind } from './reach.ts'
 
@@ -11,7 +13,19 @@ export interface NodeUse {
   readonly users: Set<number>
   /** By property, those who go on into it. */
   readonly enters: Map<string, Set<number>>
+  /** Those who use what stands here as a value, not only something within it. */
+  readonly whole: Set<number>
+  /** Those who use everything below as well. */
+  readonly below: Set<number>
 }
+
+export const newNode = (kind: NodeKind): NodeUse => ({
+  kind,
+  users: new Set(),
+  enters: new Map(),
+  whole: new Set(),
+  below: new Set(),
+})
 
 /** What the consumers of one operation depend on. */
 export interface OperationUse {
@@ -28,28 +42,30 @@ const nobody: Users = new Set()
 
 const decode = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The nearest place at or above a pointer that somebody depends on, and the steps from there down. */
-const nearest = (
+interface Reached {
+  readonly node: NodeUse
+  /** The steps from the place down to what changed. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * The places at and above a pointer that somebody depends on, the nearest first. All of them count: what is said of a
+ * consumer does not depend on how deep others look.
+ */
+const reachedAt = (
   use: OperationUse,
   side: 'base' | 'head',
   direction: 'request' | 'response',
   pointer: string,
-): { readonly node: NodeUse; readonly rest: readonly string[] } | null => {
-  let at = pointer
-  for (;;) {
+): readonly Reached[] => {
+  const found: Reached[] = []
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const node = use.nodes.get(nodeKey(side, direction, at))
-    if (node)
-      return {
-        node,
-        rest: pointer
-          .slice(at.length + 1)
-          .split('/')
-          .filter((it) => it !== '')
-          .map(decode),
-      }
-    const cut = at.lastIndexOf('/')
-    if (cut < 0) return null
-    at = at.slice(0, cut)
+    if (node) {
+      const rest = pointer.slice(at.length + 1).split('/')
+      found.push({ node, rest: rest.filter((it) => it !== '').map(decode) })
+    }
+    if (!at.includes('/')) return found
   }
 }
 
@@ -64,10 +80,44 @@ const holders = new Set([
 ])
 const lists = new Set(['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'])
 const unions = new Set(['oneOf', 'anyOf', 'allOf'])
+// Keywords about the properties of an object: whoever reads one property does not depend on them.
+const aboutProperties = new Set(['minProperties', 'maxProperties', 'propertyNames'])
+// Keywords that are compared as a whole and name the properties that they are about.
+const naming = new Set(['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'then', 'else'])
 
 const nameOfRequired = (change: Change): string | null => {
   const name = change.after ?? change.before
   return typeof name === 'string' ? name : null
+}
+
+const keysOf = (value: Json): readonly string[] => (isObject(value) ? Object.keys(value) : [])
+
+/** The entries of two maps that are not the same in both. */
+const differing = (before: Json, after: Json): readonly string[] => {
+  const at = (value: Json, key: string): string => JSON.stringify(isObject(value) ? (value[key] ?? null) : null)
+  return [...new Set([...keysOf(before), ...keysOf(after)])].filter((key) => at(before, key) !== at(after, key))
+}
+
+const stringsIn = (value: Json): readonly string[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter((it) => typeof it === 'string') : []
+
+/** The properties that a keyword is about: those whose entries changed, and those that these entries name. */
+const namesIn = (word: string, { before, after }: Change): ReadonlySet<string> => {
+  const schemas = [before, after].flatMap((it) => (isObject(it) ? [it] : []))
+  if (word === 'then' || word === 'else')
+    return new Set(schemas.flatMap((it) => [...keysOf(it.properties ?? null), ...stringsIn(it.required ?? null)]))
+  const entries = differing(before, after)
+  return new Set([...entries, ...schemas.flatMap((it) => entries.flatMap((key) => stringsIn(it[key] ?? null)))])
+}
+
+/** Those who use the object as a value or enter a property that the change names. */
+const touchedNames = (change: Change, node: NodeUse, word: string): Users => {
+  const names = namesIn(word, change)
+  const isMeant = (name: string): boolean =>
+    word === 'patternProperties' ? [...names].some((it) => matchesPattern(it, name)) : names.has(name)
+  const touched = new Set(node.whole)
+  for (const [name, users] of node.enters) if (isMeant(name)) for (const user of users) touched.add(user)
+  return touched
 }
 
 const touchedSchema = (
@@ -87,8 +137,10 @@ const touchedSchema = (
   }
   if (word === 'properties' && rest.length === 2 && direction === 'request')
     return change.id === 'schema-required-property-added' ? node.users : nobody
-  if (holders.has(word)) return nobody
   if (lists.has(word)) return rest.length === 1 ? node.users : nobody
+  if (naming.has(word)) return rest.length === 1 ? touchedNames(change, node, word) : nobody
+  if (holders.has(word)) return nobody
+  if (aboutProperties.has(word) && direction === 'response') return node.whole
   if (unions.has(word)) return rest.length === 1 || (word === 'allOf' && rest.length === 2) ? node.users : nobody
   return node.users
 }
@@ -104,26 +156,45 @@ const bySchema = (change: Change, use: OperationUse): Users => {
     // The head of a branch that went names the whole list; only those who used the branch lose something.
     if (pointer === undefined || (branchGone && side === 'head')) continue
     for (const direction of directions) {
-      const found = nearest(use, side, direction, pointer)
-      if (!found) continue
-      for (const user of touchedSchema(change, found.node, found.rest, direction)) touched.add(user)
+      for (const { node, rest } of reachedAt(use, side, direction, pointer)) {
+        for (const user of node.below) touched.add(user)
+        for (const user of touchedSchema(change, node, rest, direction)) touched.add(user)
+      }
     }
   }
   return touched
 }
 
-const byPlace = (change: Change, use: OperationUse, kinds: readonly NodeKind[]): Users => {
+const byPlace = (
+  change: Change,
+  use: OperationUse,
+  kinds: readonly NodeKind[],
+  who: 'users' | 'whole' = 'users',
+): Users => {
   const touched = new Set<number>()
   for (const side of sides)
     for (const direction of ['request', 'response'] as const) {
       const pointer = change[side]?.pointer
-      const found = pointer === undefined ? null : nearest(use, side, direction, pointer)
-      if (found && kinds.includes(found.node.kind)) for (const user of found.node.users) touched.add(user)
+      for (const { node } of pointer === undefined ? [] : reachedAt(use, side, direction, pointer))
+        if (kinds.includes(node.kind)) for (const user of node[who]) touched.add(user)
     }
   return touched
 }
 
+/** Who sends one of the parts whose encoding is another one now. */
+const byEncoding = (change: Change, use: OperationUse): Users => {
+  const touched = new Set<number>()
+  const names = differing(change.before, change.after)
+  for (const side of sides) {
+    const schema = change[side]?.pointer.replace(/\/encoding$/, '/schema')
+    const node = schema === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', schema))
+    for (const name of node ? names : []) for (const user of node?.enters.get(name) ?? []) touched.add(user)
+  }
+  return touched
+}
+
 const byMediaType = (change: Change, use: OperationUse): Users => {
+  if (change.id === 'media-type-encoding-changed') return byEncoding(change, use)
   const steps = (change.base?.pointer ?? '').split('/').map(decode)
   const name =
     steps
@@ -153,6 +224,8 @@ export const touchedBy = (change: Change, use: OperationUse): Users => {
     case 'parameter':
       if (change.id === 'parameter-added' || change.id === 'parameter-required-added')
         return breaks ? use.users : nobody
+      // What is not asked for any more is missed by those who said that they use it.
+      if (change.id === 'parameter-removed') return byPlace(change, use, ['parameter'], 'whole')
       // Where it stands in the path is what counts, not what it is called.
       return change.id === 'parameter-name-changed' ? nobody : byPlace(change, use, ['parameter'])
     case 'body':

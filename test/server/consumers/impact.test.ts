@@ -158,19 +158,19 @@ onBothEngines('impact on consumers', (makeDb) => {
           { accept: 'text/markdown' },
         )
       ).text
-    expect(await markdown(4, true)).toEndWith(`### Consumers
+    expect(await markdown(4, true)).toContain(`### Consumers
 
 1 of 5 consumers would break.
 
 #### Would break
 
 - **reader** \`reader\`
-  - GET /pets: the response 200 no longer has the field "[].name". \`field-removed\`
+  - GET /pets: the response 200 no longer has the field "\\[].name". \`field-removed\`
   - \`Pet.name\` was removed \`schema-required-property-removed\`
 
 Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
 `)
-    expect(await markdown(0, true)).toEndWith('### Consumers\n\nAll 5 consumers keep what they use.\n')
+    expect(await markdown(0, true)).toContain('### Consumers\n\nAll 5 consumers keep what they use.\n')
     expect(await markdown(4, false)).not.toContain('### Consumers')
   })
 

@@ -1,4 +1,5 @@
 /** Small descriptions of APIs for the tests of contracts. */
+import { expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import { resolveSelection, type Selection } from '../../../src/contracts/selection.ts'
 import { impactOf, type Impact } from '../../../src/contracts/impact.ts'
@@ -66,6 +67,19 @@ export const selectionOf = (
   ],
 })
 
+export const text = { type: 'string' }
+export const number = { type: 'number' }
+export const object = (properties: Record<string, unknown>, required: readonly string[] = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})
+export const list = (items: unknown) => ({ type: 'array', items })
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+export const reads = (...response: string[]): Selection => selectionOf({ response })
+export const sends = (...request: string[]): Selection => selectionOf({ request })
+export const uses = (...parameters: string[]): Selection => selectionOf({ parameters })
+
 /** What the step from one document to another means for consumers that were declared against the first. */
 export const impactBetween = (
   before: unknown,
@@ -87,4 +101,27 @@ export const impactBetween = (
       ...new Set(impact.consumers.find((it) => it.handle === handle)?.changes.map((at) => changes[at]!.id)),
     ],
   }
+}
+
+/** A step, who uses what, and by handle what they have to fear; those that are not named are unaffected. */
+export type ImpactCase = readonly [
+  name: string,
+  before: unknown,
+  after: unknown,
+  consumers: Readonly<Record<string, Selection>>,
+  expected: Readonly<Record<string, 'broken' | 'unknown' | 'touched'>>,
+]
+
+/** A test for each case: exactly the named consumers are hit, together and each alone. */
+export const expectImpacts = (cases: readonly ImpactCase[]): void => {
+  for (const [name, before, after, consumers, expected] of cases)
+    test(name, () => {
+      const hit = (given: Readonly<Record<string, Selection>>): [string, string][] =>
+        impactBetween(before, after, given).consumers.flatMap((it): [string, string][] =>
+          it.status === 'unaffected' ? [] : [[it.handle, it.status]],
+        )
+      expect(Object.fromEntries(hit(consumers))).toEqual({ ...expected })
+      const alone = Object.entries(consumers).flatMap(([handle, selection]) => hit({ [handle]: selection }))
+      expect(Object.fromEntries(alone)).toEqual({ ...expected })
+    })
 }

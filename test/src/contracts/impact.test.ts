@@ -1,7 +1,7 @@
 /** Field by field: whoever uses what changed is named, and nobody else. */
 import { describe, expect, test } from 'bun:test'
 import type { Selection } from '../../../src/contracts/selection.ts'
-import { api, impactBetween, selectionOf } from './documents.ts'
+import { api, impactBetween, list, number, object, reads, ref, selectionOf, sends, text } from './documents.ts'
 
 interface Case {
   readonly name: string
@@ -12,18 +12,6 @@ interface Case {
   readonly expected: Readonly<Record<string, 'broken' | 'unknown' | 'touched'>>
   readonly reasons?: Readonly<Record<string, readonly string[]>>
 }
-
-const text = { type: 'string' }
-const number = { type: 'number' }
-const object = (properties: Record<string, unknown>, required: readonly string[] = Object.keys(properties)) => ({
-  type: 'object',
-  properties,
-  required,
-})
-const list = (items: unknown) => ({ type: 'array', items })
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const reads = (...response: string[]) => selectionOf({ response })
-const sends = (...request: string[]) => selectionOf({ request })
 
 const cases: readonly Case[] = [
   {

@@ -1,0 +1,296 @@
+/** What is read, field by field: whoever uses what changed is named, and nobody else. */
+import { api, expectImpacts, list, number, object, reads, ref, selectionOf, text } from './documents.ts'
+
+const json = 'application/json'
+const answers = (content: object) => ({ responses: { '200': { description: 'Good', content } } })
+
+expectImpacts([
+  [
+    'a member of allOf within a branch of oneOf changes',
+    api(
+      { oneOf: [{ allOf: [ref('A'), object({ x: text })] }, object({ y: text })] },
+      { schemas: { A: object({ a: text }) } },
+    ),
+    api(
+      { oneOf: [{ allOf: [ref('A'), object({ x: text })] }, object({ y: text })] },
+      { schemas: { A: object({ a: number }) } },
+    ),
+    { a: reads('a'), x: reads('x'), y: reads('y') },
+    { a: 'broken' },
+  ],
+  [
+    'a branch of anyOf within anyOf loses a field',
+    api({ anyOf: [{ anyOf: [object({ p: text, q: text }), object({ r: text })] }, object({ s: text })] }),
+    api({ anyOf: [{ anyOf: [object({ q: text }), object({ r: text })] }, object({ s: text })] }),
+    { p: reads('p'), q: reads('q'), r: reads('r'), s: reads('s') },
+    { p: 'broken' },
+  ],
+  [
+    'lists of lists of maps',
+    api(object({ m: list(list({ type: 'object', additionalProperties: object({ v: text, w: text }) })), k: text })),
+    api(object({ m: list(list({ type: 'object', additionalProperties: object({ v: number, w: text }) })), k: text })),
+    { v: reads('m[][].any.v'), w: reads('m[][].any.w'), k: reads('k') },
+    { v: 'broken' },
+  ],
+  [
+    'a response field may have another value',
+    api(object({ s: { type: 'string', enum: ['a'] }, id: text })),
+    api(object({ s: { type: 'string', enum: ['a', 'b'] }, id: text })),
+    { s: reads('s'), id: reads('id') },
+    { s: 'broken' },
+  ],
+  [
+    'the type of a response field is widened',
+    api(object({ n: { type: 'integer' }, id: text })),
+    api(object({ n: number, id: text })),
+    { n: reads('n'), id: reads('id') },
+    { n: 'broken' },
+  ],
+  [
+    'a status goes',
+    api(null, {
+      responses: {
+        '200': { description: 'x', content: { [json]: { schema: object({ a: text }) } } },
+        '404': { description: 'n', content: { [json]: { schema: object({ code: text }) } } },
+      },
+    }),
+    api(null, { responses: { '200': { description: 'x', content: { [json]: { schema: object({ a: text }) } } } } }),
+    { ok: reads('a'), nf: { operations: [{ method: 'POST', path: '/things', responses: { '404': ['code'] } }] } },
+    { nf: 'broken' },
+  ],
+  [
+    'the media type with the fields goes',
+    api(null, answers({ [json]: { schema: object({ a: text }) }, 'text/csv': { schema: text } })),
+    api(null, answers({ 'text/csv': { schema: text } })),
+    { a: reads('a'), none: selectionOf({}) },
+    { a: 'broken' },
+  ],
+  [
+    'another media type goes',
+    api(null, answers({ [json]: { schema: object({ a: text }) }, 'text/csv': { schema: text } })),
+    api(null, answers({ [json]: { schema: object({ a: text }) } })),
+    { a: reads('a'), none: selectionOf({}) },
+    {},
+  ],
+  [
+    'the same fields come in another media type',
+    api(null, answers({ [json]: { schema: object({ a: text }) } })),
+    api(null, answers({ 'application/hal+json': { schema: object({ a: text }) } })),
+    { a: reads('a') },
+    { a: 'broken' },
+  ],
+  [
+    'a field within an object becomes optional',
+    api(object({ o: object({ a: text, b: text }) })),
+    api(object({ o: object({ a: text, b: text }, ['a']) })),
+    { a: reads('o.a'), b: reads('o.b'), o: reads('o') },
+    { b: 'broken' },
+  ],
+  [
+    'the object around a field becomes optional',
+    api(object({ o: object({ a: text }), k: text })),
+    api(object({ o: object({ a: text }), k: text }, ['k'])),
+    { a: reads('o.a'), k: reads('k') },
+    { a: 'broken' },
+  ],
+  [
+    'the items around a field may be null',
+    api(object({ o: list(object({ a: text })), k: text })),
+    api(object({ o: list({ ...object({ a: text }), type: ['object', 'null'] }), k: text })),
+    { a: reads('o[].a'), k: reads('k') },
+    { a: 'broken' },
+  ],
+  [
+    'a response field becomes write-only',
+    api(object({ a: text, b: text }, [])),
+    api(object({ a: { ...text, writeOnly: true }, b: text }, [])),
+    { a: reads('a'), b: reads('b') },
+    { a: 'broken' },
+  ],
+  [
+    'a recursive component loses a field, seen through lists of itself',
+    api(ref('T'), { schemas: { T: object({ id: text, kids: list(ref('T')), w: text }, []) } }),
+    api(ref('T'), { schemas: { T: object({ id: text, kids: list(ref('T')) }, []) } }),
+    { id: reads('kids[].kids[].id'), w: reads('kids[].kids[].w') },
+    { w: 'broken' },
+  ],
+  [
+    'two components that hold each other',
+    api(ref('A'), { schemas: { A: object({ b: ref('B'), x: text }, []), B: object({ a: ref('A'), y: text }, []) } }),
+    api(ref('A'), { schemas: { A: object({ b: ref('B'), x: text }, []), B: object({ a: ref('A'), y: number }, []) } }),
+    { x: reads('b.a.x'), y: reads('b.a.b.y') },
+    { y: 'broken' },
+  ],
+  [
+    'a response moves to another component and changes a field',
+    {
+      ...api(null, { responses: { '200': { $ref: '#/components/responses/R' } } }),
+      components: {
+        responses: { R: { description: 'x', content: { [json]: { schema: object({ a: text, b: text }) } } } },
+      },
+    },
+    {
+      ...api(null, { responses: { '200': { $ref: '#/components/responses/S' } } }),
+      components: {
+        responses: { S: { description: 'x', content: { [json]: { schema: object({ a: text, b: number }) } } } },
+      },
+    },
+    { a: reads('a'), b: reads('b') },
+    { b: 'broken' },
+  ],
+  [
+    'an open object with properties is closed',
+    api(object({ a: text, m: { ...object({ k: text }), additionalProperties: true } })),
+    api(object({ a: text, m: { ...object({ k: text }), additionalProperties: false } })),
+    { a: reads('a'), k: reads('m.k'), other: reads('m.zzz') },
+    { other: 'broken' },
+  ],
+  [
+    'the values of names by pattern change',
+    api({ type: 'object', patternProperties: { '^x-': text, '^y-': text } }),
+    api({ type: 'object', patternProperties: { '^x-': number, '^y-': text } }),
+    { x: reads('x-a'), y: reads('y-a') },
+    { x: 'broken' },
+  ],
+  [
+    'a member of a tuple changes',
+    api(object({ t: { type: 'array', prefixItems: [text, number] }, k: text })),
+    api(object({ t: { type: 'array', prefixItems: [text, text] }, k: text })),
+    { t: reads('t'), ti: reads('t[]'), k: reads('k') },
+    { t: 'broken', ti: 'broken' },
+  ],
+  [
+    'a list may be empty now',
+    api(object({ l: { ...list(object({ a: text, b: text })), minItems: 1 }, k: text })),
+    api(object({ l: list(object({ a: text, b: text })), k: text })),
+    { a: reads('l[].a'), k: reads('k') },
+    { a: 'broken' },
+  ],
+  [
+    'a branch goes with its discriminator',
+    api(
+      { oneOf: [ref('C'), ref('D')], discriminator: { propertyName: 'k' } },
+      { schemas: { C: object({ k: text, c: text }), D: object({ k: text, d: text }) } },
+    ),
+    api(
+      { oneOf: [ref('C')], discriminator: { propertyName: 'k' } },
+      { schemas: { C: object({ k: text, c: text }), D: object({ k: text, d: text }) } },
+    ),
+    { c: reads('c'), d: reads('d'), k: reads('k') },
+    { c: 'touched', d: 'broken', k: 'touched' },
+  ],
+  [
+    'a member of allOf goes',
+    api({ allOf: [ref('A'), ref('B')] }, { schemas: { A: object({ a: text }), B: object({ b: text }) } }),
+    api({ allOf: [ref('A')] }, { schemas: { A: object({ a: text }), B: object({ b: text }) } }),
+    { a: reads('a'), b: reads('b') },
+    { b: 'broken' },
+  ],
+  [
+    'a list comes in place of an object',
+    api(object({ a: text })),
+    api(list(object({ a: text }))),
+    { a: reads('a'), op: selectionOf({}) },
+    { a: 'broken' },
+  ],
+  [
+    'an example changes',
+    api(object({ a: text })),
+    api(object({ a: { ...text, example: 'q' } })),
+    { a: reads('a') },
+    {},
+  ],
+  [
+    'the status is another one',
+    api(null, { responses: { '200': { description: 'x', content: { [json]: { schema: object({ a: text }) } } } } }),
+    api(null, { responses: { '201': { description: 'x', content: { [json]: { schema: object({ a: text }) } } } } }),
+    { a: reads('a'), op: selectionOf({}) },
+    { a: 'broken' },
+  ],
+  [
+    'null is added by anyOf',
+    api(object({ a: text, b: text })),
+    api(object({ a: { anyOf: [text, { type: 'null' }] }, b: text })),
+    { a: reads('a'), b: reads('b') },
+    { a: 'broken' },
+  ],
+  [
+    'names with dots are not paths',
+    api(object({ 'a.b': text, a: object({ b: text }) })),
+    api(object({ 'a.b': number, a: object({ b: text }) })),
+    { dot: reads('a\\.b'), nest: reads('a.b') },
+    { dot: 'broken' },
+  ],
+  [
+    'a field of a condition changes',
+    api({ type: 'object', properties: { a: text }, if: { required: ['a'] }, then: { properties: { b: text } } }),
+    api({ type: 'object', properties: { a: text }, if: { required: ['a'] }, then: { properties: { b: number } } }),
+    { a: reads('a'), b: reads('b') },
+    { b: 'broken' },
+  ],
+  [
+    'a definition beside the schema changes',
+    api({
+      $defs: { X: object({ a: text, b: text }) },
+      type: 'object',
+      properties: { x: { $ref: '#/paths/~1things/post/responses/200/content/application~1json/schema/$defs/X' } },
+    }),
+    api({
+      $defs: { X: object({ a: text, b: number }) },
+      type: 'object',
+      properties: { x: { $ref: '#/paths/~1things/post/responses/200/content/application~1json/schema/$defs/X' } },
+    }),
+    { a: reads('x.a'), b: reads('x.b') },
+    { b: 'broken' },
+  ],
+  [
+    'a response header goes, which nobody can declare',
+    api(null, {
+      responses: {
+        '200': {
+          description: 'x',
+          headers: { 'X-Rate': { schema: text } },
+          content: { [json]: { schema: object({ a: text }) } },
+        },
+      },
+    }),
+    api(null, { responses: { '200': { description: 'x', content: { [json]: { schema: object({ a: text }) } } } } }),
+    { a: reads('a') },
+    {},
+  ],
+  [
+    'a constant changes',
+    api(object({ k: { const: 'a' }, b: text })),
+    api(object({ k: { const: 'b' }, b: text })),
+    { k: reads('k'), b: reads('b') },
+    { k: 'broken' },
+  ],
+  [
+    'the values of a map change',
+    api(object({ labels: { type: 'object', additionalProperties: text }, id: text })),
+    api(object({ labels: { type: 'object', additionalProperties: number }, id: text })),
+    { whole: reads('labels'), any: reads('labels.*'), id: reads('id') },
+    { whole: 'broken', any: 'broken' },
+  ],
+  [
+    'a dependency between fields goes',
+    api({ type: 'object', properties: { a: text, b: text, c: text }, dependentRequired: { a: ['b'] } }),
+    api({ type: 'object', properties: { a: text, b: text, c: text } }),
+    { a: reads('a'), b: reads('b'), c: reads('c') },
+    { a: 'broken', b: 'broken' },
+  ],
+  [
+    'an object may have fewer properties, with all its fields required',
+    api(object({ o: { ...object({ a: text }), minProperties: 1 } })),
+    api(object({ o: object({ a: text }) })),
+    { a: reads('o.a'), o: reads('o') },
+    { o: 'touched' },
+  ],
+  [
+    'an object may be empty now',
+    api(object({ o: { ...object({ a: text }, []), minProperties: 1 } })),
+    api(object({ o: object({ a: text }, []) })),
+    { a: reads('o.a'), o: reads('o') },
+    { o: 'broken' },
+  ],
+])
