@@ -105,6 +105,7 @@ export const registry: Registry = {
   'style-guide rules': { summary: 'List the rules of a style guide', load: async () => (await import('./style-guide/rules.ts')).default },
   'style-guide set-rule': { summary: 'Turn a rule of a style guide on or off, or weigh it anew', load: async () => (await import('./style-guide/set-rule.ts')).default },
   'style-guide show': { summary: 'Show a style guide', load: async () => (await import('./style-guide/show.ts')).default },
+  'style-guide test': { summary: 'Test a style guide: documents, and the findings that are expected of each', load: async () => (await import('./style-guide/test.ts')).default },
   'style-guide unassign': { summary: 'Take the style guide of a project away: the default applies again', load: async () => (await import('./style-guide/unassign.ts')).default },
   'style-guide update': { summary: 'Rename or describe a style guide', load: async () => (await import('./style-guide/update.ts')).default },
   'tenant': { summary: 'The tenant: what it holds, who it belongs to, what happened in it', load: null },

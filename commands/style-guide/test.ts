@@ -1,0 +1,103 @@
+import { dirname, resolve } from 'node:path'
+import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { SvcError } from '../../src/errors.ts'
+import {
+  GuideTestFault,
+  judgeGuideTest,
+  readGuideTests,
+  type GuideTest,
+  type GuideTestOutcome,
+  type GuideTests,
+} from '../../src/lint/guide-tests.ts'
+import { lint } from '../../src/lint/lint.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import { rules as builtin } from '../../src/lint/rules.gen.ts'
+import {
+  guideTestsAsData,
+  guideTestsAsJunit,
+  guideTestsAsText,
+  type TestedGuide,
+} from '../../src/report/guide-tests.ts'
+import { suggest } from '../../src/suggest.ts'
+import { command, type Invocation } from '../command.ts'
+import { readDocument, readReferenced } from '../documents.ts'
+import { findGuide, type ChosenGuide } from '../guides.ts'
+import { writeOptionFile } from '../reports.ts'
+
+function readTests(document: Document): GuideTests {
+  try {
+    return readGuideTests(document)
+  } catch (error) {
+    if (error instanceof GuideTestFault) throw new SvcError('usage', { reason: error.message })
+    throw error
+  }
+}
+
+async function runTest(test: GuideTest, guide: ChosenGuide, around: Invocation): Promise<GuideTestOutcome> {
+  const { given, source } = test
+  const read = 'file' in given ? await readDocument(given.file, around) : null
+  const document = parseDocument(read?.text ?? ('text' in given ? given.text : ''), { source })
+  const documents = read === null ? {} : await readReferenced(document, around)
+  return judgeGuideTest(test, lint(document, guide.rulesFor(source), { documents }).findings)
+}
+
+/** Files that a file of tests names stand beside it. */
+async function testFile(file: string, asked: string | undefined, around: Invocation): Promise<TestedGuide> {
+  const { guide: named, tests } = readTests(await readDocument(file, around))
+  const cwd = file === '-' ? around.cwd : dirname(resolve(around.cwd, file))
+  const guide = await (asked === undefined
+    ? findGuide(named ?? undefined, { ...around, cwd })
+    : findGuide(asked, around))
+  const outcomes: GuideTestOutcome[] = []
+  for (const test of tests) outcomes.push(await runTest(test, guide, { ...around, cwd }))
+  const rules: Ruleset = Object.assign({}, ...tests.map((it) => guide.rulesFor(it.source)))
+  const expected = tests.flatMap((it) => it.then.map(({ rule }) => rule))
+  const strange = expected.find((it) => !Object.hasOwn(rules, it) && it !== 'parser' && it !== 'invalid-ref')
+  if (strange !== undefined) {
+    const near = suggest(strange, Object.keys(rules))
+    const meant = near === null ? '' : `; did you mean "${near}"?`
+    throw new SvcError('usage', { reason: `${file}: no rule "${strange}" is on in the guide ${guide.name}${meant}` })
+  }
+  // What the builtin guides say is tested with them.
+  const own = Object.keys(rules).filter((id) => rules[id]?.then !== builtin[id]?.then)
+  return { file, guide: guide.name, outcomes, untested: own.filter((it) => !expected.includes(it)).toSorted() }
+}
+
+export default command({
+  summary: 'Test a style guide: documents, and the findings that are expected of each',
+  description:
+    'A file of tests names a guide and holds documents (given) with exactly the findings that are expected (then); [] expects none. Documents are written out, given as a text, or named by { file: NAME }, beside the file of tests. "rules" narrows what is compared. Exit codes: 4 where a test fails, 2 where the tests or the guide cannot be read.',
+  examples: [
+    'svc style-guide test guide.test.yaml',
+    'svc style-guide test rules/*.test.yaml --junit guide-tests.xml',
+    'svc style-guide test guide.test.yaml --guide .spectral.yaml --json',
+  ],
+  arguments: [{ name: 'files', summary: 'files of tests, in YAML or JSON', required: true, variadic: true }],
+  options: {
+    guide: {
+      type: 'string',
+      placeholder: 'NAME|FILE|URL|ID',
+      summary: 'the guide to test, in place of the one that the file names',
+    },
+    junit: { type: 'string', placeholder: 'FILE', summary: 'also write the outcome as JUnit XML' },
+  },
+  run: async (invocation) => {
+    const { args, options, cwd, io } = invocation
+    const all: TestedGuide[] = []
+    for (const file of args.files) all.push(await testFile(file, options.guide, invocation))
+    if (options.junit !== undefined) await writeOptionFile(options.junit, guideTestsAsJunit(all), cwd)
+    const data = guideTestsAsData(all)
+    const failed = data.filter((it) => !it.passed).length
+    return {
+      exitCode: failed > 0 ? 4 : 0,
+      data,
+      summary: {
+        tests: data.length,
+        failed,
+        guides: all.map(({ file, guide, untested }) => ({ file, guide, untested })),
+      },
+      text: () => guideTestsAsText(all, { colour: io.colour.stdout }),
+    }
+  },
+})
