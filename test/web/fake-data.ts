@@ -96,7 +96,7 @@ export const findings = Array.from({ length: 340 }, (_, index) => ({
   range: { start: { line: index * 3, character: 2 }, end: { line: index * 3, character: 9 } },
   fingerprint: `f${index}`,
   documentationUrl: null,
-  fix: index === 0 ? 'Take the slash away.' : null,
+  fix: index === 0 ? { description: 'Take the slash away.', edits: [] } : null,
 }))
 export const grade = {
   grade: 'B' as const,

@@ -17,11 +17,11 @@ import { RevisionsView } from './pages/consumer-revisions.tsx'
 import { ConsumersPage } from './pages/consumers.tsx'
 import { DevicePage } from './pages/device.tsx'
 import { ClaimPage, SignInPage } from './pages/entrance.tsx'
-import { FindingsView } from './pages/findings.tsx'
 import { HomePage } from './pages/home.tsx'
 import { ImportPage } from './pages/import.tsx'
 import { InvitationPage } from './pages/invitation.tsx'
 import { KeysPage } from './pages/keys.tsx'
+import { LintReportView } from './pages/lint-report.tsx'
 import { McpPage } from './pages/mcp.tsx'
 import { MembersPage } from './pages/members.tsx'
 import { OperationsView } from './pages/operations.tsx'
@@ -34,6 +34,7 @@ import { PublishingView } from './pages/publishing.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SourceView } from './pages/source.tsx'
 import { AssignmentsView } from './pages/style-guide-assignments.tsx'
+import { CustomRulesView } from './pages/style-guide-custom.tsx'
 import { ImpactView } from './pages/style-guide-impact.tsx'
 import { GuideRulesView } from './pages/style-guide-rules.tsx'
 import { StyleGuidePage } from './pages/style-guide.tsx'
@@ -189,6 +190,16 @@ const guideRulesRoute = createRoute({
   component: () => {
     const { q = '', severity = '', format = '', state = '' } = guideRulesRoute.useSearch()
     return <GuideRulesView at={styleGuideRoute.useParams()} given={{ q, severity, format, state }} />
+  },
+})
+
+const customRulesRoute = createRoute({
+  getParentRoute: () => styleGuideRoute,
+  path: '/custom-rules',
+  validateSearch: (search: Search) => ({ ...word(search, 'project'), ...word(search, 'version') }),
+  component: () => {
+    const { project = '', version = '' } = customRulesRoute.useSearch()
+    return <CustomRulesView at={styleGuideRoute.useParams()} project={project} version={version} />
   },
 })
 
@@ -366,8 +377,24 @@ const operationsRoute = createRoute({
 const findingsRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/findings',
-  validateSearch: (search: Search) => word(search, 'severity'),
-  component: () => <FindingsView at={versionRoute.useParams()} severity={findingsRoute.useSearch().severity ?? null} />,
+  validateSearch: (search: Search) => ({
+    ...word(search, 'q'),
+    ...word(search, 'severity'),
+    ...word(search, 'rule'),
+    ...word(search, 'place'),
+    ...word(search, 'by'),
+    ...word(search, 'frames'),
+  }),
+  component: () => {
+    const { q = '', severity = '', rule = '', place = '', by, frames } = findingsRoute.useSearch()
+    const grouping = by === 'place' || by === 'text' ? by : 'rule'
+    return (
+      <LintReportView
+        at={versionRoute.useParams()}
+        view={{ q, severity, rule, place, by: grouping, frames: frames !== 'no' }}
+      />
+    )
+  },
 })
 
 const changesRoute = createRoute({
@@ -415,7 +442,14 @@ const routeTree = rootRoute.addChildren([
     projectsRoute,
     importRoute,
     styleGuidesRoute,
-    styleGuideRoute.addChildren([guideRulesRoute, assignmentsRoute, impactRoute, policyRoute, packsRoute]),
+    styleGuideRoute.addChildren([
+      guideRulesRoute,
+      customRulesRoute,
+      assignmentsRoute,
+      impactRoute,
+      policyRoute,
+      packsRoute,
+    ]),
     compareRoute,
     keysRoute,
     membersRoute,

@@ -242,7 +242,7 @@ export const PacksView = ({
   return (
     <section aria-label="Packs" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Toolbar>
-        <p className="max-w-[75ch] text-sm text-soft">
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">
           A pack keeps rules, custom rules and policy as they are now. It never changes, and outlives the guide.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'packs', name])} />

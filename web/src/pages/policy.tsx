@@ -243,7 +243,7 @@ export const PolicyView = ({ at }: { at: GuideRef }) => {
   return (
     <section aria-label="Policy" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Toolbar>
-        <p className="max-w-[75ch] text-sm text-soft">
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">
           It decides over drafts of every project that the guide applies to.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'policy', guide.data?.name ?? at.guide])} />

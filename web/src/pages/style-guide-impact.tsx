@@ -70,7 +70,7 @@ export const ImpactView = ({ at, all }: { at: GuideRef; all: boolean }) => {
   return (
     <section aria-label="Impact" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Toolbar>
-        <p className="max-w-[75ch] text-sm text-soft">
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">
           The newest version of each project, linted under this guide. Nothing is stored, and nobody else sees it.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'impact', guide.data?.name ?? at.guide])} />

@@ -151,6 +151,7 @@ export const versionViews = [
 /** The views of a style guide. */
 export const guideViews = [
   { to: '/t/$tenant/-/style-guides/$guide', name: 'Rules' },
+  { to: '/t/$tenant/-/style-guides/$guide/custom-rules', name: 'Custom rules' },
   { to: '/t/$tenant/-/style-guides/$guide/assignments', name: 'Assignments' },
   { to: '/t/$tenant/-/style-guides/$guide/impact', name: 'Impact' },
   { to: '/t/$tenant/-/style-guides/$guide/policy', name: 'Policy' },

@@ -1,0 +1,72 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+
+/** Rules that a ruleset may name, with what each says. */
+export type Names = readonly { readonly id: string; readonly description: string | null }[]
+
+const words = (type: string, pairs: Readonly<Record<string, string>>): Completion[] =>
+  Object.entries(pairs).map(([label, detail]) => ({ label, detail, type }))
+
+/** The fields that Spectral knows, by where they stand. */
+const top = words('property', {
+  extends: 'rulesets to begin with',
+  rules: 'rules by id',
+  aliases: 'paths by name',
+  formats: 'formats of all rules',
+  documentationUrl: 'where the rules are explained',
+  overrides: 'other rules for some files',
+  parserOptions: 'duplicate keys and the like',
+})
+const inner = words('property', {
+  description: 'what holds',
+  message: 'what a finding says',
+  given: 'JSONPath of what is looked at',
+  then: 'what must hold there',
+  severity: 'error, warn, info, hint or off',
+  formats: 'only documents of these',
+  recommended: 'false: off unless turned on',
+  resolved: 'false: before $refs are followed',
+  documentationUrl: 'where it is explained',
+  tags: 'words to find it by',
+  field: 'a property of what is given',
+  function: 'what is checked',
+  functionOptions: 'options of the function',
+})
+const functions = words('function', {
+  alphabetical: 'in alphabetical order',
+  casing: 'camel, pascal, kebab, cobol, snake, macro or flat',
+  defined: 'there is a value',
+  enumeration: 'one of values',
+  falsy: 'empty, false or missing',
+  length: 'between min and max',
+  or: 'at least one of properties',
+  pattern: 'match or notMatch a regular expression',
+  schema: 'fits a JSON Schema',
+  truthy: 'neither empty nor missing',
+  typedEnum: 'enum values have the type',
+  undefined: 'there is none',
+  unreferencedReusableObject: 'something refers to it',
+  xor: 'exactly one of properties',
+})
+const levels = words('enum', { error: '', warn: '', info: '', hint: '', off: 'the rule does not apply' })
+
+const optionsAt = (before: string, names: Names): Completion[] => {
+  if (/^\s*-?\s*function:\s*\w*$/.test(before) || /\bfunction:\s*\w*$/.test(before)) return functions
+  if (/\bseverity:\s*\w*$/.test(before) || /^\s+[\w$-]+:\s*\w+$/.test(before)) return levels
+  if (/^\w*$/.test(before)) return top
+  const depth = before.length - before.trimStart().length
+  if (depth <= 2 && /^\s+[\w$-]*$/.test(before))
+    return names.map(({ id, description }) => ({ label: id, detail: description ?? '', type: 'constant' }))
+  return /^\s*(?:-\s*)?[\w]*$/.test(before) ? inner : []
+}
+
+/** Offers what may stand at a place of a ruleset: its fields, functions, severities, and the ids of known rules. */
+export const rulesetCompletions =
+  (names: Names) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const line = context.state.doc.lineAt(context.pos)
+    const before = line.text.slice(0, context.pos - line.from)
+    const word = /[\w$-]*$/.exec(before)?.[0] ?? ''
+    if (word === '' && !context.explicit) return null
+    const options = optionsAt(before, names)
+    return options.length === 0 ? null : { from: context.pos - word.length, options, validFor: /^[\w$-]*$/ }
+  }

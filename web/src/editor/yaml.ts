@@ -1,0 +1,160 @@
+/**
+ * The editor of rulesets: CodeMirror, fetched by the page that opens it and by no other. It lives in a shadow root, where
+ * its styles are constructed sheets: the policy of the application allows no style elements.
+ */
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { EditorState, type Text } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { type Names, rulesetCompletions } from './completions.ts'
+
+/** A place of the text: zero-based lines and UTF-16 columns. */
+interface Position {
+  readonly line: number
+  readonly character: number
+}
+
+/** Something wrong with the text. */
+export interface Problem {
+  readonly message: string
+  readonly range: { readonly start: Position; readonly end: Position }
+}
+
+export interface Editor {
+  /** Puts another text in place of the whole one, unless it is the same. */
+  readonly replace: (text: string) => void
+  /** Marks these problems, and no others, in the text and its gutter. */
+  readonly mark: (problems: readonly Problem[]) => void
+  /** Goes to a place and takes the focus. */
+  readonly reveal: (at: Position) => void
+  readonly close: () => void
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--color-accent)' },
+  { tag: [tags.string, tags.content], color: 'var(--color-ink)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--color-info)' },
+  { tag: tags.comment, color: 'var(--color-soft)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--color-soft)' },
+  { tag: [tags.labelName, tags.typeName, tags.meta], color: 'var(--color-warn)' },
+])
+
+const looks = EditorView.theme({
+  '&': { color: 'var(--color-ink)', backgroundColor: 'var(--color-surface)', fontSize: '0.8125rem', height: '100%' },
+  // The frame around it shows the focus.
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--color-accent)', paddingBlock: '0.5rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--color-accent)', borderLeftWidth: '2px' },
+  '.cm-gutters': {
+    color: 'var(--color-soft)',
+    backgroundColor: 'var(--color-surface)',
+    borderRight: '1px solid var(--color-line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--color-raised)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--color-accent) 30%, transparent)',
+  },
+  '.cm-tooltip': {
+    color: 'var(--color-ink)',
+    backgroundColor: 'var(--color-surface)',
+    border: '1px solid var(--color-line)',
+    borderRadius: '0.5rem',
+    fontSize: '0.8125rem',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--color-accent)',
+    backgroundColor: 'var(--color-wash)',
+  },
+  '.cm-completionDetail': { color: 'var(--color-soft)', fontStyle: 'normal' },
+  '.cm-diagnostic': { fontFamily: 'var(--font-sans)', borderLeftColor: 'var(--color-danger)', maxWidth: '32rem' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--color-danger)',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-panels': { color: 'var(--color-ink)', backgroundColor: 'var(--color-raised)' },
+})
+
+const offsetOf = (doc: Text, { line, character }: Position): number => {
+  const found = doc.line(Math.min(Math.max(line + 1, 1), doc.lines))
+  return Math.min(found.from + character, found.to)
+}
+
+const diagnosticOf = (doc: Text, { message, range }: Problem): Diagnostic => {
+  const from = offsetOf(doc, range.start)
+  return { from, to: Math.max(from, offsetOf(doc, range.end)), severity: 'error', message }
+}
+
+/** Opens an editor in an element that is its own. */
+export const openEditor = (
+  host: HTMLElement,
+  given: {
+    readonly text: string
+    /** What assistive technology calls it. */
+    readonly label: string
+    readonly readOnly: boolean
+    /** Offered where the id of a rule stands. */
+    readonly names: Names
+    readonly onChange: (text: string) => void
+    readonly onSave: () => void
+  },
+): Editor => {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const parent = root.appendChild(document.createElement('div'))
+  parent.style.height = '100%'
+  const save = { key: 'Mod-s', preventDefault: true, run: () => (given.onSave(), true) }
+  const state = EditorState.create({
+    doc: given.text,
+    extensions: [
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      EditorView.lineWrapping,
+      yaml(),
+      syntaxHighlighting(colours),
+      looks,
+      autocompletion({ override: [rulesetCompletions(given.names)], icons: false }),
+      // The Tab key leaves the editor, as it leaves every field: whoever has no mouse is not caught in it.
+      keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorState.readOnly.of(given.readOnly),
+      EditorView.contentAttributes.of({
+        'aria-label': given.label,
+        ...(given.readOnly ? { 'aria-readonly': 'true' } : {}),
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) given.onChange(update.state.doc.toString())
+      }),
+    ],
+  })
+  const view = new EditorView({ state, parent, root })
+  return {
+    replace: (text) => {
+      if (text !== view.state.doc.toString())
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+    },
+    mark: (problems) => {
+      const marks = problems.map((it) => diagnosticOf(view.state.doc, it))
+      view.dispatch(setDiagnostics(view.state, marks))
+    },
+    reveal: (at) => {
+      const anchor = offsetOf(view.state.doc, at)
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+      view.focus()
+    },
+    close: () => {
+      view.destroy()
+      parent.remove()
+    },
+  }
+}

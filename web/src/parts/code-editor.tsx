@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState, type Ref, useImperativeHandle } from 'react'
+import type { Editor, Problem } from '../editor/yaml.ts'
+import type { Names } from '../editor/completions.ts'
+import { Failure, Loading } from './states.tsx'
+
+export type { Problem } from '../editor/yaml.ts'
+
+/** What others may do to an editor that stands on the page. */
+export interface EditorHandle {
+  readonly reveal: (problem: Problem) => void
+}
+
+/** A YAML editor with marks at what is wrong. Its code is fetched when the first one is opened. */
+export const CodeEditor = ({
+  label,
+  text,
+  readOnly,
+  problems,
+  names,
+  handle,
+  onChange,
+  onSave,
+}: {
+  label: string
+  text: string
+  readOnly: boolean
+  problems: readonly Problem[]
+  names: Names
+  handle: Ref<EditorHandle>
+  onChange: (text: string) => void
+  onSave: () => void
+}) => {
+  const host = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  // The editor is opened once: it calls what stands here now.
+  const calls = useRef({ onChange, onSave })
+  calls.current = { onChange, onSave }
+  const first = useRef({ text, label, names })
+  useEffect(() => {
+    let opened: Editor | null = null
+    let gone = false
+    const open = async (): Promise<void> => {
+      try {
+        const { openEditor } = await import('../editor/yaml.ts')
+        if (gone || !host.current) return
+        opened = openEditor(host.current, {
+          ...first.current,
+          readOnly,
+          onChange: (it) => calls.current.onChange(it),
+          onSave: () => calls.current.onSave(),
+        })
+        setEditor(opened)
+      } catch (caught) {
+        setError(caught)
+      }
+    }
+    void open()
+    return () => {
+      gone = true
+      opened?.close()
+    }
+  }, [readOnly])
+  useEffect(() => editor?.replace(text), [editor, text])
+  useEffect(() => editor?.mark(problems), [editor, problems])
+  useImperativeHandle(handle, () => ({ reveal: ({ range }) => editor?.reveal(range.start) }), [editor])
+  return (
+    <div className="card grid h-[32rem] max-h-[75vh] overflow-hidden outline-accent focus-within:outline-2">
+      {error ? (
+        <Failure error={error} onRetry={() => location.reload()} />
+      ) : editor ? null : (
+        <Loading what="the editor" />
+      )}
+      <div ref={host} className="min-h-0" />
+    </div>
+  )
+}
