@@ -2,8 +2,8 @@
 import { changeSeverities } from '../src/diff/change.ts'
 import type { ChangeSeverity } from '../src/diff/change.ts'
 import { diff } from '../src/diff/diff.ts'
+import { mergeRevisions, type Revision } from '../src/diff/revisions.ts'
 import { anchorsIn, inFiles } from '../src/diff/places.ts'
-import { readIgnoreList } from '../src/diff/ignore.ts'
 import type { DiffOptions, DiffResult } from '../src/diff/options.ts'
 import { profiles } from '../src/diff/profile.ts'
 import type { ProfileName } from '../src/diff/profile.ts'
@@ -17,7 +17,7 @@ import type { ChangeReport, ReportFormat } from '../src/report/report.ts'
 import type { ArgumentValues, Invocation, OptionValues, Result } from './command.ts'
 import { MissingSide } from './document-source.ts'
 import { askConsumers, readAsked } from './diffing/consumers.ts'
-import { readList } from './diffing/lists.ts'
+import { acceptanceNotes, readJudging, rulebookName } from './diffing/judging.ts'
 import { readSide } from './document-side.ts'
 import { changeFormats, readFormat, readChangeTarget, writeTargets } from './reports.ts'
 import { version } from './version.gen.ts'
@@ -65,7 +65,13 @@ export const comparingOptions = {
     type: 'string',
     placeholder: 'FILE',
     multiple: true,
-    summary: 'a list of accepted changes: match (fingerprint or rule), reason, until',
+    summary:
+      'a list of accepted changes: match (the #fingerprint without its # or a rule), reason, until (the last day)',
+  },
+  config: {
+    type: 'string',
+    placeholder: 'FILE',
+    summary: `profile, severity (by rule) and ignore as the house wants them (default: ${rulebookName} of the folder, where it is)`,
   },
   consumers: {
     type: 'string',
@@ -101,23 +107,6 @@ const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolea
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
-const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> => {
-  const result: Record<string, ChangeSeverity> = {}
-  for (const it of given) {
-    const [rule = '', severity = ''] = it.split('=', 2)
-    const known = changeSeverities.find((name) => name === severity)
-    if (rule !== '' && !rules.has(rule))
-      throw usage(`There is no rule "${rule}" for changes; "svc explain" knows them.`)
-    if (rule === '' || !known)
-      throw usage(`--severity takes RULE=SEVERITY with ${changeSeverities.join(', ')}, not "${it}".`)
-    result[rule] = known
-  }
-  return result
-}
-
-const readIgnores = async (files: readonly string[], cwd: string) =>
-  (await Promise.all(files.map((name) => readList(name, cwd, 'list of accepted changes', readIgnoreList)))).flat()
-
 /** Two revisions of ten megabytes leave more behind than is kept: it is collected whenever it has grown a lot. */
 const memoryGuard = (): (() => void) => {
   const [least, step] = [280_000_000, 40_000_000]
@@ -148,9 +137,6 @@ async function readSides(invocation: ComparingInvocation): Promise<readonly [bas
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-const worstOf = (verdicts: readonly DiffResult['verdict'][]): DiffResult['verdict'] =>
-  verdicts.includes('breaking') ? 'breaking' : verdicts.includes('unknown') ? 'unknown' : 'safe'
-
 /** Whether a result reaches the severity that a caller does not accept. */
 const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
   result.changes.some(
@@ -164,7 +150,7 @@ const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolea
  * @throws SvcError as `readSide` does; `usage` for unknown formats, rules and lists.
  */
 export const compare = async (invocation: ComparingInvocation, failOn: ChangeSeverity | undefined): Promise<Result> => {
-  const { args, options, cwd, io } = invocation
+  const { args, options, given, cwd, io } = invocation
   if (args.base === '-' && args.head === '-') throw usage('Only one side can be standard input.')
   const earlierSides = options.earlier
   if (earlierSides.length > 0 && !options.mode?.endsWith('-transitive'))
@@ -173,14 +159,21 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     )
   const format = readFormat(options.format, changeFormats)
   const targets = options.report.map(readChangeTarget)
-  const overrides = overridesOf(options.severity)
-  const ignore = await readIgnores(options.ignore, cwd)
+  const { profile, ignore, overrides } = await readJudging(
+    {
+      config: options.config,
+      profile: given.has('profile') ? options.profile : null,
+      severity: options.severity,
+      ignore: options.ignore,
+    },
+    cwd,
+  )
   const asked = options.consumers === undefined ? null : await readAsked(options.consumers, invocation)
   const [base, head] = await readSides(invocation)
   const asOf = options['as-of'] ?? today()
   const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
   const settings = {
-    profile: options.profile,
+    profile,
     asOf,
     ignore,
     overrides,
@@ -190,45 +183,47 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
   const found = diff(base, head, settings)
   const hits = asked === null ? null : await askConsumers(asked, found, base, head)
   const result = inFiles(hits?.result ?? found, base, head)
-  const revisions = [{ base: base.source, result }]
+  const newest = { base: base.source, result }
+  const older: Revision[] = []
   for (const earlier of earlierSides) {
     const document = await readSide(earlier, invocation)
-    revisions.push({ base: document.source, result: inFiles(diff(document, head, settings), document, head) })
+    older.push({ base: document.source, result: inFiles(diff(document, head, settings), document, head) })
   }
+  const whole = mergeRevisions(newest, older)
   const report: ChangeReport = {
-    changes: result.changes,
-    counts: result.counts,
-    maxSeverity: result.maxSeverity,
+    changes: whole.changes,
+    counts: whole.counts,
+    maxSeverity: whole.maxSeverity,
     base: base.source,
     head: head.source,
-    verdict: conclusionOf(result),
+    verdict: conclusionOf(whole),
     toolVersion: version,
     anchors: anchorsIn(head, found.changes),
     ruleOf: (id) => rules.get(id),
     consumers: hits?.consumers ?? null,
   }
+  for (const note of acceptanceNotes(ignore, [whole], asOf)) await io.stderr(note)
   await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
-  const failed = revisions.some((it) => failOn !== undefined && reaches(it.result, failOn, options['allow-unknown']))
+  const failed = failOn !== undefined && reaches(whole, failOn, options['allow-unknown'])
   return {
     exitCode: failed ? 4 : 0,
     summary: {
       ...summarizeChanges(report),
-      profile: options.profile,
-      ...(result.witness === undefined ? {} : { witness: result.witness }),
-      ...(revisions.length === 1
+      profile,
+      ...(whole.witness === undefined ? {} : { witness: whole.witness }),
+      ...(older.length === 0
         ? {}
         : {
-            verdict: worstOf(revisions.map((it) => it.result.verdict)),
-            revisions: revisions.map((it) => ({
+            revisions: [newest, ...older].map((it) => ({
               base: it.base,
               verdict: it.result.verdict,
               maxSeverity: it.result.maxSeverity,
               witness: it.result.witness ?? null,
             })),
           }),
-      ignored: result.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
+      ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },
-    changes: result.changes,
+    changes: whole.changes,
     text: () => writeChanges(format, report, io.colour.stdout),
   }
 }

@@ -6,6 +6,7 @@ import type { Change, ChangeSeverity, ChangeSide, Classification } from './chang
 import type { Collected } from './collector.ts'
 import type { Fact } from './fact.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { accepts } from './ignore.ts'
 import type { DiffOptions, DiffResult } from './options.ts'
 import { explain } from './explain.ts'
 import { profileOf, stanceOnRule } from './profile.ts'
@@ -101,7 +102,7 @@ export const conclude = (
   const ignored: { change: Change; reason: string }[] = []
   const changes: Change[] = []
   for (const change of all) {
-    const match = active.find((it) => it.match === change.fingerprint || it.match === change.id)
+    const match = active.find((it) => accepts(it, change))
     if (match) ignored.push({ change, reason: match.reason })
     else changes.push(change)
   }

@@ -1,5 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
+import type { Change } from './change.ts'
 import type { Ignored } from './options.ts'
 
 const day = /^\d{4}-\d\d-\d\d$/
@@ -25,3 +26,7 @@ export const readIgnoreList = (value: Json): readonly Ignored[] | string => {
   }
   return result
 }
+
+/** Whether an entry is about a change: by the id of its rule, its fingerprint, or the first eight or more characters of that. */
+export const accepts = ({ match }: Ignored, { id, fingerprint }: Pick<Change, 'id' | 'fingerprint'>): boolean =>
+  match === id || (/^[0-9a-f]{8,32}$/.test(match) && fingerprint.startsWith(match))

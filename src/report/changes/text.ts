@@ -22,9 +22,11 @@ export const changesAsText = (report: ChangeReport, options: ReportOptions): str
     const label = change.classification === 'unknown' ? 'undecided' : change.severity
     const proof = proofOf(change)
     const hits = hitLine(change, report)
+    // Enough of the fingerprint to accept the change by it.
+    const print = change.severity === 'breaking' ? paint('dim', `  #${change.fingerprint.slice(0, 8)}`) : ''
     const way = change.direction === null ? '' : paint('dim', ` (${change.direction})`)
     return [
-      `  ${paint(change.severity, label.padEnd(12))}  ${oneLine(change.message)}${way}${place === null ? '' : paint('dim', `  ${oneLine(lineOf(place))}`)}`,
+      `  ${paint(change.severity, label.padEnd(12))}  ${oneLine(change.message)}${way}${place === null ? '' : paint('dim', `  ${oneLine(lineOf(place))}`)}${print}`,
       ...(proof ? [`${margin}${paint('dim', oneLine(proof))}`] : []),
       ...(hits ? [`${margin}${oneLine(hits)}`] : []),
     ]

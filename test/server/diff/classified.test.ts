@@ -99,6 +99,20 @@ onBothEngines('the classified diff', (makeDb) => {
     expect(error instanceof SvcError ? error.code : error).toBe('rule-unknown')
   })
 
+  test('the limit of an inline head counts bytes of UTF-8, and is itself within', async () => {
+    const text = await (await it.get('/v1/schema/local/bookshop/1.0.0')).text()
+    const room = 10_000_000 - new TextEncoder().encode(text).byteLength
+    const statusOf = async (inline: string): Promise<number> => {
+      const body = JSON.stringify({ base: stored('1.0.0'), head: { inline } })
+      const headers = { 'content-type': 'application/json' }
+      return (await it.ask('/v1/diff/local/classified', { method: 'POST', headers, body })).status
+    }
+    expect(await statusOf(text + ' '.repeat(room))).toBe(200)
+    expect(await statusOf(text + ' '.repeat(room + 1))).toBe(413)
+    expect(await statusOf(`"${'日'.repeat(3_400_000)}"`)).toBe(413)
+    expect(await statusOf('')).toBe(422)
+  })
+
   test('a version that is not there is named', async () => {
     const error = await it
       .call(diffApi.classified, { params, body: { base: stored('9.9.9'), head: stored('2.0.0') } })
