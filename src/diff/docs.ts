@@ -1,3 +1,4 @@
+import type { Json } from '../document/json.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import { isSameValue } from './sameness.ts'
 
@@ -13,7 +14,20 @@ export const docsWords: ReadonlySet<string> = new Set([
   'x-enum-descriptions',
 ])
 
-export const isDocsWord = (word: string): boolean => docsWords.has(word) || word.startsWith('x-')
+/** Whether a word is text to machines. The name that a body had before OpenAPI 3 is not even that: nobody ever sent it. */
+export const isDocsWord = (word: string): boolean =>
+  docsWords.has(word) || (word.startsWith('x-') && word !== 'x-body-name')
+
+const exampleWords: ReadonlySet<string> = new Set(['example', 'examples'])
+
+/** One example and a list of it are the same thing in two dialects. */
+const sameExamples = (pair: SchemaPair): boolean => {
+  const [a, b] = [pair.base, pair.head].map((view): Json | undefined => {
+    const [one, list] = [view.words.get('example'), view.words.get('examples')]
+    return one && !list ? [one.value] : one ? undefined : list?.value
+  })
+  return a !== undefined && isSameValue(a, b)
+}
 
 /** States the edits of a schema that change its text only. */
 export const compareDocs = (pair: SchemaPair): void => {
@@ -22,7 +36,7 @@ export const compareDocs = (pair: SchemaPair): void => {
     if (!isDocsWord(word) || word === 'x-nullable') continue
     const a = pair.base.words.get(word)
     const b = pair.head.words.get(word)
-    if (isSameValue(a?.value, b?.value)) continue
+    if (isSameValue(a?.value, b?.value) || (exampleWords.has(word) && sameExamples(pair))) continue
     pair.state({
       docs: true,
       kind: 'documentation',

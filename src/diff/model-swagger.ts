@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { Body, MediaType, Parameter } from './api.ts'
 import { objectAt, textAt } from './side.ts'
@@ -12,6 +13,19 @@ const collections: Readonly<Record<string, readonly [string, boolean]>> = {
   multi: ['form', true],
 }
 
+/** What a parameter or header says about itself, not about its value. */
+const ownWords = new Set(['in', 'name', 'required', 'collectionFormat', 'allowEmptyValue', 'description', 'deprecated'])
+
+/** The schema of a parameter or a header of Swagger 2.0, which stand for their own schemas. */
+export const schemaOfSwagger = (place: Place): Place => ({
+  value: Object.fromEntries(
+    Object.entries(objectAt(place)).filter(
+      ([word]) => word === 'x-nullable' || (!ownWords.has(word) && !word.startsWith('x-')),
+    ),
+  ),
+  path: place.path,
+})
+
 /** A parameter of Swagger 2.0, which is its own schema unless it is the body. */
 export const parameterOfSwagger = (place: Place): Parameter => {
   const raw = objectAt(place)
@@ -21,7 +35,7 @@ export const parameterOfSwagger = (place: Place): Parameter => {
   const simple = where === 'path' || where === 'header'
   return {
     place,
-    name: textAt(place, 'name') ?? '',
+    name: textAt(place, 'name') ?? textAt(place, '$ref') ?? '',
     in: where,
     required: raw.required === true,
     style: simple ? 'simple' : style,
@@ -34,7 +48,7 @@ export const parameterOfSwagger = (place: Place): Parameter => {
         ? raw.schema === undefined
           ? null
           : { value: raw.schema, path: [...place.path, 'schema'] }
-        : place,
+        : schemaOfSwagger(place),
     content: new Map(),
   }
 }
@@ -63,7 +77,7 @@ export const bodyOfSwagger = (side: Side, operation: Place, parameters: readonly
     body ? ['application/json'] : ['application/x-www-form-urlencoded'],
   )
   if (body) {
-    const media: MediaType = { place: body.place, schema: body.schema, encoding: null }
+    const media: MediaType = { place: { value: {}, path: body.place.path }, schema: body.schema, encoding: null }
     return { place: body.place, required: body.required, content: new Map(types.map((name) => [name, media])) }
   }
   const properties: Record<string, Json> = {}
@@ -88,9 +102,13 @@ const withoutRequired = (value: Json): Json =>
 /** What an answer of Swagger 2.0 holds, in every media type that the operation produces. */
 export const contentOfSwagger = (side: Side, operation: Place, answer: Place): ReadonlyMap<string, MediaType> => {
   const raw = objectAt(answer)
-  if (raw.schema === undefined) return new Map()
+  if (raw.schema === undefined) {
+    // Examples tell that something comes, though nothing says what.
+    const bare: MediaType = { place: { value: {}, path: answer.path }, schema: null, encoding: null }
+    return new Map(Object.keys(isObject(raw.examples) ? raw.examples : {}).map((name) => [name, bare]))
+  }
   const media: MediaType = {
-    place: answer,
+    place: { value: {}, path: answer.path },
     schema: { value: raw.schema, path: [...answer.path, 'schema'] },
     encoding: null,
   }

@@ -2,7 +2,7 @@ import { isObject } from '../document/json.ts'
 import { objectAt, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 import type { Answer, Body, Header, MediaType, Operation, Parameter } from './api.ts'
-import { bodyOfSwagger, contentOfSwagger, parameterOfSwagger } from './model-swagger.ts'
+import { bodyOfSwagger, contentOfSwagger, parameterOfSwagger, schemaOfSwagger } from './model-swagger.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
@@ -43,7 +43,8 @@ const parameterOf = (side: Side, place: Place): Parameter => {
   const style = textAt(place, 'style') ?? styles[where] ?? 'form'
   return {
     place,
-    name: textAt(place, 'name') ?? '',
+    // A reference that leads nowhere is known by its text.
+    name: textAt(place, 'name') ?? textAt(place, '$ref') ?? '',
     in: where,
     required: raw.required === true,
     style,
@@ -65,7 +66,7 @@ const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header>
       name,
       required: raw.required === true,
       // In Swagger 2.0 a header is its own schema.
-      schema: side.dialect === 'swagger-2.0' ? it : schemaOf(it),
+      schema: side.dialect === 'swagger-2.0' ? schemaOfSwagger(it) : schemaOf(it),
       content: contentOf(side, side.member(it, 'content')),
     })
   }

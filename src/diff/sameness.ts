@@ -24,7 +24,8 @@ export class Sameness {
       const b = head.find(ref)
       const refs: string[] = []
       // A reference that leads nowhere on both sides is equally unknown on both.
-      const equal = a === null && b === null ? true : a !== null && b !== null && equalCollect(a.value, b.value, refs)
+      const equal =
+        a === null && b === null ? true : a !== null && b !== null && equalCollect(a.value, b.value, refs, unordered)
       if (!equal) dirty.push(ref)
       else {
         this.clean.add(ref)
@@ -49,7 +50,7 @@ export class Sameness {
   same(a: Json, b: Json): boolean {
     if (!this.comparable) return false
     const refs: string[] = []
-    return equalCollect(a, b, refs) && refs.every((ref) => this.clean.has(ref))
+    return equalCollect(a, b, refs, unordered) && refs.every((ref) => this.clean.has(ref))
   }
 }
 
@@ -69,13 +70,41 @@ const collectRefs = (root: Json): string[] => {
   return refs
 }
 
-/** Structural equality, the order of keys aside; gathers the references on the way. */
-const equalCollect = (a: Json, b: Json, refs: string[]): boolean => {
+/** Lists whose order says nothing. */
+const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf', 'parameters'])
+/** Longer lists in another order are compared part by part elsewhere. */
+const longest = 300
+
+/** Equality of lists in any order. */
+const equalUnordered = (
+  a: readonly Json[],
+  b: readonly Json[],
+  refs: string[],
+  free: ReadonlySet<string>,
+): boolean => {
+  if (a.length > longest) return false
+  const open = [...b]
+  return a.every((it) => {
+    const at = open.findIndex((other) => {
+      const found: string[] = []
+      const equal = equalCollect(it, other, found, free)
+      if (equal) refs.push(...found)
+      return equal
+    })
+    if (at >= 0) open.splice(at, 1)
+    return at >= 0
+  })
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Structural equality, the order of keys and of the lists in `free` aside; gathers the references on the way. */
+const equalCollect = (a: Json, b: Json, refs: string[], free = none): boolean => {
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
   if (Array.isArray(a)) {
     const other = b as readonly Json[]
     if (!Array.isArray(b) || a.length !== other.length) return false
-    return (a as readonly Json[]).every((it, i) => equalCollect(it, other[i]!, refs))
+    return (a as readonly Json[]).every((it, i) => equalCollect(it, other[i]!, refs, free))
   }
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)
@@ -85,7 +114,9 @@ const equalCollect = (a: Json, b: Json, refs: string[]): boolean => {
     const right = b[key]
     if (right === undefined) return false
     if (key === '$ref' && typeof left === 'string') refs.push(left)
-    if (!equalCollect(left, right, refs)) return false
+    if (equalCollect(left, right, refs, free)) continue
+    if (!free.has(key) || !Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    if (!equalUnordered(left as readonly Json[], right as readonly Json[], refs, free)) return false
   }
   return true
 }

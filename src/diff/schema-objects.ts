@@ -184,10 +184,40 @@ const compareItems = (pair: SchemaPair): void => {
   }
 }
 
+const prefixOf = (view: View): readonly Place[] => {
+  const place = view.words.get('prefixItems')
+  return place && Array.isArray(place.value)
+    ? (place.value as readonly Json[]).map((value, i) => ({ value, path: [...place.path, i] }))
+    : []
+}
+
+/** Compares the first items one by one; that there are more or fewer of them is told apart. */
+const comparePrefix = (pair: SchemaPair): void => {
+  const [left, right] = [prefixOf(pair.base), prefixOf(pair.head)]
+  for (const [i, a] of left.entries()) if (right[i]) pair.below([a], [right[i]])
+  if (left.length === right.length) return
+  const made = (view: View, side: Side): Place =>
+    pair.schemas.made({
+      ...(view.typePlace === null ? { type: 'array' } : typeWords(view, side.dialect)),
+      ...(view.words.has('prefixItems') ? { prefixItems: view.words.get('prefixItems')!.value } : {}),
+      ...(view.items.length > 0 ? { items: view.items[0]!.value } : {}),
+    })
+  pair.state({
+    kind: 'prefix-items',
+    action: left.length === 0 ? 'added' : right.length === 0 ? 'removed' : 'changed',
+    base: pair.base.words.get('prefixItems')?.path ?? null,
+    head: pair.head.words.get('prefixItems')?.path ?? null,
+    before: left.map((it) => it.value),
+    after: right.map((it) => it.value),
+    judge: () => pair.schemas.judge([made(pair.base, pair.sides.base)], [made(pair.head, pair.sides.head)], pair.use),
+  })
+}
+
 /** States the differences of what objects and arrays hold, and goes below. */
 export const compareObjects = (pair: SchemaPair): void => {
   compareProperties(pair)
   compareRequired(pair)
   compareAdditional(pair)
   compareItems(pair)
+  comparePrefix(pair)
 }

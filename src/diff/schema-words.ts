@@ -145,7 +145,6 @@ const plainWords: readonly {
   { word: 'contains', kind: 'contains', with: ['minContains', 'maxContains'] },
   { word: 'minContains', kind: 'contains', with: ['contains', 'maxContains'] },
   { word: 'maxContains', kind: 'contains', with: ['contains', 'minContains'] },
-  { word: 'prefixItems', kind: 'prefix-items' },
   { word: 'propertyNames', kind: 'property-names' },
   { word: 'patternProperties', kind: 'pattern-properties' },
   { word: 'dependentRequired', kind: 'dependent-required' },

@@ -94,10 +94,21 @@ class Builder {
       this.additional.push({ value: schema.additionalProperties, path: [...place.path, 'additionalProperties'] })
     }
     for (const word of ['oneOf', 'anyOf'] as const) this.union(word, schema, place, depth)
-    for (const [word, value] of Object.entries(schema)) this.word(word, value, place)
+    this.keywords(schema, place)
     if (Array.isArray(schema.allOf)) {
       for (const [i, value] of schema.allOf.entries()) this.add({ value, path: [...place.path, 'allOf', i] }, depth + 1)
     }
+  }
+
+  private keywords(schema: JsonObject, place: Place): void {
+    // Before 2020-12 a list of schemas under `items` is what `prefixItems` is since, and `additionalItems` is `items`.
+    const tuple = Array.isArray(schema.items)
+    for (const [word, value] of Object.entries(schema)) {
+      if (tuple && word === 'items') this.word('prefixItems', value, place, word)
+      else if (!tuple || word !== 'additionalItems') this.word(word, value, place)
+    }
+    if (tuple && schema.additionalItems !== undefined)
+      this.items.push({ value: schema.additionalItems, path: [...place.path, 'additionalItems'] })
   }
 
   private announcesNull(schema: JsonObject): boolean {
@@ -136,9 +147,10 @@ class Builder {
     this.typePlace ??= { value: schema.type!, path: [...place.path, 'type'] }
   }
 
-  private word(word: string, value: Json, place: Place): void {
+  /** `written`: the name under which it stands there. */
+  private word(word: string, value: Json, place: Place, written = word): void {
     if (structural.has(word)) return
-    const it: Place = { value, path: [...place.path, word] }
+    const it: Place = { value, path: [...place.path, written] }
     const known = this.words.get(word)
     if (known) {
       const [a, b] = [known.value, value]

@@ -77,7 +77,9 @@ export class Comparer {
     if (!wide || wide.parts.length < many) return null
     const narrow = this.unionOf(inner)
     const parts = narrow ? narrow.parts.map((part) => this.factory.all([...narrow.beside, part])) : [inner]
-    let sure = wide.beside.every((part) => parts.every((it) => this.isWithin(it, part)))
+    const beside = wide.beside.every((part) => parts.every((it) => this.isWithin(it, part)))
+    if (beside && narrow && this.sameParts(narrow, wide)) return { is: 'contained' }
+    let sure = beside
     for (const part of parts) {
       const near = wide.parts.includes(part) ? [part] : wide.parts.filter((it) => !this.isApart(part, it))
       const home = near.find((it) => this.isWithin(part, it))
@@ -88,6 +90,20 @@ export class Comparer {
       } else if (wide.op === 'one' && !wide.parts.every((it) => it === home || this.isApart(part, it))) sure = false
     }
     return sure ? { is: 'contained' } : null
+  }
+
+  /** Whether two unions of a kind have the same branches, each written in whatever way: then overlaps are the same too. */
+  private sameParts(a: Union, b: Union): boolean {
+    if (a.op !== b.op || a.parts.length !== b.parts.length) return false
+    const shared = new Set(a.parts.filter((part) => b.parts.includes(part)))
+    const free = b.parts.filter((part) => !shared.has(part))
+    const rest = a.parts.filter((part) => !shared.has(part))
+    if (rest.length > many) return false
+    return rest.every((part) => {
+      const at = free.findIndex((other) => this.isWithin(part, other) && this.isWithin(other, part))
+      if (at >= 0) free.splice(at, 1)
+      return at >= 0
+    })
   }
 
   /** A value of a branch that leaves one of `near` and the whole union with it. */

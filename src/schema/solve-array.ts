@@ -174,15 +174,15 @@ const build = (solver: Solving, goal: ArrayGoal, plan: Plan, refuse: readonly Js
     if (plan.same && index === plan.same[0]) goals.push(...goalsAt(goal, plan, plan.same[1]))
     kinds.add([...goals].sort((a, b) => a - b).join(' '))
     const exclude = [...(goal.unique ? values : []), ...(index === 0 ? refuse : [])]
-    if (exclude.length > 0) goals.push(-solver.factory.values(exclude).id)
-    const answer = solver.solve(goals)
+    const answer = solver.solve(exclude.length > 0 ? [...goals, -solver.factory.values(exclude).id] : goals)
     if (answer.is === 'found') {
       values.push(answer.value)
       continue
     }
     if (answer.is === 'unknown') return answer
     // Distinct values were taken greedily: that decides only where all places ask the same.
-    if (exclude.length > 0 && kinds.size > 1) return unknown('distinct items were not all tried')
+    if (exclude.length > 0 && kinds.size > 1 && solver.solve(goals).is !== 'none')
+      return unknown('distinct items were not all tried')
     return plan.exact ? none : unknown('the places of the contained items were not all tried')
   }
   return check(goal, plan, values, solver)
