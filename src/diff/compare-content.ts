@@ -124,8 +124,24 @@ export const compareContent = (context: Context, operation: string, base: Conten
   for (const name of [...base.keys()].sort()) {
     const a = base.get(name)!
     const b = partner(head, name)
+    const within = b ? [] : [...head.keys()].filter((it) => covers(name, it)).sort()
     if (b) compareMediaType(context, operation, a, b, use, name)
-    else {
+    else if (within.length > 0) {
+      for (const it of within) compareMediaType(context, operation, a, head.get(it)!, use, it)
+      context.note(operation, {
+        direction: use.direction,
+        area: 'media-type',
+        kind: 'itself',
+        action: 'narrowed',
+        base: a.place,
+        head: head.get(within[0]!)!.place,
+        subject: name,
+        before: name,
+        after: within,
+        breaking: use.fromClient,
+        ...(use.fromClient ? { reason: 'a client that sends another type of the range is refused' } : {}),
+      })
+    } else {
       context.note(operation, {
         direction: use.direction,
         area: 'media-type',
@@ -145,6 +161,10 @@ export const compareContent = (context: Context, operation: string, base: Conten
   for (const name of [...head.keys()].sort()) {
     if (base.has(name)) continue
     const b = head.get(name)!
+    const range = [...base.keys()].sort().find((it) => covers(it, name))
+    // What a range became was compared above; beside a range that stays, a type of it is told apart for the first time.
+    if (range !== undefined && !head.has(range)) continue
+    if (range !== undefined) compareMediaType(context, operation, base.get(range)!, b, use, name)
     const wider = !use.fromClient && [...base.keys()].some((it) => covers(name, it))
     context.note(operation, {
       direction: use.direction,

@@ -26,6 +26,7 @@ import linkChanged from './rules/link-changed.ts'
 import linkRemoved from './rules/link-removed.ts'
 import mediaTypeAdded from './rules/media-type-added.ts'
 import mediaTypeEncodingChanged from './rules/media-type-encoding-changed.ts'
+import mediaTypeNarrowed from './rules/media-type-narrowed.ts'
 import mediaTypeRemoved from './rules/media-type-removed.ts'
 import mediaTypeSchemaAdded from './rules/media-type-schema-added.ts'
 import mediaTypeSchemaRemoved from './rules/media-type-schema-removed.ts'
@@ -256,6 +257,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ['link-removed', linkRemoved],
   ['media-type-added', mediaTypeAdded],
   ['media-type-encoding-changed', mediaTypeEncodingChanged],
+  ['media-type-narrowed', mediaTypeNarrowed],
   ['media-type-removed', mediaTypeRemoved],
   ['media-type-schema-added', mediaTypeSchemaAdded],
   ['media-type-schema-removed', mediaTypeSchemaRemoved],

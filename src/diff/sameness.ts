@@ -76,12 +76,7 @@ const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'all
 const longest = 300
 
 /** Equality of lists in any order. */
-const equalUnordered = (
-  a: readonly Json[],
-  b: readonly Json[],
-  refs: string[],
-  free: ReadonlySet<string>,
-): boolean => {
+const equalUnordered = (a: readonly Json[], b: readonly Json[], refs: string[], free: ReadonlySet<string>): boolean => {
   if (a.length > longest) return false
   const open = [...b]
   return a.every((it) => {

@@ -9,10 +9,5 @@ export default {
   explain: 'Clients that send or read this type fail.',
   message: (fact) => `the media type ${fact.subject} was removed`,
   mirror: 'media-type-added',
-  aliases: [
-    'response-media-type-name-changed',
-    'response-media-type-name-specialized',
-    'request-body-media-type-removed',
-    'response-media-type-removed',
-  ],
+  aliases: ['response-media-type-name-changed', 'request-body-media-type-removed', 'response-media-type-removed'],
 } satisfies Rule as Rule

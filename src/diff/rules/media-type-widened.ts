@@ -8,7 +8,6 @@ export default {
   title: 'Range of media types widened',
   explain: 'Answers can come in types that were not announced.',
   message: (fact) => `answers may now come as ${fact.subject}`,
-  mirror: null,
-  waiver: 'A narrower range is a media type that was removed or added.',
+  mirror: 'media-type-narrowed',
   aliases: ['response-media-type-name-generalized'],
 } satisfies Rule as Rule
