@@ -42,7 +42,9 @@ export const contractText = (contract: ConsumerContractRecord): string => {
     it.method,
     it.path,
     [
-      ...it.parameters.map(({ name }) => `?${name}`),
+      ...it.parameters.map(({ name, in: place }) =>
+        place === 'path' ? `{${name}}` : place === 'query' ? `?${name}` : `${place} ${name}`,
+      ),
       ...it.request.map(({ field }) => `> ${field}`),
       ...it.responses.flatMap(({ status, fields }) => [status, ...fields.map(({ field }) => `< ${field}`)]),
     ].join(', '),

@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Endpoint, Input, Output } from '../src/api/endpoint.ts'
+import { nestsDeeperThan } from '../src/document/json-depth.ts'
+import { defaultLimits } from '../src/document/limits.ts'
 import { SvcError } from '../src/errors.ts'
 import { checkPart } from './validation.ts'
 import { answerError, type ErrorFormat } from './error-answer.ts'
@@ -148,6 +150,10 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new SvcError('request-malformed', { reason: 'the body is not UTF-8' })
   }
+  if (nestsDeeperThan(bytes, defaultLimits.maxDepth))
+    throw new SvcError('request-malformed', {
+      reason: `the body nests arrays and objects deeper than ${defaultLimits.maxDepth} levels`,
+    })
   let value: unknown
   try {
     value = JSON.parse(text)

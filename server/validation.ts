@@ -29,6 +29,13 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
   const choices = (error.schema.anyOf as TSchema[] | undefined)?.map((one) => one.const as unknown)
   if (choices?.every((one) => typeof one === 'string'))
     return { loc, msg: `Expected one of: ${choices.join(', ')}.`, type: 'enum' }
+  const branches = (error.schema.anyOf as TSchema[] | undefined) ?? []
+  const kinds = branches.map((one) => String(one.type ?? 'value'))
+  // What may be null besides is told what is wrong with what it is.
+  const only = kinds.filter((it) => it !== 'null').length === 1 ? kinds.findIndex((it) => it !== 'null') : -1
+  const within = error.errors[only]?.First()
+  if (within) return entryOf(where, within)
+  if (branches.length > 0) return { loc, msg: `Expected ${[...new Set(kinds)].join(' or ')}.`, type: 'union_type' }
   return { loc, msg: `${error.message}.`, type: `${String(error.schema.type ?? 'value')}_type` }
 }
 

@@ -9,6 +9,8 @@ export interface ReportedChange {
   readonly severity: ChangeSeverity
   readonly classification: Classification
   readonly message: string
+  /** "request" or "response"; "" where it is about neither. */
+  readonly direction: string
   /** "GET /pets, POST /pets". */
   readonly operations: string
   readonly consumers: string
@@ -62,6 +64,7 @@ const reported = (change: Change): ReportedChange => ({
   severity: change.severity,
   classification: change.classification,
   message: change.message,
+  direction: change.direction ?? '',
   operations: change.operations.slice(0, 20).join(', ') + (change.operations.length > 20 ? ', …' : ''),
   consumers: change.consumers.join(', '),
   example: change.witness === null ? '' : JSON.stringify(change.witness.value).slice(0, 300),

@@ -1,3 +1,5 @@
+import { escapeSentence, visible } from '../report/escape.ts'
+import { suggest } from '../suggest.ts'
 import type { ChangeModel } from './model.ts'
 import { parseTemplate, type SyntaxProblem, type TemplateNode } from './template-syntax.ts'
 
@@ -20,6 +22,7 @@ const change = {
   severity: 'text',
   classification: 'text',
   message: 'text',
+  direction: 'text',
   operations: 'text',
   consumers: 'text',
   example: 'text',
@@ -85,8 +88,10 @@ const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: S
     const shape = shapeAt(around.scopes, field)
     const isList = shape !== null && shape !== 'text' && 'each' in shape
     if (shape === null) {
-      const known = [...new Set(around.scopes.flatMap((it) => Object.keys(it)))].join(', ')
-      tell(`there is no field "${field}" here; known are ${known}`)
+      const known = [...new Set(around.scopes.flatMap((it) => Object.keys(it)))]
+      const near = suggest(field, known)
+      const hint = near === null ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+      tell(`there is no field "${field}" here; ${hint}`)
     } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is no text: open it with {{#${field}}}`)
     if (node.kind !== 'section') continue
     if (around.depth >= deepest) tell(`{{#${field}}} stands more than ${deepest} sections deep`)
@@ -127,13 +132,17 @@ const isTrue = (value: unknown): boolean =>
     ? value.length > 0
     : value !== null && value !== undefined && value !== false && value !== '' && value !== 0
 
+// Sentences, whose names stand in code spans; the others are written as they are, in code spans of the template.
+const sentences = new Set(['message', 'reasons', 'name', 'headline', 'conclusion', 'label', 'operations', 'consumers'])
+
 // Values come from documents of others: no line breaks out of its place, no markup of theirs is markup of ours.
-const wordsOf = (value: unknown): string =>
-  (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value))
-    .split(/[\r\n]+/)
-    .map((line, at) => (at === 0 ? line : line.trimStart()))
-    .join(' ')
-    .replaceAll(/[<>]/g, (it) => (it === '<' ? '&lt;' : '&gt;'))
+const wordsOf = (value: unknown, field: string): string => {
+  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+  if (sentences.has(field)) return escapeSentence(text)
+  return visible(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[<>`]/g, (it) => (it === '<' ? '&lt;' : it === '>' ? '&gt;' : "'"))
+}
 
 /** Longest text that a template makes, in characters: an edit of it still has room to grow. */
 export const longestText = 900_000
@@ -155,7 +164,7 @@ class Writing {
         continue
       }
       const value = valueAt(scopes, node.field)
-      if (node.kind === 'value') this.add(wordsOf(value))
+      if (node.kind === 'value') this.add(wordsOf(value, node.field.slice(node.field.lastIndexOf('.') + 1)))
       else if (node.inverted) {
         if (!isTrue(value)) this.write(node.inner, scopes)
       } else if (Array.isArray(value))
@@ -187,7 +196,7 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
   body: `**{{headline}}.** {{conclusion}}
 
 {{#breaking}}
-- {{message}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
 {{#example}}
   - example: \`{{example}}\`
 {{/example}}
@@ -205,7 +214,7 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 
 {{/counts.nonBreaking}}
 {{#nonBreaking}}
-- {{message}} \`{{id}}\`
+- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`
 {{/nonBreaking}}
 
 {{#counts.docsOnly}}

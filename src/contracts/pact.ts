@@ -98,8 +98,15 @@ const parseJson = (text: string): Json | undefined => {
   }
 }
 
+// The names of the parts of a form; their values say nothing more.
+const partsIn = (text: string): Json =>
+  Object.fromEntries(
+    [...text.matchAll(/^content-disposition:[^\n]*?[;\s]name="([^"\n]{1,200})"/gim)].map((it) => [it[1], '']),
+  )
+
 const textBody = (text: string, mediaType: string | null): PactBody => {
   if (text === '') return { kind: 'none' }
+  if (mediaType === 'multipart/form-data') return { kind: 'json', value: partsIn(text) }
   if (mediaType === 'application/x-www-form-urlencoded')
     return { kind: 'json', value: Object.fromEntries(new URLSearchParams(text)) }
   const looksJson = mediaType === null ? /^\s*[[{]/.test(text) : mediaType.endsWith('json')
@@ -154,7 +161,8 @@ const interactionOf = (it: Json, position: number): PactInteraction | Unsupporte
   const response = objectOf(raw.response)
   const path = request.path === undefined || request.path === '' ? '/' : textOf(request.path)
   if (path === null) return { name, what: 'its request has no path' }
-  const [bare = '/', ...rest] = path.split('?')
+  // Some write the address of their mock server before the path.
+  const [bare = '/', ...rest] = path.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   const headers = headersOf(request.headers)
   const responseHeaders = headersOf(response.headers)
   return {

@@ -263,6 +263,27 @@ onBothEngines('consumer contracts', (makeDb) => {
     expect(value).toMatchObject({ contract: { revision: 6 }, revisions_count: 6 })
   })
 
+  test('retired while its contract is written: every writer has a named answer, and nothing is lost', async () => {
+    const { value: made } = await ask('POST', '/consumers', { name: 'Hunted' })
+    const write = () =>
+      ask('PUT', '/consumers/hunted/contract', { operations: [{ method: 'GET', path: '/pets/{petId}' }] })
+    const first = [write(), write()]
+    const [gone, ...written] = await Promise.all([ask('DELETE', '/consumers/hunted'), ...first, write(), write()])
+    expect(gone?.status).toBe(204)
+    const answers = written.map((one) => `${one.status} ${one.value.detail?.code ?? ''}`.trim())
+    const named = ['201', '404 consumer-not-found', '409 consumer-retired']
+    expect(answers.filter((one) => !named.includes(one))).toEqual([])
+    const stands = answers.filter((one) => one === '201').length
+    const { value } = await ask('GET', `/consumers/${String(made.id)}/contract-revisions`)
+    const revisions = (value.revisions as { revision: number }[]).map((one) => one.revision)
+    expect(revisions).toEqual(Array.from({ length: stands }, (_, at) => stands - at))
+    // Whoever takes the handle begins anew.
+    expect((await ask('POST', '/consumers', { name: 'Hunted' })).status).toBe(201)
+    expect((await ask('GET', '/consumers/hunted/contract-revisions')).value.total).toBe(0)
+    expect((await ask('GET', '/consumers/hunted/contract')).value.detail?.code).toBe('contract-not-found')
+    expect((await ask('DELETE', '/consumers/hunted')).status).toBe(204)
+  })
+
   test('a retired consumer frees its handle, keeps its revisions, and takes no more', async () => {
     const { value: before } = await ask('GET', '/consumers/busy')
     const { id } = before.consumer as { id: string }

@@ -46,11 +46,21 @@ test('values, lists, what is not there, comments, and tags that stand alone on a
   expect(body('{{#from}}{{label}}{{/from}}')).toBe('1.0.0')
 })
 
+test('values are words: no markup of theirs, no line of their own, no way out of a code span', () => {
+  const evil = { ...change(1), message: '`a` and [b](https://c)\n# d <script> @all', witness: null, id: 'x`[y](z)\n' }
+  const facts = { project: { id: 'p', slug: 'p', name: '![p](q)' }, from: null, to: { revisionId: '2', label: '2' } }
+  const model = changeModelOf({ ...facts, changes: [evil], verdict: 'breaking', consumers: [] })
+  expect(body('{{project.name}}|{{#breaking}}{{message}}|`{{id}}`{{/breaking}}', model)).toBe(
+    "!\\[p](q)|`a` and \\[b](https://c) # d &lt;script&gt; @\u200Ball|`x'[y](z) `",
+  )
+})
+
 test('what cannot be used is told with its line and column', () => {
   const known = 'project, from, to, initialPublication, headline, conclusion, maxSeverity, counts'
-  const [unknown] = problems('one\ntwo {{nope}}')
+  const [unknown] = problems('one\ntwo {{nothing_like_it}}')
   expect(unknown?.slice(0, 2)).toEqual([2, 5])
-  expect(String(unknown?.[2])).toStartWith(`there is no field "nope" here; known are ${known}`)
+  expect(String(unknown?.[2])).toStartWith(`there is no field "nothing_like_it" here; known are ${known}`)
+  expect(problems('{{headlin}}')).toEqual([[1, 1, 'there is no field "headlin" here; did you mean "headline"?']])
   expect([
     problems('{{project.nope}}').length,
     problems('{{constructor}}{{project.__proto__}}').length,

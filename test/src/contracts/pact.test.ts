@@ -73,6 +73,27 @@ describe('the shapes of a Pact, versions 1 to 4', () => {
       { body: { kind: 'json', value: { a: '1', b: '2' } } },
     ],
     [
+      'a form of several parts, in base64',
+      {
+        request: {
+          path: '/a',
+          body: {
+            content: btoa(
+              '--x\r\nContent-Disposition: form-data; name="file"; filename="name=no.txt"\r\n\r\nbytes\r\n--x\r\ncontent-disposition: form-data; name="note"\r\n\r\nhello\r\n--x--',
+            ),
+            contentType: 'multipart/form-data; boundary=x',
+            encoded: 'base64',
+          },
+        },
+      },
+      { body: { kind: 'json', value: { file: '', note: '' } } },
+    ],
+    [
+      'a path with the address of a mock server',
+      { request: { method: 'get', path: 'http://localhost:8080/a?b=1' } },
+      { path: '/a', query: [['b', ['1']]] },
+    ],
+    [
       'other text',
       { request: { path: '/a', headers: { 'Content-Type': ['text/plain'] }, body: 'hello' } },
       { body: { kind: 'other', mediaType: 'text/plain' } },

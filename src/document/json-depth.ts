@@ -1,0 +1,26 @@
+const quote = 0x22
+const backslash = 0x5c
+
+/** The position behind the string that begins at `from`; the end of the bytes where it is never closed. */
+const afterString = (bytes: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(quote, from + 1); at >= 0; at = bytes.indexOf(quote, at + 1)) {
+    let slashes = 0
+    while (bytes[at - 1 - slashes] === backslash) slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
+  return bytes.length
+}
+
+/** Whether arrays and objects of a JSON text (UTF-8) nest deeper than `limit`; every part of it is looked at once. */
+export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === quote) at = afterString(bytes, at) - 1
+    // { and [ are 0x7b and 0x5b, } and ] are 0x7d and 0x5d.
+    else if ((byte | 0x20) === 0x7b) {
+      if (++depth > limit) return true
+    } else if ((byte | 0x20) === 0x7d) depth--
+  }
+  return false
+}

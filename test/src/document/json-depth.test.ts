@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { nestsDeeperThan } from '../../../src/document/json-depth.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+test('the depth of any value, brackets in texts aside', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(7), (value, limit) => {
+      expect(nestsDeeperThan(bytes(JSON.stringify(value)), limit)).toBe(depthOf(value) > limit)
+    }),
+  )
+  expect(nestsDeeperThan(bytes(String.raw`{"a":"[[[\"{{","b\\":[1]}`), 2)).toBe(false)
+  expect(nestsDeeperThan(bytes(String.raw`{"a":"[[[\"{{","b\\":[1]}`), 1)).toBe(true)
+  expect(nestsDeeperThan(bytes('"[[['), 1)).toBe(false)
+})
+
+test('ten million bytes are looked at once, however they are quoted', () => {
+  const begun = performance.now()
+  for (const text of ['['.repeat(10_000_000), JSON.stringify(['"\\'.repeat(2_000_000)]), `"${'\\'.repeat(10_000_000)}`])
+    nestsDeeperThan(bytes(text), 1_000_000_000)
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
