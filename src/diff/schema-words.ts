@@ -227,11 +227,22 @@ const compareEnums = (pair: SchemaPair): void => {
         before: action === 'removed' ? value : null,
         after: action === 'added' ? value : null,
         judge: () =>
-          pair.use.fromClient === (action === 'removed') ? judge() : { verdict: 'safe', witness: null, reason: null },
+          pair.use.fromClient === (action === 'removed')
+            ? provenBy(pair, value, judge())
+            : { verdict: 'safe', witness: null, reason: null },
         ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
       })
     }
   }
+}
+
+/** A judgement with the value that it is about as its witness, where that is one. */
+const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement => {
+  if (judged.verdict !== 'breaking') return judged
+  const witness = pair.schemas.witnessBy(pair.base.places, pair.head.places, pair.use, value)
+  if (witness === null) return judged
+  const { refusing: _, ...rest } = judged
+  return { ...rest, witness }
 }
 
 /** Whether null is allowed where no type tells: the values of the whole do. */

@@ -153,13 +153,18 @@ export class Schemas {
   /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
   witnessOf(base: readonly Place[], head: readonly Place[], use: Use, refusing: Node): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
-    const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
     const inner = this.written(this.node(sender, sent, use.direction), sender)
     const answer = this.comparer.contains(refusing, inner)
-    if (answer.is !== 'escapes') return null
-    if (this.options.validate(sender, sent, answer.value, use.direction) !== true) return null
-    if (this.options.validate(reader, read, answer.value, use.direction) !== false) return null
-    return { value: answer.value, acceptedBy: sender.name, reason: reasons[sender.name] }
+    return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
+  }
+
+  /** A value as a witness; null where it is none, or nobody can tell. */
+  witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
+    const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
+    const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
+    if (this.options.validate(sender, sent, value, use.direction) !== true) return null
+    if (this.options.validate(reader, read, value, use.direction) !== false) return null
+    return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
   }
 
   /**

@@ -1,7 +1,17 @@
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport } from '../report.ts'
 import { plural } from '../count.ts'
-import { groupChanges, headlineOf, hitLine, inline, lineOf, placeOf, withSeverity } from './outline.ts'
+import {
+  groupChanges,
+  headlineOf,
+  hitLine,
+  inline,
+  lineOf,
+  placeOf,
+  tellOnce,
+  withSeverity,
+  type ToldChange,
+} from './outline.ts'
 import { escapeMarkup } from '../escape.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
@@ -9,7 +19,7 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:1.5rem}code{font-family:ui-mo
 .breaking h1{color:#b42318}.id{color:#59636e;font-size:.85em}.proof{color:#59636e}summary{cursor:pointer;margin-top:1rem}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#21262d}.breaking h1{color:#ff7b72}.id,.proof{color:#9198a1}}`
 
-const item = (change: Change, report: ChangeReport): string => {
+const item = (change: ToldChange, report: ChangeReport): string => {
   const proof = change.witness
     ? `<div class="proof">example: <code>${escapeMarkup(inline(change.witness.value))}</code>, valid for the ${change.witness.acceptedBy} document only</div>`
     : ''
@@ -17,12 +27,19 @@ const item = (change: Change, report: ChangeReport): string => {
   const hit = hits === null ? '' : `<div>${escapeMarkup(hits)}</div>`
   const mark = change.classification === 'unknown' ? ' <strong>undecided</strong>' : ''
   const place = placeOf(change, report)
-  const notes = [change.direction, change.id, place && lineOf(place)].filter((it) => it !== null).join(' · ')
+  const notes = [
+    change.direction,
+    change.id,
+    place && lineOf(place),
+    change.alike === 1 ? null : `${change.alike} changes`,
+  ]
+    .filter((it) => it !== null)
+    .join(' · ')
   return `<li>${escapeMarkup(change.message)}${mark} <span class="id">${escapeMarkup(notes)}</span>${proof}${hit}</li>`
 }
 
 const groups = (changes: readonly Change[], report: ChangeReport): string =>
-  groupChanges(changes)
+  groupChanges(tellOnce(changes))
     .map(
       (group) =>
         `<h2>${escapeMarkup(group.title)}</h2>\n<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,

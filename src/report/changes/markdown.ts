@@ -3,7 +3,18 @@ import { plural } from '../count.ts'
 import { escapeMarkdown, escapeSentence, inlineCode, visible } from '../escape.ts'
 import type { ChangeReport } from '../report.ts'
 import { consumersAsMarkdown } from './consumers.ts'
-import { groupChanges, headlineOf, hitsOf, inline, lineOf, placeOf, withSeverity, type ChangeGroup } from './outline.ts'
+import {
+  groupChanges,
+  headlineOf,
+  hitsOf,
+  inline,
+  lineOf,
+  placeOf,
+  tellOnce,
+  withSeverity,
+  type ChangeGroup,
+  type ToldChange,
+} from './outline.ts'
 
 /** GitHub takes comments of 65,536 characters; bytes are never fewer. */
 const mostBytes = 64_000
@@ -16,13 +27,14 @@ const cutTo = (text: string, length: number): string => (text.length <= length ?
 
 const sentence = (text: string): string => escapeSentence(cutTo(text, longestMessage))
 
-const item = (change: Change, report: ChangeReport): string => {
+const item = (change: ToldChange, report: ChangeReport): string => {
   const place = placeOf(change, report)
   const notes = [
     change.classification === 'unknown' ? '**(undecided)**' : '',
     change.direction === null ? '' : `in the ${change.direction}`,
     inlineCode(change.id),
     place === null ? '' : inlineCode(lineOf(place)),
+    change.alike === 1 ? '' : `(${change.alike} changes)`,
   ]
   const lines = [`- ${sentence(change.message)} — ${notes.filter((it) => it !== '').join(' ')}`]
   if (change.witness) {
@@ -87,13 +99,18 @@ class Sheet {
 }
 
 /** Writes groups until the sheet is full; answers how many changes were written. */
-const writeGroups = (sheet: Sheet, groups: readonly ChangeGroup[], heading: string, report: ChangeReport): number => {
+const writeGroups = (
+  sheet: Sheet,
+  groups: readonly ChangeGroup<ToldChange>[],
+  heading: string,
+  report: ChangeReport,
+): number => {
   let written = 0
   for (const group of groups) {
     for (const [index, change] of group.changes.entries()) {
       const head = index === 0 ? [`${heading} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
       if (!sheet.write([...head, item(change, report)])) return written
-      written++
+      written += change.alike
     }
     sheet.write([''])
   }
@@ -103,9 +120,10 @@ const writeGroups = (sheet: Sheet, groups: readonly ChangeGroup[], heading: stri
 const arrivals: ReadonlySet<string> = new Set(['operation-added', 'webhook-added', 'tool-added', 'workflow-added'])
 
 /** As everywhere, but what is new as a whole stands in one list: each by itself would say its name twice. */
-const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup[] => {
-  const added = changes.filter((it) => arrivals.has(it.id))
-  const rest = groupChanges(changes.filter((it) => !arrivals.has(it.id)))
+const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup<ToldChange>[] => {
+  const told = tellOnce(changes)
+  const added = told.filter((it) => arrivals.has(it.id))
+  const rest = groupChanges(told.filter((it) => !arrivals.has(it.id)))
   return added.length === 0 ? rest : [{ title: 'New', operations: [], changes: added }, ...rest]
 }
 
@@ -156,7 +174,7 @@ export const changesAsMarkdown = (report: ChangeReport): string => {
   const kept = sizeOf([...head, ...closing, ...closing, ...cutNotice(0, report)].join('\n')) + 10
   const sheet = new Sheet(mostBytes - kept)
   sheet.end(head)
-  let shown = writeGroups(sheet, groupChanges(breaking), '###', report)
+  let shown = writeGroups(sheet, groupChanges(tellOnce(breaking)), '###', report)
   if (impacts !== '') sheet.write([impacts])
   shown += writeFolded(sheet, withSeverity(report, 'non-breaking'), 'non-breaking change', report)
   shown += writeFolded(sheet, withSeverity(report, 'docs-only'), 'documentation change', report)

@@ -3,10 +3,35 @@ import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 
 /** The changes that reach the same operations, under one heading. */
-export interface ChangeGroup {
+export interface ChangeGroup<C extends Change = Change> {
   readonly title: string
   readonly operations: readonly string[]
-  readonly changes: readonly Change[]
+  readonly changes: readonly C[]
+}
+
+/** A change that stands for several. */
+export interface ToldChange extends Change {
+  /** How many changes say this, itself included. */
+  readonly alike: number
+}
+
+/** Changes that say the same of one place, as one that reaches all of their operations: a person reads them once. */
+export const tellOnce = (changes: readonly Change[]): readonly ToldChange[] => {
+  const told = new Map<string, Change[]>()
+  for (const change of changes) {
+    const { id, severity, classification, direction, message, head, base } = change
+    const place = head ?? base
+    const key = JSON.stringify([id, severity, classification, direction, message, place?.source, place?.pointer])
+    const known = told.get(key)
+    if (known) known.push(change)
+    else told.set(key, [change])
+  }
+  return [...told.values()].map((list) => ({
+    ...list[0]!,
+    operations: list.length === 1 ? list[0]!.operations : [...new Set(list.flatMap((it) => it.operations))].sort(),
+    consumers: list.length === 1 ? list[0]!.consumers : [...new Set(list.flatMap((it) => it.consumers))].sort(),
+    alike: list.length,
+  }))
 }
 
 const titleOf = (operations: readonly string[]): string => {
@@ -16,8 +41,8 @@ const titleOf = (operations: readonly string[]): string => {
 }
 
 /** Groups changes by the operations they reach, in the order in which the changes come. */
-export const groupChanges = (changes: readonly Change[]): readonly ChangeGroup[] => {
-  const groups = new Map<string, Change[]>()
+export const groupChanges = <C extends Change>(changes: readonly C[]): readonly ChangeGroup<C>[] => {
+  const groups = new Map<string, C[]>()
   for (const change of changes) {
     const key = change.operations.join('\n')
     const group = groups.get(key)

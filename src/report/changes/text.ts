@@ -1,7 +1,7 @@
-import type { Change, ChangeSeverity } from '../../diff/change.ts'
+import type { ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportOptions } from '../report.ts'
 import { oneLine } from '../terminal.ts'
-import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf } from './outline.ts'
+import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf, tellOnce, type ToldChange } from './outline.ts'
 
 const colours: Record<ChangeSeverity | 'bold' | 'dim', string> = {
   breaking: '31',
@@ -17,13 +17,14 @@ const margin = ' '.repeat(16)
 export const changesAsText = (report: ChangeReport, options: ReportOptions): string => {
   const paint = (style: keyof typeof colours, text: string): string =>
     options.colour ? `\u001b[${colours[style]}m${text}\u001b[0m` : text
-  const line = (change: Change): string[] => {
+  const line = (change: ToldChange): string[] => {
     const place = placeOf(change, report)
     const label = change.classification === 'unknown' ? 'undecided' : change.severity
     const proof = proofOf(change)
     const hits = hitLine(change, report)
     // Enough of the fingerprint to accept the change by it.
-    const print = change.severity === 'breaking' ? paint('dim', `  #${change.fingerprint.slice(0, 8)}`) : ''
+    const mark = change.alike > 1 ? `(${change.alike} changes)` : `#${change.fingerprint.slice(0, 8)}`
+    const print = change.severity === 'breaking' || change.alike > 1 ? paint('dim', `  ${mark}`) : ''
     const way = change.direction === null ? '' : paint('dim', ` (${change.direction})`)
     return [
       `  ${paint(change.severity, label.padEnd(12))}  ${oneLine(change.message)}${way}${place === null ? '' : paint('dim', `  ${oneLine(lineOf(place))}`)}${print}`,
@@ -33,7 +34,7 @@ export const changesAsText = (report: ChangeReport, options: ReportOptions): str
   }
   const lines = [paint('bold', `${headlineOf(report)}: ${oneLine(report.base)} → ${oneLine(report.head)}`)]
   if (report.changes.length > 0) lines.push('')
-  for (const group of groupChanges(report.changes)) {
+  for (const group of groupChanges(tellOnce(report.changes))) {
     lines.push(paint('bold', oneLine(group.title)), ...group.changes.flatMap(line), '')
   }
   if (report.changes.length > 0) {

@@ -136,6 +136,20 @@ test('what is gone is marked where it would have stood in the head', () => {
   })
 })
 
+test('people read once what many operations share; programs get each', () => {
+  const shared = { head: { pointer: '/security', range }, message: 'Credentials are now needed' }
+  const report = reportOf([1, 2, 3].map((at) => changeOf(at, 'breaking', { ...shared, consumers: [`app-${at}`] })))
+  for (const id of ['text', 'markdown', 'html']) {
+    const text = write(id, report)
+    expect(text.match(/Credentials are now needed/g)?.length).toBe(1)
+    expect(text).toContain('3 changes')
+    expect(text).toContain('/things/2')
+    expect(text).toContain('app-3')
+  }
+  expect(write('junit', report)).toContain('tests="1" failures="1"')
+  expect((JSON.parse(write('gitlab', report)) as unknown[]).length).toBe(3)
+})
+
 describe('Markdown', () => {
   test('holds no markup, image or call of others', () => {
     const text = write('markdown', nasty)
