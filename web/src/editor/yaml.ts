@@ -91,6 +91,21 @@ const diagnosticOf = (doc: Text, { message, range }: Problem): Diagnostic => {
   return { from, to: Math.max(from, offsetOf(doc, range.end)), severity: 'error', message }
 }
 
+/**
+ * Typing over several lines is done here: a browser that does it itself keeps the looks of what was there in style
+ * attributes, which the policy of the application refuses.
+ */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { from, to } = view.state.selection.main
+    const { doc, readOnly } = view.state
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || readOnly) return false
+    if (doc.lineAt(from).to >= to) return false
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
+
 /** Opens an editor in an element that is its own. */
 export const openEditor = (
   host: HTMLElement,
@@ -124,6 +139,7 @@ export const openEditor = (
       yaml(),
       syntaxHighlighting(colours),
       looks,
+      typingOver,
       autocompletion({ override: [rulesetCompletions(given.names)], icons: false }),
       // The Tab key leaves the editor, as it leaves every field: whoever has no mouse is not caught in it.
       keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),

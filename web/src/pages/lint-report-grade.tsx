@@ -10,7 +10,7 @@ interface Given {
 }
 
 const RuleButton = ({ code, onRule }: { code: string; onRule: (code: string) => void }) => (
-  <button type="button" className="link text-left font-mono text-xs break-all" onClick={() => onRule(code)}>
+  <button type="button" className="link min-h-6 text-left font-mono text-xs break-all" onClick={() => onRule(code)}>
     {code}
     <span className="sr-only">: show its findings</span>
   </button>
@@ -19,7 +19,7 @@ const RuleButton = ({ code, onRule }: { code: string; onRule: (code: string) => 
 const Gains = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRule: (code: string) => void }) => (
   <div className="grid content-start gap-1.5">
     <h3 className="text-sm font-semibold">Cheapest gains</h3>
-    <ol className="grid gap-1 text-sm">
+    <ol className="grid gap-0.5 text-sm">
       {cheapestGains(deductions).map((it) => (
         <li key={it.code} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2">
           <span className="text-right font-medium text-ok tabular-nums">+{it.points.toFixed(1)}</span>

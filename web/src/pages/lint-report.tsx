@@ -35,6 +35,9 @@ export interface ReportView extends FindingFilter {
   readonly frames: boolean
 }
 
+/** A list of thousands helps nobody: beyond so many the search finds them. */
+const mostWords = 300
+
 const WordSelect = ({
   label,
   value,
@@ -54,11 +57,14 @@ const WordSelect = ({
   >
     <option value="">{label}: all</option>
     {value !== '' && words.every(([word]) => word !== value) ? <option value={value}>{value} (0)</option> : null}
-    {words.map(([word, n]) => (
+    {words.slice(0, mostWords).map(([word, n]) => (
       <option key={word} value={word}>
         {word} ({n.toLocaleString()})
       </option>
     ))}
+    {words.length > mostWords ? (
+      <option disabled>{(words.length - mostWords).toLocaleString()} more: search for them</option>
+    ) : null}
   </select>
 )
 

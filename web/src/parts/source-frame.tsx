@@ -40,8 +40,7 @@ export const frameLines = (lines: readonly string[], { start, end }: Range): rea
     const begin = line === start.line ? Math.min(start.character, text.length) : indentOf(text)
     const finish = line === end.line ? Math.min(end.character, text.length) : text.length
     const [a, b] = inside ? [begin, Math.max(begin, finish)] : [text.length, text.length]
-    const cut =
-      text.length > widest ? Math.max(0, Math.min(a, text.length - widest) - 40) : Math.min(shared, text.length)
+    const cut = text.length > widest ? Math.max(0, (inside ? begin : 0) - 40) : Math.min(shared, text.length)
     const most = cut + widest
     const after = text.slice(b, Math.max(b, most))
     return {

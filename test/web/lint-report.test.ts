@@ -1,0 +1,181 @@
+/** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Finding } from '../../web/src/queries.ts'
+import {
+  cheapestGains,
+  filterFindings,
+  groupFindings,
+  outlookOf,
+  placeOf,
+} from '../../web/src/pages/lint-report-data.ts'
+import { comparePreviews } from '../../web/src/pages/style-guide-preview-data.ts'
+import { frameLines } from '../../web/src/parts/source-frame.tsx'
+import { accessibilityFailures } from '../browser.ts'
+import { openReal, type Real } from './real.ts'
+
+setDefaultTimeout(30_000)
+
+const finding = (code: string, severity: Finding['severity'], path: (string | number)[]): Finding => ({
+  code,
+  severity,
+  message: `${code} is not kept`,
+  path,
+  pointer: path.map((it) => `/${String(it).replaceAll('/', '~1')}`).join(''),
+  source: 'api.yaml',
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  fingerprint: `${code} ${path.join(' ')}`,
+  documentationUrl: null,
+  fix: null,
+})
+
+const some = [
+  finding('tags', 'warning', ['paths', '/pets', 'get', 'tags']),
+  finding('tags', 'warning', ['paths', '/pets', 'post']),
+  finding('slash', 'error', ['servers', 0, 'url']),
+  finding('example', 'info', ['components', 'schemas', 'Pet', 'properties', 'name']),
+]
+
+test('a finding belongs to an operation, a path, a component or a field of the document', () => {
+  expect(some.map(placeOf)).toEqual(['GET /pets', 'POST /pets', 'servers/0', 'components/schemas/Pet'])
+  const of = (...path: (string | number)[]): string => placeOf({ path })
+  expect([of(), of('info', 'title'), of('paths', '/a'), of('paths', '/a', 'parameters', 0)]).toEqual([
+    'the whole document',
+    'info',
+    '/a',
+    '/a',
+  ])
+  expect(of('webhooks', 'sold', 'post')).toBe('POST webhook sold')
+})
+
+test('groups: the worse before the larger, and nothing is lost or told twice', () => {
+  expect(groupFindings(some, 'rule').map((it) => [it.name, it.severity, it.findings.length])).toEqual([
+    ['slash', 'error', 1],
+    ['tags', 'warning', 2],
+    ['example', 'info', 1],
+  ])
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...some)), fc.constantFrom('rule' as const, 'place' as const), (list, by) => {
+      const grouped = groupFindings(list, by).flatMap((it) => it.findings)
+      expect(grouped.map((it) => it.fingerprint).toSorted()).toEqual(list.map((it) => it.fingerprint).toSorted())
+    }),
+  )
+})
+
+test('filters narrow together', () => {
+  const codes = (given: Partial<Parameters<typeof filterFindings>[1]>): string[] =>
+    filterFindings(some, { q: '', severity: '', rule: '', place: '', ...given }).map((it) => it.code)
+  expect(codes({})).toEqual(['tags', 'tags', 'slash', 'example'])
+  expect(codes({ severity: 'warning', place: 'GET /pets' })).toEqual(['tags'])
+  expect(codes({ q: 'get /PETS' })).toEqual(['tags'])
+  expect(codes({ rule: 'slash', q: 'nowhere' })).toEqual([])
+})
+
+test('what is cheapest gives most for each place, and the next grade is told', () => {
+  const deduction = (code: string, hits: number, points: number) => ({ code, hits, targets: 100, points })
+  const deductions = [
+    deduction('many', 400, 3),
+    deduction('one', 1, 2.5),
+    deduction('none', 3, 0),
+    deduction('two', 2, 3),
+  ]
+  expect(cheapestGains(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
+  const counts = { error: 2, warning: 0, info: 0, hint: 0 }
+  const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) => outlookOf({ grade, score, counts, deductions })
+  expect([at('A', 95), at('B', 93), at('B', 84.5), at('F', 12), at(null, null)]).toEqual([
+    null,
+    '2 errors keep it from an A.',
+    '5.5 points to a grade of A.',
+    '48.0 points to a grade of D.',
+    null,
+  ])
+})
+
+const range = (line: number, character: number, endLine: number, end: number): Finding['range'] => ({
+  start: { line, character },
+  end: { line: endLine, character: end },
+})
+
+test('a frame shows the lines around a node, without what they share before them', () => {
+  const lines = ['a:', '  b:', '    c: 1', '    d: 2', '  e: 3']
+  expect(frameLines(lines, range(2, 7, 2, 8))).toEqual([
+    { number: 2, before: 'b:', marked: '', after: '' },
+    { number: 3, before: '  c: ', marked: '1', after: '' },
+    { number: 4, before: '  d: 2', marked: '', after: '' },
+  ])
+  expect(frameLines(lines, range(9, 0, 9, 1))).toEqual([])
+  expect(frameLines(lines, range(1, 2, 4, 6)).map((it) => it.number)).toEqual([1, 2, 3, 4])
+  const [minified] = frameLines([`{"x":"${'y'.repeat(5000)}","title":7}`], range(0, 5016, 0, 5017))
+  expect(minified?.marked).toBe('7')
+  expect(`${minified?.before}${minified?.marked}${minified?.after}`.length).toBeLessThan(200)
+})
+
+test('any place of any text has a frame that marks what is there', () => {
+  const text = fc.array(fc.string({ maxLength: 400 }), { minLength: 1, maxLength: 8 })
+  const place = fc.tuple(fc.nat(9), fc.nat(400), fc.nat(9), fc.nat(400))
+  fc.assert(
+    fc.property(text, place, (lines, [line, character, more, end]) => {
+      for (const it of frameLines(lines, range(line, character, line + more, end)))
+        expect(lines[it.number - 1]).toContain(it.marked)
+    }),
+  )
+})
+
+test('a preview tells what is new and what is gone, as often as it is', () => {
+  const preview = (findings: Finding[]) => ({ rules: [], grade: null, findings, unmatchedRules: [] })
+  const [tags, more, slash] = some as [Finding, Finding, Finding]
+  expect(comparePreviews(preview([tags, tags, slash]), preview([tags, more]))).toEqual({
+    own: [],
+    added: [more],
+    gone: [tags, slash],
+  })
+})
+
+let on: Real
+const operations = 2000
+beforeAll(async () => {
+  on = await openReal()
+  const paths = Object.fromEntries(
+    Array.from({ length: operations }, (_, index) => [
+      `/things-${index}/{id}`,
+      { get: { responses: { 200: { description: 'Found' } } } },
+    ]),
+  )
+  const content = JSON.stringify({ openapi: '3.0.3', info: { title: 'Things', version: '1.0.0' }, paths }, null, 1)
+  const base = '/v1/tenants/local/projects'
+  await on.ask('POST', base, { name: 'Things', slug: 'things' })
+  await on.ask('POST', `${base}/things/versions`, { label: '1.0.0', content })
+}, 60_000)
+afterAll(() => on.close())
+
+test('ten thousand findings: grade, groups, frames and filters stay at hand', async () => {
+  await on.go('/t/local/things/1.0.0/findings')
+  await on.heading('Cheapest gains')
+  await on.page.getByText(/^What each rule cost/).click()
+  await on.page.getByRole('rowheader', { name: /^path-params/ }).waitFor()
+  const list = on.page.getByRole('region', { name: 'Findings' })
+  await list.locator('mark').first().waitFor()
+  expect(await list.locator('li').count()).toBeLessThan(60)
+  expect(Number(await list.locator('li').first().getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
+  expect(await accessibilityFailures(on.page)).toEqual([])
+
+  await on.page.getByLabel('Search findings').fill('things-1234/')
+  await on.page.getByText(/^\d+ of [\d,]+ findings in/).waitFor()
+  await on.page
+    .getByRole('group', { name: 'Severity' })
+    .getByRole('button', { name: /^error/ })
+    .click()
+  await on.press('by place')
+  await on.heading('GET /things-1234/{id}')
+  const address = new URL(on.page.url())
+  expect(Object.fromEntries(address.searchParams)).toEqual({ q: 'things-1234/', severity: 'error', by: 'place' })
+
+  await on.page.reload()
+  await on.heading('GET /things-1234/{id}')
+  const line = list.getByRole('link', { name: /^line / }).first()
+  const number = /line ([\d,]+)/.exec(await line.innerText())?.[1]?.replace(',', '')
+  await line.click()
+  await on.page.getByRole('region', { name: 'Lines of the document' }).getByText('/things-1234/{id}').waitFor()
+  expect(on.page.url()).toEndWith(`/source?line=${number}`)
+  expect(on.conduct).toEqual({ foreign: [], violations: [], errors: [] })
+})

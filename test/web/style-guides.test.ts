@@ -1,0 +1,149 @@
+/** One person's way from a duplicated guide to one that governs, and back, on the real service. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { openReal, type Real } from './real.ts'
+
+setDefaultTimeout(30_000)
+
+let on: Real
+beforeAll(async () => {
+  on = await openReal()
+}, 60_000)
+afterAll(() => on.close())
+
+const tab = (name: string): Promise<void> =>
+  on.page.getByRole('navigation', { name: 'Views of this guide' }).getByRole('link', { name, exact: true }).click()
+const says = (text: string | RegExp): Promise<void> => on.page.getByText(text).first().waitFor()
+const status = (text: string | RegExp): Promise<void> =>
+  on.page.getByRole('status').filter({ hasText: text }).first().waitFor()
+
+/** Puts a text in place of what stands in the editor, as somebody who types it. */
+const write = async (text: string): Promise<void> => {
+  await on.page.getByRole('textbox', { name: 'Custom rules' }).click()
+  await on.page.keyboard.press('Control+a')
+  await on.page.keyboard.insertText(text)
+}
+
+/** How many rules the head of the guide says are on, of how many. */
+const rulesOn = async (): Promise<readonly [on: number, total: number]> => {
+  const text = await on.page.getByText(/^[\d,]+ of [\d,]+ rules on/).innerText()
+  const [first, total] = [...text.matchAll(/\d+/g)].map(Number)
+  return [first ?? 0, total ?? 0]
+}
+let begun: readonly [on: number, total: number] = [0, 0]
+
+const rules = (functionName: string) => `rules:
+  title-says-api:
+    description: The title says API
+    given: $.info.title
+    severity: error
+    then:
+      function: ${functionName}
+      functionOptions: { match: API$ }
+`
+
+test('a guide begins as a duplicate, and a builtin one offers that instead of a change', async () => {
+  await on.go('/t/local/-/style-guides/svc-recommended?q=info-contact')
+  await on.heading('info-contact')
+  expect(await on.page.getByRole('switch').count()).toBe(0)
+  await on.press('Duplicate …')
+  await on.page.getByRole('dialog', { name: 'Duplicate svc:recommended' }).waitFor()
+  await on.page.getByLabel('Name').fill('House')
+  await on.press('Create')
+  await on.heading('House')
+  await status(/^\d+ rules, \d+ on$/)
+  begun = await rulesOn()
+})
+
+test('a rule is turned off and weighed anew, at once and for good', async () => {
+  await on.page.getByRole('searchbox', { name: 'Search rules' }).fill('info-contact')
+  await on.page.getByRole('switch', { name: 'On: info-contact' }).click()
+  await on.page.getByRole('switch', { name: 'Off: info-contact' }).waitFor()
+  await on.page.getByLabel('Severity of info-contact').selectOption('hint')
+  await says(`${begun[0] - 1} of ${begun[1]} rules on`)
+  await on.page.reload()
+  expect(await on.page.getByRole('switch', { name: 'Off: info-contact' }).getAttribute('aria-checked')).toBe('false')
+  expect(await on.page.getByLabel('Severity of info-contact').inputValue()).toBe('hint')
+})
+
+test('custom rules: an error at its line, a preview, an unsaved text that is not lost, and saving', async () => {
+  await tab('Custom rules')
+  await on.page.getByLabel('Project', { exact: true }).selectOption('bookshop')
+  await write(rules('nope'))
+  const problem = on.page.getByRole('alert').filter({ hasText: '1 problem' })
+  await problem.getByText('/rules/title-says-api/then/function').waitFor()
+  expect(await on.page.locator('.cm-lint-marker-error').count()).toBe(1)
+  expect(await on.page.getByRole('button', { name: 'Save the rules' }).isDisabled()).toBe(true)
+  await problem.getByRole('button', { name: 'line 7:17' }).click()
+  await on.page.keyboard.press('F8')
+
+  await write(rules('pattern'))
+  const finding = on.page.getByRole('region', { name: 'Findings of the preview' })
+  await finding.getByText('The title says API').waitFor()
+  expect(await finding.locator('mark').innerText()).toContain('Bookshop')
+  await status(/100\.0\s*→/)
+  await on.press('new 1')
+
+  await tab('Packs')
+  await on.page.getByRole('dialog', { name: 'Leave what you changed?' }).waitFor()
+  await on.press('Cancel')
+  await on.press('Save the rules')
+  await status('saved, 1 custom rule')
+  await says(`${begun[0]} of ${begun[1] + 1} rules on`)
+})
+
+test('a project gets the guide, and its lint report says so', async () => {
+  await tab('Assignments')
+  await on.press('Assign bookshop')
+  await says('assigned')
+  await on.go('/t/local/bookshop/2.0.0/findings')
+  await says(/By the guide House: 1 error/)
+  await on.heading('title-says-api')
+  expect(await on.page.getByRole('region', { name: 'Findings' }).locator('mark').innerText()).toContain('Bookshop')
+  await on.page.getByRole('link', { name: /^In the guide/ }).click()
+  await tab('Impact')
+  await status('1 version linted, no grade would change')
+})
+
+test('a policy is changed field by field, and a role that is cleared is gone', async () => {
+  await tab('Policy')
+  await on.page.getByLabel('Role of reviewers').selectOption('admin')
+  await on.page.getByRole('radio', { name: /^Block / }).check()
+  await on.press('Save the policy')
+  await status(/^saved/)
+  await tab('Packs')
+  await on.press('Make a pack')
+  await says('Pack 1')
+  await tab('Policy')
+  await on.page.getByLabel('Role of reviewers').selectOption('')
+  await on.press('Save the policy')
+  await status(/^saved/)
+  await on.page.reload()
+  await on.heading('Gates of publishing')
+  expect(await on.page.getByLabel('Role of reviewers').inputValue()).toBe('')
+  expect(await on.page.getByRole('radio', { name: /^Block / }).isChecked()).toBe(true)
+})
+
+test('two packs and what changed between them', async () => {
+  await tab('Packs')
+  await on.press('Make a pack')
+  await status('From pack 1 to pack 2: 0 rules and 1 part of the policy changed')
+  const change = on.page.locator('dl').filter({ hasText: 'role of reviewers' })
+  expect((await change.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    'role of reviewers before: admin → after: none in particular',
+  )
+})
+
+test('deleting it says what goes with it, and the project has the default again', async () => {
+  await on.press('Delete …')
+  const dialog = on.page.getByRole('dialog', { name: 'Delete House?' })
+  await dialog.getByText('1 project loses its assignment (bookshop)').waitFor()
+  await dialog.getByRole('button', { name: 'Delete the guide' }).click()
+  await on.heading('Your own')
+  expect(await on.page.getByRole('link', { name: 'House' }).count()).toBe(0)
+  await on.go('/t/local/bookshop/2.0.0/findings')
+  await on.heading('No findings')
+  expect(on.conduct.foreign).toEqual([])
+  expect(on.conduct.violations).toEqual([])
+  // A refused ruleset is an answer of the service, which the console shows by itself.
+  expect(on.conduct.errors.filter((it) => !it.includes('422'))).toEqual([])
+})
