@@ -1,9 +1,10 @@
 /** Reads the documents that a command line names: files and standard input, and the files that their references lead to. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { addressesOf } from '../src/document/addresses.ts'
 import type { Document } from '../src/document/document.ts'
 import { parseDocument } from '../src/document/parse.ts'
-import { findReferences, resolveUri, type Documents } from '../src/document/reference.ts'
+import { resolveUri, type Documents } from '../src/document/reference.ts'
 import { SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
 import type { Invocation } from './command.ts'
@@ -57,12 +58,9 @@ export async function readReferenced(first: Document, { cwd }: Pick<Place, 'cwd'
   const waiting = [{ document: first, folder: dirname(resolve(cwd, first.source)) }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { document, folder } = next
-    const addresses = new Set(
-      findReferences(document.value).flatMap(({ ref }) => (ref.startsWith('#') ? [] : [ref.split('#')[0] ?? ''])),
-    )
-    for (const address of addresses) {
+    for (const address of addressesOf(document)) {
       const uri = resolveUri(document.source, address)
-      if (address === '' || uri === first.source || Object.hasOwn(found, uri) || !isFile(address)) continue
+      if (uri === first.source || Object.hasOwn(found, uri) || !isFile(address)) continue
       if (Object.keys(found).length >= maxReferenced) return found
       const path = resolve(folder, decodeURI(address))
       const bytes = await readFile(path).catch(() => null)

@@ -87,6 +87,8 @@ export interface RuleHelp {
   readonly good: string
   /** What to do, in the imperative. */
   readonly remedy: string
+  /** Files that both stand beside, by their names. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 /** Identity function: it only pins the type, so that a rule's file stays plain data. */

@@ -2,7 +2,15 @@ import { rules } from '../rules.gen.ts'
 import type { Rule, Ruleset } from '../rule.ts'
 
 /** Rules that are ours alone: those who extend Spectral's own rulesets by name get none of them. */
-const own = new Set(['operation-summary', 'arazzo-schema'])
+const own = new Set([
+  'operation-summary',
+  'arazzo-operation-exists',
+  'arazzo-workflow-exists',
+  'arazzo-step-call',
+  'arazzo-values-exist',
+  'arazzo-no-cycles',
+  'arazzo-source-available',
+])
 
 const pick = (test: (id: string, rule: Rule) => boolean): Ruleset =>
   Object.fromEntries(Object.entries(rules).filter(([id, rule]) => test(id, rule)))
@@ -12,7 +20,7 @@ const isFor = (rule: Rule, prefix: string): boolean => rule.formats?.some((name)
 /** The rulesets that `extends` and --guide know by name, with their rules that are not recommended. */
 export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'spectral:oas': pick((id, rule) => isFor(rule, 'oas') && !own.has(id)),
-  'spectral:arazzo': pick((_, rule) => isFor(rule, 'arazzo')),
+  'spectral:arazzo': pick((id, rule) => isFor(rule, 'arazzo') && !own.has(id)),
   'spectral:asyncapi': {},
   'svc:recommended': rules,
 }

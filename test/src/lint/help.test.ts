@@ -7,7 +7,10 @@ import { rules } from '../../../src/lint/rules.gen.ts'
 const found = (id: string, rule: Rule, text: string): string[] => {
   const document = parseDocument(text, { source: 'example.yaml' })
   expect(document.problems).toEqual([])
-  return lint(document, { [id]: rule })
+  const documents = Object.fromEntries(
+    Object.entries(rule.help?.beside ?? {}).map(([source, it]) => [source, parseDocument(it, { source })]),
+  )
+  return lint(document, { [id]: rule }, { documents })
     .findings.filter((it) => it.code === id)
     .map((it) => it.message)
 }

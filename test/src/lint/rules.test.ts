@@ -12,7 +12,7 @@ const cases: Readonly<Record<string, [document: string, places: string[]]>> = {
     `${v31}x: [{ type: array }, { type: array, items: {} }, { type: [array, 'null'] }, { type: string }]`,
     ['/x/0', '/x/2'],
   ],
-  'arazzo-schema': [
+  'arazzo-document-schema': [
     'arazzo: 1.0.0\ninfo: { title: T, version: "1" }\nsourceDescriptions: []\nworkflows: 1',
     ['/sourceDescriptions', '/workflows'],
   ],

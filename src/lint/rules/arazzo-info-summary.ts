@@ -1,0 +1,32 @@
+import truthy from '../functions/truthy.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The info has a summary.',
+  message: 'Info "summary" should be present and non-empty string.',
+  severity: 'hint',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ field: 'info.summary', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#info-object',
+  help: {
+    why: 'Readers choose workflows, and check runs of them, by what is said here.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - { stepId: pay, operationId: pay }
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0, summary: Ordering. }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: []
+`,
+    remedy: 'Write it in one or two sentences.',
+  },
+})

@@ -1,0 +1,29 @@
+import { noCycles } from '../workflows/flow.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'No workflow waits for itself.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: noCycles }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
+  help: {
+    why: 'It never begins, or never ends.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: [{ workflowId: a, dependsOn: [b] }, { workflowId: b, dependsOn: [a] }]
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: [{ workflowId: a, dependsOn: [b] }, { workflowId: b }]
+`,
+    remedy: 'Take one of the dependencies out.',
+  },
+})

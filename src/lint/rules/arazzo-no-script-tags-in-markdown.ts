@@ -1,0 +1,33 @@
+import pattern from '../functions/pattern.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Markdown descriptions do not hold <script> tags.',
+  message: 'Markdown descriptions must not have "<script>" tags.',
+  severity: 'warning',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$..[description,title]'],
+  then: [{ run: pattern, options: { notMatch: '<script' } }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#rich-text-formatting',
+  help: {
+    why: 'Documentation made from the description would run the script.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0, description: '<script>' }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: []
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+`,
+    remedy: 'Take the script out.',
+  },
+})

@@ -1,0 +1,29 @@
+import truthy from '../functions/truthy.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Every source has a type.',
+  message: 'Source Description "type" should be present.',
+  severity: 'warning',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$.sourceDescriptions[*]'],
+  then: [{ field: 'type', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#source-description-object',
+  help: {
+    why: 'A tool must fetch the source to learn what it is.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml }]
+workflows: []
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: []
+`,
+    remedy: 'Write type: openapi or type: arazzo.',
+  },
+})

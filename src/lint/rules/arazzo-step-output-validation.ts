@@ -1,0 +1,39 @@
+import { stepOutputs } from '../workflows/checks.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Outputs of steps are named with letters, digits, ".", "-" and "_", and their values are expressions.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: stepOutputs }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
+  help: {
+    why: 'An output that is no expression has no value.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+        outputs: { id: body.id }
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+        outputs: { id: '$response.body#/id' }
+`,
+    remedy: 'Write an expression such as $response.body#/id.',
+  },
+})

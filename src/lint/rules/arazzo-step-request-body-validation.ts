@@ -1,0 +1,39 @@
+import { requestBodies } from '../workflows/checks.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'Bodies of requests have a media type, and expressions that lead somewhere.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: requestBodies }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#request-body-object',
+  help: {
+    why: 'The request cannot be built.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+        requestBody: { contentType: json }
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+        requestBody: { contentType: application/json }
+`,
+    remedy: 'Write a whole media type; take values from inputs and steps that are there.',
+  },
+})

@@ -1,0 +1,36 @@
+import pattern from '../functions/pattern.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The id of a step has letters, digits, "-" and "_" alone.',
+  message: 'Step "stepId" should follow the pattern "^[A-Za-z0-9_\\-]+$".',
+  severity: 'warning',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$.workflows[*].steps[*]'],
+  then: [{ field: 'stepId', run: pattern, options: { match: '^[A-Za-z0-9_\\-]+$' } }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
+  help: {
+    why: 'Expressions cannot name any other id.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: to pay
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+`,
+    remedy: 'Rename it.',
+  },
+})

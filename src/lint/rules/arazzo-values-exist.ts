@@ -1,0 +1,44 @@
+import { valuesExist } from '../workflows/flow.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'What a step takes from steps and inputs is there when it runs.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: valuesExist }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#runtime-expressions',
+  help: {
+    why: 'The value is missing when the workflow runs, and only then.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+      - stepId: ship
+        operationId: ship
+        requestBody: { payload: { receipt: $steps.pay.outputs.id } }
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
+        outputs: { id: '$response.body#/id' }
+      - stepId: ship
+        operationId: ship
+        requestBody: { payload: { receipt: $steps.pay.outputs.id } }
+`,
+    remedy: 'Declare the output or the input, or correct its name; a step takes from earlier ones.',
+  },
+})

@@ -1,0 +1,34 @@
+import { dependencies } from '../workflows/checks.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'What a workflow depends on is a workflow of the document or of an Arazzo source.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: dependencies }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
+  help: {
+    why: 'A workflow that waits for one that is not there never begins.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    dependsOn: [login]
+    steps:
+      - stepId: pay
+        operationId: pay
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: [{ workflowId: login }, { workflowId: order, dependsOn: [login] }]
+`,
+    remedy: 'Name a workflow by its id, one of a source as $sourceDescriptions.SOURCE.WORKFLOW.',
+  },
+})

@@ -1,0 +1,33 @@
+import { workflowsExist } from '../workflows/sources.ts'
+import { rule } from '../rule.ts'
+
+export default rule({
+  description: 'The workflow that a step calls is in the document that it names.',
+  message: '{{error}}',
+  severity: 'error',
+  resolved: false,
+  formats: ['arazzo1_0'],
+  given: ['$'],
+  then: [{ run: workflowsExist }],
+  documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
+  help: {
+    why: 'The workflow stops at a step whose workflow is not there.',
+    bad: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        workflowId: paying
+`,
+    good: `
+arazzo: 1.0.1
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows: [{ workflowId: pay }, { workflowId: order, steps: [{ stepId: one, workflowId: pay }] }]
+`,
+    remedy: 'Correct the workflowId.',
+  },
+})

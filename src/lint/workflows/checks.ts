@@ -1,0 +1,311 @@
+/** What Spectral's ruleset for Arazzo asks of workflows and steps. Codes, places and words are its own, so that guides carry over. */
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { readPattern } from '../pattern.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
+import { combine, type Combined } from './combined.ts'
+import { isExpression, sourceNames } from './expression.ts'
+import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
+
+/** Every workflow has an id of its own. */
+export const uniqueWorkflowIds: LintFunction = (input) => {
+  const seen = new Set<Json | undefined>()
+  return workflowsOf(input).flatMap(({ value: { workflowId: id }, path }) => {
+    const repeated = seen.has(id)
+    seen.add(id)
+    return repeated
+      ? [
+          {
+            message: `"workflowId" must be unique across all workflows. "${String(id)}" is duplicated.`,
+            path: [...path, 'workflowId'],
+          },
+        ]
+      : []
+  })
+}
+
+/** Every step of a workflow has an id of its own. */
+export const uniqueStepIds: LintFunction = (input, _options, { path }) => {
+  const seen = new Set<Json>()
+  return objectsIn(isObject(input) ? input.steps : undefined, [...path, 'steps']).flatMap(({ value, path: at }) => {
+    const { stepId: id } = value
+    if (id === undefined || id === null)
+      return [
+        {
+          message: `Step at index ${String(at.at(-1))} is missing a "stepId". Each step should have a unique "stepId".`,
+          path: at,
+        },
+      ]
+    const repeated = seen.has(id)
+    seen.add(id)
+    return repeated ? [{ message: '"stepId" must be unique within the workflow.', path: [...at, 'stepId'] }] : []
+  })
+}
+
+const checkOutputs = ({ value, path }: Part, root: Json, workflow: number): Complaint[] =>
+  Object.entries(isObject(value.outputs) ? value.outputs : {}).flatMap(([name, expression]) => {
+    const at = [...path, 'outputs', name]
+    return [
+      ...(/^[a-zA-Z0-9.\-_]+$/.test(name)
+        ? []
+        : [{ message: `"${name}" does not match the required pattern "^[a-zA-Z0-9.\\-_]+$".`, path: at }]),
+      ...(isExpression(textOf(expression), root, workflow)
+        ? []
+        : [{ message: `"${textOf(expression)}" is not a valid runtime expression.`, path: at }]),
+    ]
+  })
+
+/** The outputs of workflows are named as allowed, and their values are expressions. */
+export const workflowOutputs: LintFunction = (input, _options, { root }) =>
+  workflowsOf(input).flatMap((it) => checkOutputs(it, root, it.index))
+
+/** The outputs of steps are named as allowed, and their values are expressions. */
+export const stepOutputs: LintFunction = (input, _options, { root }) =>
+  workflowsOf(input).flatMap(({ steps, index }) => steps.flatMap((it) => checkOutputs(it, root, index)))
+
+function describeFault({ name, fault }: Combined, what: string, kind: string): string[] {
+  if (fault === 'invalid') return [`Invalid runtime expression for reusable ${kind} reference: "${name}".`]
+  if (fault === null) return []
+  // Spectral says it twice; reports are compared by their number too.
+  const again =
+    what === 'parameter'
+      ? `Duplicate parameter: "${name}" must be unique within the combined parameters.`
+      : `Duplicate ${what} name: "${name}".`
+  return [`"${name}" must be unique within the combined ${what}s.`, again]
+}
+
+const sourced = /^\$(?:inputs\.|steps\.[A-Za-z0-9_-]+\.|workflows\.[A-Za-z0-9_-]+\.steps\.[A-Za-z0-9_-]+\.)/
+
+function checkParameters({ value: step, path }: Part, workflow: WorkflowPart, root: Json): Complaint[] {
+  if (!Array.isArray(step.parameters)) return []
+  const all = combine('parameters', step.parameters, workflow.value.parameters, root)
+  const at = [...path, 'parameters']
+  const placed = all.some((it) => it.value.in !== undefined)
+  const unplaced = all.some((it) => it.value.in === undefined)
+  const calls = (step.operationId ?? step.operationPath ?? null) !== null
+  const wrong = all.map(({ value: { value } }) => {
+    const text = textOf(value)
+    return text.startsWith('$') && !(sourced.test(text) && isExpression(text, root, workflow.index)) ? text : null
+  })
+  return [
+    ...all.flatMap((it, index) =>
+      describeFault(it, 'parameter', 'parameter').map((message) => ({ message, path: [...at, index] })),
+    ),
+    ...(placed && unplaced ? [{ message: 'Parameters must not mix "in" field presence.', path: at }] : []),
+    ...((step.workflowId ?? null) !== null && placed
+      ? [{ message: 'Step with "workflowId" must not have parameters with an "in" field.', path: at }]
+      : []),
+    ...(calls && unplaced
+      ? [{ message: 'Step with "operationId" or "operationPath" must have parameters with an "in" field.', path: at }]
+      : []),
+    ...wrong.flatMap((text, index) =>
+      text === null ? [] : [{ message: `Invalid runtime expression: "${text}" for parameter.`, path: [...at, index] }],
+    ),
+  ]
+}
+
+/** The parameters of steps are unique, of one kind, and take their values from somewhere. */
+export const stepParameters: LintFunction = (input, _options, { root }) =>
+  workflowsOf(input).flatMap((workflow) => workflow.steps.flatMap((it) => checkParameters(it, workflow, root)))
+
+function checkCriterion(criterion: JsonObject, path: Path, root: Json): Complaint[] {
+  const { condition, context, type } = criterion
+  const complaints: Complaint[] = []
+  if (typeof condition !== 'string' || condition.trim() === '')
+    complaints.push({ message: 'Missing or invalid "condition" in Criterion Object.', path: [...path, 'condition'] })
+  if (type !== undefined && type !== null && (context ?? null) === null)
+    complaints.push({
+      message: `A "context" must be specified for a Criterion Object with type "${isObject(type) ? textOf(type.type) : textOf(type)}".`,
+      path: [...path, 'context'],
+    })
+  if (isObject(type) && (!type.type || !type.version))
+    complaints.push({
+      message: '"type" and "version" must be specified in the Criterion Expression Type Object.',
+      path: [...path, 'type'],
+    })
+  if (type === 'regex' && typeof condition === 'string' && readPattern(condition) === null)
+    complaints.push({ message: '"condition" contains an invalid regex pattern.', path: [...path, 'condition'] })
+  if ((context ?? null) !== null && !isExpression(textOf(context), root))
+    complaints.push({ message: '"context" contains an invalid runtime expression.', path: [...path, 'context'] })
+  return complaints
+}
+
+/** The criteria of success have conditions, and contexts where their type needs one. */
+export const successCriteria: LintFunction = (input, _options, { root, path }) =>
+  objectsIn(isObject(input) ? input.steps : undefined, [...path, 'steps']).flatMap(({ value, path: at }) =>
+    objectsIn(value.successCriteria, [...at, 'successCriteria']).flatMap((it) =>
+      checkCriterion(it.value, it.path, root),
+    ),
+  )
+
+function checkTarget(action: JsonObject, workflow: WorkflowPart, root: Json): string[] {
+  const { workflowId, stepId } = action
+  const [toWorkflow, toStep] = [workflowId, stepId].map((it) => (it ?? null) !== null)
+  const id = textOf(workflowId)
+  const missing = id.startsWith('$')
+    ? isExpression(id, root) && sourceNames(root).has(id.split('.')[1] ?? '')
+      ? []
+      : [`"workflowId" "${id}" is not a valid reference or does not exist in sourceDescriptions.`]
+    : workflowsOf(root).some(({ value }) => value.workflowId === id)
+      ? []
+      : [`"workflowId" "${id}" does not exist within the local Arazzo Document workflows.`]
+  return [
+    ...(toWorkflow === true ? missing : []),
+    ...(toStep === true && !workflow.steps.some(({ value }) => value.stepId === stepId)
+      ? [`"stepId" "${textOf(stepId)}" does not exist within the current workflow.`]
+      : []),
+    ...(toWorkflow === true && toStep === true
+      ? ['"workflowId" and "stepId" are mutually exclusive and cannot be specified together.']
+      : []),
+  ]
+}
+
+const actions = (
+  which: 'successActions' | 'failureActions',
+  key: 'onSuccess' | 'onFailure',
+  jumps: readonly string[],
+): LintFunction => {
+  const what = which === 'successActions' ? 'success action' : 'failure action'
+  return (input, _options, { root }) =>
+    workflowsOf(input).flatMap((workflow) =>
+      workflow.steps.flatMap(({ value: step, path }) =>
+        combine(which, step[key], workflow.value[which], root).flatMap((it, index) => {
+          const at = [...path, key, index]
+          const said = [
+            ...describeFault(it, what, 'action'),
+            ...(jumps.includes(textOf(it.value.type)) ? checkTarget(it.value, workflow, root) : []),
+          ]
+          const criteria = objectsIn(it.value.criteria, [...at, 'criteria'])
+          return [
+            ...said.map((message) => ({ message, path: at })),
+            ...criteria.flatMap((one) => checkCriterion(one.value, one.path, root)),
+          ]
+        }),
+      ),
+    )
+}
+
+/** What follows a step's failure has a name of its own, and leads somewhere. */
+export const failureActions = actions('failureActions', 'onFailure', ['goto', 'retry'])
+/** What follows a step's success has a name of its own, and leads somewhere. */
+export const successActions = actions('successActions', 'onSuccess', ['goto'])
+
+function checkDependency(on: string, root: JsonObject, owner: string): string[] {
+  const invalid = on.startsWith('$') && !isExpression(on, root) ? [`Runtime expression "${on}" is invalid.`] : []
+  if (!on.startsWith('$sourceDescriptions.'))
+    return workflowsOf(root).some(({ value }) => value.workflowId === on)
+      ? invalid
+      : [...invalid, `WorkflowId "${on}" not found in local Arazzo workflows "${owner}".`]
+  const [, source = '', id] = on.split('.')
+  const found = objectsIn(root.sourceDescriptions, []).find(({ value }) => value.name === source)
+  if ((found?.value.type ?? null) === null)
+    return [...invalid, `Source description "${source}" not found for workflowId "${on}".`]
+  if (found?.value.type !== 'arazzo')
+    return [...invalid, `Source description "${source}" must have a type of "arazzo".`]
+  return id === undefined ? [...invalid, `WorkflowId part is missing in the expression "${on}".`] : invalid
+}
+
+/** What a workflow depends on is there, and named once. */
+export const dependencies: LintFunction = (input) =>
+  workflowsOf(input).flatMap(({ value, path }) => {
+    const list = Array.isArray(value.dependsOn) ? (value.dependsOn as readonly Json[]) : []
+    const owner = textOf(value.workflowId)
+    return list.flatMap((on, index) => {
+      if (typeof on !== 'string' || !isObject(input)) return []
+      const messages =
+        list.indexOf(on) < index
+          ? [`Duplicate workflowId "${on}" in dependsOn for workflow "${owner}".`]
+          : checkDependency(on, input, owner)
+      return messages.map((message) => ({ message, path: [...path, 'dependsOn', index] }))
+    })
+  })
+
+const mediaType =
+  /^(?:application|audio|font|example|image|message|model|multipart|text|video)\/[a-zA-Z0-9!#$&^_.+-]{1,127}$/
+
+function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): Complaint[] {
+  const { contentType, payload } = body
+  const isWrong = (value: Json | undefined): boolean =>
+    typeof value === 'string' && value.startsWith('$') && !isExpression(value, root, workflow)
+  return [
+    ...(typeof contentType === 'string' && !mediaType.test(contentType)
+      ? [{ message: `Invalid MIME type in contentType: ${contentType}`, path: [...path, 'contentType'] }]
+      : []),
+    ...(isWrong(payload)
+      ? [{ message: `Invalid runtime expression in payload: ${textOf(payload)}`, path: [...path, 'payload'] }]
+      : []),
+    ...objectsIn(body.replacements, [...path, 'replacements']).flatMap(({ value, path: at }) => [
+      ...(textOf(value.target) === ''
+        ? [{ message: '"target" is required in Payload Replacement.', path: [...at, 'target'] }]
+        : []),
+      ...(isWrong(value.value)
+        ? [
+            {
+              message: `Invalid runtime expression in replacement value: ${textOf(value.value)}`,
+              path: [...at, 'value'],
+            },
+          ]
+        : []),
+    ]),
+  ]
+}
+
+/** The bodies that steps send have a type of media, and expressions that lead somewhere. */
+export const requestBodies: LintFunction = (input, _options, { root }) =>
+  workflowsOf(input).flatMap(({ steps, index }) =>
+    steps.flatMap(({ value, path }) =>
+      isObject(value.requestBody) ? checkBody(value.requestBody, [...path, 'requestBody'], root, index) : [],
+    ),
+  )
+
+const operationPath = /^\{\$sourceDescriptions\.[a-zA-Z0-9_-]+\.url\}#.+$/
+
+function checkNamed(step: JsonObject, key: 'operationId' | 'workflowId', path: Path, root: Json): Complaint[] {
+  const text = textOf(step[key])
+  if (!text.startsWith('$')) return []
+  const at = [...path, key]
+  const id = textOf(step.stepId)
+  const source = text.split('.')[1] ?? ''
+  return [
+    ...(isExpression(text, root)
+      ? []
+      : [{ message: `Runtime expression "${text}" is invalid in step "${id}".`, path: at }]),
+    ...(sourceNames(root).has(source)
+      ? []
+      : [{ message: `Source description "${source}" not found for ${key} "${text}" in step "${id}".`, path: at }]),
+  ]
+}
+
+function checkPath(step: JsonObject, path: Path, root: Json): Complaint[] {
+  const { operationPath: text } = step
+  if (typeof text !== 'string') return []
+  const at = [...path, 'operationPath']
+  if (!operationPath.test(text))
+    return [
+      {
+        message: `OperationPath "${text}" must be a valid runtime expression following the format "{$sourceDescriptions.<name>.url}#<json-pointer>".`,
+        path: at,
+      },
+    ]
+  const source = text.split('.')[1] ?? ''
+  return sourceNames(root).has(source)
+    ? []
+    : [
+        {
+          message: `Source description "${source}" not found for operationPath "${text}" in step "${textOf(step.stepId)}".`,
+          path: at,
+        },
+      ]
+}
+
+/** A step names its operation or workflow in a source that the document describes. */
+export const stepTargets: LintFunction = (input, _options, { root }) => {
+  if (sourceNames(root).size === 0)
+    return [{ message: 'sourceDescriptions is missing in the Arazzo Specification.', path: ['sourceDescriptions'] }]
+  return workflowsOf(input).flatMap(({ steps }) =>
+    steps.flatMap(({ value, path }) => [
+      ...checkNamed(value, 'operationId', path, root),
+      ...checkPath(value, path, root),
+      ...checkNamed(value, 'workflowId', path, root),
+    ]),
+  )
+}

@@ -1,0 +1,76 @@
+/** Lists of a step together with those of its workflow: what a step says again takes the place of what the workflow says. */
+import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isExpression } from './expression.ts'
+import { componentsOf, textOf } from './parts.ts'
+
+/** One entry of a combined list. */
+export interface Combined {
+  /** What it is called; of a reference that leads nowhere, the reference. */
+  readonly name: string
+  readonly value: JsonObject
+  /** Why it has no value of its own. */
+  readonly fault: 'invalid' | 'repeated' | null
+}
+
+interface Kind {
+  /** As components call it. */
+  readonly components: 'parameters' | 'successActions' | 'failureActions'
+  /** What tells entries apart. */
+  readonly key: (value: JsonObject) => string
+  readonly isEntry: (value: JsonObject) => boolean
+}
+
+const kinds = {
+  parameters: {
+    components: 'parameters',
+    key: (it) => `${textOf(it.name)}\n${textOf(it.in)}`,
+    isEntry: (it) => typeof it.name === 'string' && (it.in === undefined || typeof it.in === 'string'),
+  },
+  successActions: {
+    components: 'successActions',
+    key: (it) => textOf(it.name),
+    isEntry: (it) => typeof it.name === 'string' && 'type' in it,
+  },
+  failureActions: {
+    components: 'failureActions',
+    key: (it) => textOf(it.name),
+    isEntry: (it) => typeof it.name === 'string' && 'type' in it,
+  },
+} satisfies Record<string, Kind>
+
+function readList(list: Json | undefined, kind: Kind, root: Json): Combined[] {
+  const found: Combined[] = []
+  for (const it of Array.isArray(list) ? (list as readonly Json[]) : []) {
+    if (!isObject(it)) continue
+    const reference = 'reference' in it ? textOf(it.reference) : null
+    if (reference !== null && !isExpression(reference, root)) {
+      const repeated = found.some((other) => other.fault === 'invalid' && other.name === reference)
+      found.push({ name: reference, value: {}, fault: repeated ? 'repeated' : 'invalid' })
+      continue
+    }
+    const id = reference?.split('.').slice(2).join('.')
+    const target = id === undefined ? it : componentsOf(root, kind.components)[id]
+    if (!isObject(target) || !kind.isEntry(target)) continue
+    const repeated = found.some((other) => other.fault === null && kind.key(other.value) === kind.key(target))
+    found.push({ name: textOf(target.name), value: target, fault: repeated ? 'repeated' : null })
+  }
+  return found
+}
+
+/** The entries that apply to a step, in order: those of the workflow, each replaced where the step has one of its name. */
+export function combine(
+  which: keyof typeof kinds,
+  ofStep: Json | undefined,
+  ofWorkflow: Json | undefined,
+  root: Json,
+): Combined[] {
+  const kind: Kind = kinds[which]
+  const all = readList(ofWorkflow, kind, root)
+  const id = (it: Combined): string => `${it.fault ?? ''}\n${it.fault === 'invalid' ? it.name : kind.key(it.value)}`
+  for (const it of readList(ofStep, kind, root)) {
+    const at = all.findIndex((other) => id(other) === id(it))
+    if (at === -1) all.push(it)
+    else all[at] = it
+  }
+  return all
+}

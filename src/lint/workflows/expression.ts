@@ -1,0 +1,65 @@
+/** Runtime expressions of Arazzo (1.0.1, section 4.7), as far as Spectral's ruleset looks into them. */
+import { isObject, type Json } from '../../document/json.ts'
+import { followPath, parsePointer } from '../../document/pointer.ts'
+import { componentsOf, textOf, workflowsOf } from './parts.ts'
+
+const beginnings =
+  /^\$(?:url|method|statusCode|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions)\.|components\.(?:inputs|parameters|successActions|failureActions)\.)/
+
+const name = '([A-Za-z0-9_\\\\-]+)'
+const forms = {
+  steps: new RegExp(`^\\$steps\\.${name}\\.`),
+  workflows: new RegExp(`^\\$workflows\\.${name}\\.(.*)$`),
+  inputs: new RegExp(`^\\$inputs\\.${name}$`),
+  components: new RegExp(`^\\$components\\.(parameters|successActions|failureActions)\\.${name}$`),
+}
+
+/** The steps that an expression may name: those of one workflow, or of all. */
+function hasStep(id: string, root: Json, workflow: number | null): boolean {
+  const all = workflowsOf(root)
+  const near = workflow === null ? all : all.filter((it) => it.index === workflow)
+  return (near.length === 0 ? all : near).some(({ steps }) => steps.some(({ value }) => value.stepId === id))
+}
+
+/** The inputs that a workflow declares, itself or by a reference; null where nothing can be known of them. */
+export function inputsOf(root: Json, workflow: number): ReadonlySet<string> | null {
+  const found = workflowsOf(root).find((it) => it.index === workflow)
+  let inputs = found?.value.inputs
+  if (isObject(inputs) && typeof inputs.$ref === 'string' && !isObject(inputs.properties)) {
+    const steps = inputs.$ref.startsWith('#/') ? parsePointer(inputs.$ref.slice(1)) : null
+    inputs = steps === null ? undefined : followPath(root, steps)?.value
+  }
+  return isObject(inputs) && isObject(inputs.properties) ? new Set(Object.keys(inputs.properties)) : null
+}
+
+/** Whether a text is an expression that leads somewhere; `workflow` is the index of the one that it stands in. */
+export function isExpression(text: string, root: Json, workflow: number | null = null): boolean {
+  if (!beginnings.test(text)) return false
+  if (text.startsWith('$steps.')) {
+    const id = forms.steps.exec(text)?.[1]
+    return id !== undefined && hasStep(id, root, workflow)
+  }
+  if (text.startsWith('$workflows.')) {
+    const [, id, rest = ''] = forms.workflows.exec(text) ?? []
+    const named = workflowsOf(root).find(({ value }) => id !== undefined && value.workflowId === id)
+    if (named === undefined) return false
+    return rest.startsWith('steps.') ? isExpression(`$${rest}`, root, named.index) : true
+  }
+  if (text.startsWith('$inputs.')) {
+    const id = forms.inputs.exec(text)?.[1]
+    return id !== undefined && workflow !== null && inputsOf(root, workflow)?.has(id) === true
+  }
+  if (/^\$components\.(?:parameters|successActions|failureActions)\./.test(text)) {
+    const [, kind = '', id = ''] = forms.components.exec(text) ?? []
+    return Object.hasOwn(componentsOf(root, kind), id)
+  }
+  return true
+}
+
+/** The names of the sources of a document. */
+export const sourceNames = (root: Json): ReadonlySet<string> =>
+  new Set(
+    isObject(root) && Array.isArray(root.sourceDescriptions)
+      ? (root.sourceDescriptions as readonly Json[]).map((it) => textOf(isObject(it) ? it.name : undefined))
+      : [],
+  )

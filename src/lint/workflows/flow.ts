@@ -1,0 +1,85 @@
+/** What goes from step to step: outputs, inputs, and the order of workflows. */
+import { isObject, type Json, type Path } from '../../document/json.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
+import { inputsOf } from './expression.ts'
+import { textOf, workflowsOf, type WorkflowPart } from './parts.ts'
+
+function* textsIn(value: Json, path: Path): Generator<readonly [string, Path]> {
+  if (typeof value === 'string') yield [value, path]
+  else if (Array.isArray(value))
+    for (const [index, it] of (value as readonly Json[]).entries()) yield* textsIn(it, [...path, index])
+  else if (isObject(value)) for (const key of Object.keys(value)) yield* textsIn(value[key] as Json, [...path, key])
+}
+
+const outputs = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)/g
+const inputs = /\$inputs\.([A-Za-z0-9_-]+)/g
+
+function checkText(text: string, at: number, workflow: WorkflowPart, declared: ReadonlySet<string> | null): string[] {
+  const { steps } = workflow
+  const messages: string[] = []
+  for (const [, id = '', output = ''] of text.matchAll(outputs)) {
+    const index = steps.findIndex(({ value }) => value.stepId === id)
+    const named = steps[index]?.value.outputs
+    if (index === -1) messages.push(`The workflow has no step "${id}".`)
+    else if (!isObject(named) || !Object.hasOwn(named, output))
+      messages.push(`The step "${id}" has no output "${output}".`)
+    else if (index > at) messages.push(`The step "${id}" comes later: it has no outputs yet.`)
+  }
+  for (const [, id = ''] of text.matchAll(inputs))
+    if (declared !== null && !declared.has(id)) messages.push(`The workflow declares no input "${id}".`)
+  return [...new Set(messages)]
+}
+
+/** What a step takes from steps and inputs is there when it runs. */
+export const valuesExist: LintFunction = (input, _options, { root }) =>
+  workflowsOf(input).flatMap((workflow) => {
+    const declared = inputsOf(root, workflow.index)
+    const { value, path, steps } = workflow
+    const places: (readonly [Json, Path, number])[] = [
+      ...steps.map(({ value: step, path: at }, index) => [step, at, index] as const),
+      [value.outputs ?? null, [...path, 'outputs'], steps.length],
+    ]
+    return places.flatMap(([part, at, index]) =>
+      [...textsIn(part, at)].flatMap(([text, place]) =>
+        // The outputs of a step may speak of its own answer, not of its own outputs.
+        checkText(text, index, workflow, declared).map((message): Complaint => ({ message, path: place })),
+      ),
+    )
+  })
+
+/** No workflow waits for itself, by whatever way. */
+export const noCycles: LintFunction = (input) => {
+  const all = workflowsOf(input)
+  const next = new Map(
+    all.map(({ value, steps }) => {
+      const list = Array.isArray(value.dependsOn) ? (value.dependsOn as readonly Json[]) : []
+      const called = steps.map((it) => it.value.workflowId)
+      return [textOf(value.workflowId), [...list, ...called].map((it) => textOf(it)).filter((it) => it !== '')]
+    }),
+  )
+  return all.flatMap(({ value, path }) => {
+    const id = textOf(value.workflowId)
+    const way = findWay(id, id, next)
+    return way === null
+      ? []
+      : [{ message: `The workflow waits for itself: ${way.join(' -> ')}.`, path: [...path, 'workflowId'] }]
+  })
+}
+
+function findWay(from: string, to: string, next: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const before = new Map<string, string>()
+  const waiting = [from]
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift())
+    for (const it of next.get(at) ?? []) {
+      if (it === to) {
+        const way = [to]
+        for (let step: string | undefined = at; step !== undefined && step !== from; step = before.get(step))
+          way.unshift(step)
+        return [from, ...way]
+      }
+      if (before.has(it) || !next.has(it)) continue
+      before.set(it, at)
+      waiting.push(it)
+    }
+  return null
+}
