@@ -102,6 +102,7 @@ export const registry: Registry = {
   'style-guide packs': { summary: 'List the policy packs of a style guide, newest first', load: async () => (await import('./style-guide/packs.ts')).default },
   'style-guide policy': { summary: 'Show or change what publishing under a style guide asks for', load: async () => (await import('./style-guide/policy.ts')).default },
   'style-guide preview': { summary: 'Try custom rules on a document without keeping them', load: async () => (await import('./style-guide/preview.ts')).default },
+  'style-guide relint': { summary: 'Lint stored versions again, so that their grades are those of the guides that apply now', load: async () => (await import('./style-guide/relint.ts')).default },
   'style-guide rules': { summary: 'List the rules of a style guide', load: async () => (await import('./style-guide/rules.ts')).default },
   'style-guide set-rule': { summary: 'Turn a rule of a style guide on or off, or weigh it anew', load: async () => (await import('./style-guide/set-rule.ts')).default },
   'style-guide show': { summary: 'Show a style guide', load: async () => (await import('./style-guide/show.ts')).default },

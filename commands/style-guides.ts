@@ -87,3 +87,21 @@ export function policyFacts({ policyGates, ...policy }: Omit<PolicySettings, 'gu
     ['Reviewer role', policy.requiredReviewerRole ?? 'any'],
   ])
 }
+
+/** Shows how much of long work is done: in place on a terminal, in lines of their own elsewhere, where it takes longer. */
+export function countOn(io: Invocation['io'], what: string) {
+  const terminal = io.errorTerminal
+  let last = ''
+  return {
+    async show(done: number, total: number): Promise<void> {
+      const line = `${done} of ${total} ${what}`
+      if (line === last || total === 0) return
+      last = line
+      if (terminal?.redraws === true) await terminal.draw(`\r\u001B[2K${line}`)
+      else await io.stderr(line)
+    },
+    async end(): Promise<void> {
+      if (terminal?.redraws === true && last !== '') await terminal.draw('\r\u001B[2K')
+    },
+  }
+}

@@ -36,6 +36,7 @@ import { identityRoutes } from './auth/all-routes.ts'
 import { seedSample } from './sample/seed.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { specRoutes } from './specs/routes.ts'
+import { relintHandler, relintKind } from './style-guides/relint.ts'
 import { styleGuideRoutes } from './style-guides/routes.ts'
 import { openWeb } from './web/serve.ts'
 
@@ -160,7 +161,9 @@ export function createService(options: ServiceOptions): Service {
     }
     const imports = importHandler(deps, analyst, reach)
     const sweep = (tx: Transaction, at: Date) => sweepIdentity(tx, at.getTime())
-    const started = [startWorker({ ...shared, handlers: { import: imports }, sweep })]
+    const started = [
+      startWorker({ ...shared, handlers: { import: imports, [relintKind]: relintHandler(deps, analyst) }, sweep }),
+    ]
     if (embedder && options.embeds !== false) {
       // A queue of its own: a backlog of embeddings must not keep imports waiting.
       const handlers = { [embedKind]: embedHandler(options.db, embedder, now) }

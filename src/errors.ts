@@ -565,6 +565,18 @@ export const catalogue = {
     message: () => 'Publishing by force needs a reason.',
     hint: 'Say why in force_reason; it is kept in the audit trail.',
   }),
+  'relint-failed': entry<{ job: string; reason: string }>({
+    status: 422,
+    exit: 6,
+    message: (d) => `Linting the stored versions again failed: ${d.reason}`,
+    hint: 'What was linted until then is kept; "svc style-guide relint" begins again.',
+  }),
+  'job-not-found': entry<{ job: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no job "${d.job}" here.`,
+    hint: 'Finished jobs are kept 30 days.',
+  }),
   'import-job-not-found': entry<{ job: string }>({
     status: 404,
     exit: 2,

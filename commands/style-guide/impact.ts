@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
+import { countOn, guideAddress, guideArgument } from '../style-guides.ts'
 import { renderTable } from '../table.ts'
 
 type Row = Output<typeof styleGuidesApi.impact>['items'][number]
@@ -11,33 +11,45 @@ const graded = ({ grade, score }: Row['before']): string =>
 
 export default command({
   summary: 'Tell which grades would change if a style guide applied to every project',
-  description: 'Lints the newest version of each project under the guide; nothing is stored.',
-  examples: ['svc style-guide impact Strict'],
+  description: 'Lints the newest version of each project, or every version, under the guide; nothing is stored.',
+  examples: ['svc style-guide impact Strict', 'svc style-guide impact Strict --versions all'],
   arguments: [guideArgument],
-  options: { all: { type: 'boolean', summary: 'also those whose grade stays' } },
+  options: {
+    versions: {
+      type: 'string',
+      placeholder: 'WHICH',
+      choices: ['latest', 'all'],
+      default: 'latest',
+      summary: 'the newest version of each project, or every one',
+    },
+    all: { type: 'boolean', summary: 'also those whose grade stays' },
+  },
   async run({ args, options, connection, io, signal }) {
     const { call, params } = await guideAddress(connection, args.guide)
     const rows: Row[] = []
+    const all = options.versions === 'all'
+    const count = countOn(io, all ? 'versions' : 'projects')
     for (let offset = 0, total = 1; offset < total && !signal.aborted; offset += 20) {
-      const page = await call(styleGuidesApi.impact, { params, query: { offset, limit: 20 } })
+      const query = { offset, limit: 20, versions: options.versions }
+      const page = await call(styleGuidesApi.impact, { params, query })
       rows.push(...page.items)
       ;({ total } = page)
-      if (io.errorTerminal?.redraws === true && total > 20)
-        await io.errorTerminal.draw(`\r\u001B[2K${Math.min(offset + 20, total)} of ${total} projects`)
+      if (offset + 20 < total) await count.show(offset + 20, total)
     }
-    if (io.errorTerminal?.redraws === true) await io.errorTerminal.draw('\r\u001B[2K')
+    await count.end()
     const shown = options.all ? rows : rows.filter((it) => it.changed)
     const changed = rows.filter((it) => it.changed).length
     return {
       data: shown,
-      summary: { projects: rows.length, changed },
+      summary: { [all ? 'versions' : 'projects']: rows.length, changed },
       text: () =>
         (shown.length === 0
           ? ''
           : renderTable(
               ['PROJECT', 'VERSION', 'NOW', 'THEN'],
               shown.map((it) => [it.projectSlug, it.label, graded(it.before), graded(it.after)]),
-            )) + `${changed} of ${rows.length} project${rows.length === 1 ? '' : 's'} would change grade.\n`,
+            )) +
+        `${changed} of ${rows.length} ${all ? 'version' : 'project'}${rows.length === 1 ? '' : 's'} would change grade.\n`,
     }
   },
 })

@@ -5,6 +5,7 @@ import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import { isoNow, type Deps } from '../deps.ts'
+import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf } from '../versions/content.ts'
 import { listItems } from './items.ts'
@@ -170,8 +171,6 @@ async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<Job
   return job
 }
 
-const hasEnded = (job: Job): boolean => job.finishedAt !== null
-
 /** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `import-job-not-found`. */
 export async function getImport(
   deps: Deps,
@@ -180,19 +179,7 @@ export async function getImport(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<ImportJob> {
-  const deadline = performance.now() + waitMs
-  let job = await findImport(deps, id, reaches)
-  // Where nothing was queued yet nobody works: a command that only waits for the job has to do it.
-  if (waitMs > 0 && !hasEnded(job)) deps.wake()
-  // Another replica may run the job, so its row is what tells; a short pause costs less than a late answer.
-  for (
-    let pauseMs = 2;
-    !hasEnded(job) && !signal.aborted && performance.now() < deadline;
-    pauseMs = Math.min(pauseMs * 2, 250)
-  ) {
-    await Bun.sleep(pauseMs)
-    job = await findImport(deps, id, reaches)
-  }
+  const job = await waitForJob(deps, () => findImport(deps, id, reaches), waitMs, signal)
   const items =
     (job.payload as ImportPayload).request.bulk === true ? await listItems(deps.db.read, job.tenantId, id) : []
   return toImportJob(

@@ -1,6 +1,3 @@
-import { count, desc, eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
-import { projects, versions } from '../../db/tables.gen.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/analysis.ts'
@@ -9,11 +6,9 @@ import type { LintGuide } from '../analysis/guide.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import { latestOf } from '../versions/latest.ts'
 import { findVersion } from '../versions/service.ts'
-import { effectiveGuide } from './effective.ts'
 import { lintGuideOf, readRules } from './rules.ts'
-import { findGuide, idOf, nameOf, rulesOf } from './store.ts'
+import { findGuide, idOf, nameOf } from './store.ts'
 
 interface PreviewRequest {
   readonly yaml: string
@@ -68,51 +63,4 @@ export async function previewCustomRules(
     findings: judged.findings.map((one) => ({ ...one, path: [...one.path] })),
     unmatchedRules: judged.idle.filter((it) => own.has(it)),
   }
-}
-
-const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
-
-/** What would change if a guide applied to every project: a page of projects, newest first. */
-export async function impactOf(
-  deps: Deps,
-  analyst: Analyst,
-  grant: Grant,
-  ref: string,
-  page: { readonly limit: number; readonly offset: number },
-) {
-  const { id: tenantId } = tenantOf(grant)
-  const { read } = deps.db
-  const guide = await findGuide(read, tenantId, ref)
-  const proposed = lintGuideOf(idOf(guide), nameOf(guide), await rulesOf(guide))
-  const rows = await read
-    .select()
-    .from(projects)
-    .where(inTenant(projects, tenantId))
-    .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(projects).where(inTenant(projects, tenantId))
-  const items = []
-  for (const project of rows) {
-    const own = await read
-      .select()
-      .from(versions)
-      .where(inTenant(versions, tenantId, eq(versions.projectId, project.id)))
-    const version = latestOf(own)
-    if (version === null) continue
-    const now = await effectiveGuide(read, tenantId, project.id)
-    const before = await analyst.ofVersion(read, version, now.guide)
-    const after = await analyst.judge(before, proposed)
-    items.push({
-      projectId: project.id,
-      projectSlug: project.slug,
-      versionId: version.id,
-      label: version.label,
-      guideId: now.guide.id,
-      before: shortOf(before),
-      after: shortOf(after),
-      changed: before.grade.grade !== after.grade.grade,
-    })
-  }
-  return { items, total: all?.n ?? 0, ...page }
 }

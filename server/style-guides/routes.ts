@@ -5,7 +5,9 @@ import { routesOf, type Route } from '../mount.ts'
 import { pageOf } from '../paging.ts'
 import { assign, assignmentOf, listAssignments, makeDefault, unassign } from './assignments.ts'
 import { createPack, getPack, listPacks } from './packs.ts'
-import { impactOf, previewCustomRules } from './preview.ts'
+import { impactOf } from './impact.ts'
+import { previewCustomRules } from './preview.ts'
+import { getRelint, startRelint } from './relint.ts'
 import {
   createGuide,
   getCustomRules,
@@ -28,6 +30,9 @@ export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     assignments: ({ query }, { grant }) => listAssignments(deps, grant, { ...query, ...pageOf(query) }),
     unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
+    startRelint: ({ body }, { grant }) => startRelint(deps, grant, body.guideId ?? null),
+    relint: ({ params, query }, { grant, signal }) =>
+      getRelint(deps, grant, params.job_id, (query?.wait ?? 0) * 1000, signal),
     get: ({ params }, { grant }) => getGuide(deps, grant, params.guide_id),
     update: ({ params, body }, { grant }) => updateGuide(deps, grant, params.guide_id, body),
     remove: ({ params }, { grant }) => removeGuide(deps, grant, params.guide_id),
@@ -45,5 +50,9 @@ export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     createPolicyVersion: ({ params }, { grant }) => createPack(deps, grant, params.guide_id),
     policyVersion: ({ params }, { grant }) => getPack(deps, grant, params.guide_id, params.policy_version_id),
     impact: ({ params, query }, { grant }) =>
-      impactOf(deps, analyst, grant, params.guide_id, { limit: query?.limit ?? 20, offset: query?.offset ?? 0 }),
+      impactOf(deps, analyst, grant, params.guide_id, {
+        versions: query?.versions ?? 'latest',
+        limit: query?.limit ?? 20,
+        offset: query?.offset ?? 0,
+      }),
   })

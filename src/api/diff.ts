@@ -54,7 +54,14 @@ export const diffApi = {
       consumers: orNull(ConsumerImpactReport),
     }),
     produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
-    errors: ['project-not-found', 'version-not-found', 'document-invalid', 'body-too-large', 'permission-denied'],
+    errors: [
+      'project-not-found',
+      'version-not-found',
+      'document-invalid',
+      'body-too-large',
+      'permission-denied',
+      'analysis-stopped',
+    ],
   }),
   rule: endpoint({
     id: 'diff.rule',

@@ -22,7 +22,7 @@ const thresholds = {
   fail_on: Type.Optional(oneOf(['error', 'warning', 'info'])),
 }
 const access = { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'lint:read' } as const
-const errors = ['project-not-found', 'version-not-found'] as const
+const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as const
 
 /** Lint reports of stored versions and of candidates. */
 export const lintApi = {
@@ -103,6 +103,7 @@ export const lintApi = {
     }),
     errors: [
       'project-not-found',
+      'analysis-stopped',
       'usage',
       'egress-denied',
       'fetch-failed',

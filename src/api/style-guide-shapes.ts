@@ -111,3 +111,25 @@ export const Assignment = Type.Object({
 /** A fault of a custom-rules document, in the detail of `custom-rules-invalid`. */
 export const CustomRulesProblem = Type.Object({ message: Type.String(), pointer: Type.String(), range: RangeShape })
 export type CustomRulesProblem = Static<typeof CustomRulesProblem>
+
+/** Stored versions being linted again. */
+export const Relint = Type.Object({
+  jobId: Type.String(),
+  status: oneOf(['queued', 'running', 'completed', 'completed_with_warnings', 'blocked', 'failed', 'cancelled']),
+  progress: Type.Object({
+    done: Type.Integer({ description: 'Versions looked at so far.' }),
+    total: Type.Integer(),
+  }),
+  result: orNull(
+    Type.Object({
+      linted: Type.Integer(),
+      changed: Type.Integer({ description: 'Versions whose grade is another one now.' }),
+      skipped: Type.Array(Type.Object({ project: Type.String(), version: Type.String(), reason: Type.String() }), {
+        description: 'What could not be linted, and why; at most 100.',
+      }),
+    }),
+  ),
+  error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+  createdAt: Type.String(),
+  finishedAt: orNull(Type.String()),
+})

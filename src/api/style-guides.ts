@@ -11,6 +11,7 @@ import {
   PolicySettings,
   PolicyVersion,
   Preview,
+  Relint,
   severity,
   StyleGuideOut,
   StyleGuideRule,
@@ -87,6 +88,41 @@ export const styleGuidesApi = {
     params: Type.Object({ ...tenantParams, ...projectParam }),
     response: Assignment,
     errors: ['project-not-found'],
+  }),
+  startRelint: endpoint({
+    id: 'styleGuides.startRelint',
+    method: 'POST',
+    path: `${base}/relints`,
+    summary: 'Lint stored versions again under the guides that apply now, and keep their new grades',
+    access: edit,
+    params: Type.Object(tenantParams),
+    body: bodyOf({
+      guideId: Type.Optional(
+        Type.String({ minLength: 1, description: 'Only versions of projects that this guide applies to.' }),
+      ),
+    }),
+    response: Relint,
+    status: 202,
+    errors: ['style-guide-not-found'],
+  }),
+  relint: endpoint({
+    id: 'styleGuides.relint',
+    method: 'GET',
+    path: `${base}/relints/{job_id}`,
+    summary: 'How far the linting of stored versions is',
+    access: view,
+    params: Type.Object({ ...tenantParams, job_id: Type.String({ minLength: 1 }) }),
+    query: Type.Object({
+      wait: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 30,
+          description: 'Answer at the end, at the latest after so many seconds.',
+        }),
+      ),
+    }),
+    response: Relint,
+    errors: ['job-not-found'],
   }),
   get: endpoint({
     id: 'styleGuides.get',
@@ -196,6 +232,7 @@ export const styleGuidesApi = {
       'project-not-found',
       'version-not-found',
       'preview-target-unclear',
+      'analysis-stopped',
     ],
   }),
   makeDefault: endpoint({
@@ -275,12 +312,16 @@ export const styleGuidesApi = {
     id: 'styleGuides.impact',
     method: 'GET',
     path: `${base}/{guide_id}/impact`,
-    summary: 'Which grades would change if this guide applied: the newest version of each project, a page at a time',
+    summary:
+      'Which grades would change if this guide applied: of the newest version of each project or of all, a page at a time',
     access: view,
     params: Type.Object(guideParams),
     query: Type.Object({
+      versions: Type.Optional(
+        oneOf(['latest', 'all'], 'The newest version of each project (when absent), or every one.'),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
     }),
     response: pageOf(
       Type.Object({
@@ -294,6 +335,6 @@ export const styleGuidesApi = {
         changed: Type.Boolean(),
       }),
     ),
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
 } as const

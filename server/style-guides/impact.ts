@@ -1,0 +1,100 @@
+import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { latestOf } from '../versions/latest.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { effectiveGuide } from './effective.ts'
+import { lintGuideOf } from './rules.ts'
+import { findGuide, idOf, nameOf, rulesOf } from './store.ts'
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+interface Part {
+  readonly rows: readonly { readonly slug: string; readonly version: VersionRow }[]
+  readonly total: number
+}
+
+/** The newest version of each project of a page of projects. */
+async function latestVersions(read: Reader, tenantId: string, { limit, offset }: Page): Promise<Part> {
+  const where = inTenant(projects, tenantId)
+  const found = await read
+    .select()
+    .from(projects)
+    .where(where)
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+    .limit(limit)
+    .offset(offset)
+  const [all] = await read.select({ n: count() }).from(projects).where(where)
+  const rows = []
+  for (const { id, slug } of found) {
+    const own = await read
+      .select()
+      .from(versions)
+      .where(inTenant(versions, tenantId, eq(versions.projectId, id)))
+    const version = latestOf(own)
+    if (version !== null) rows.push({ slug, version })
+  }
+  return { rows, total: all?.n ?? 0 }
+}
+
+/** A page of all versions, those of one project beside each other. */
+async function allVersions(read: Reader, tenantId: string, { limit, offset }: Page): Promise<Part> {
+  const where = inTenant(versions, tenantId)
+  const rows = await read
+    .select({ slug: projects.slug, version: getTableColumns(versions) })
+    .from(versions)
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+    .where(where)
+    .orderBy(desc(versions.projectId), desc(versions.id))
+    .limit(limit)
+    .offset(offset)
+  const [all] = await read.select({ n: count() }).from(versions).where(where)
+  return { rows, total: all?.n ?? 0 }
+}
+
+const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
+
+/**
+ * What would change if a guide applied to every project: a page of projects, newest first, or of all versions. Raises
+ * `style-guide-not-found`, `analysis-stopped`.
+ */
+export async function impactOf(
+  deps: Deps,
+  analyst: Analyst,
+  grant: Grant,
+  ref: string,
+  asked: Page & { readonly versions: 'latest' | 'all' },
+) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const { versions: which, ...page } = asked
+  const guide = await findGuide(read, tenantId, ref)
+  const proposed = lintGuideOf(idOf(guide), nameOf(guide), await rulesOf(guide))
+  const { rows, total } = await (which === 'all' ? allVersions : latestVersions)(read, tenantId, page)
+  const items = []
+  for (const { slug, version } of rows) {
+    const now = await effectiveGuide(read, tenantId, version.projectId)
+    const before = await analyst.ofVersion(read, version, now.guide)
+    const after = await analyst.judge(before, proposed)
+    items.push({
+      projectId: version.projectId,
+      projectSlug: slug,
+      versionId: version.id,
+      label: version.label,
+      guideId: now.guide.id,
+      before: shortOf(before),
+      after: shortOf(after),
+      changed: before.grade.grade !== after.grade.grade,
+    })
+  }
+  return { items, total, ...page }
+}

@@ -1,0 +1,150 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Output } from '../../src/api/endpoint.ts'
+import type { styleGuidesApi } from '../../src/api/style-guides.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { enqueueJob, findJob, type Job } from '../../db/jobs.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
+import type { Analyst } from '../analysis/analyst.ts'
+import { tenantOf } from '../auth/actor.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { waitForJob } from '../jobs/wait.ts'
+import type { JobHandler } from '../jobs/worker.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { effectiveGuide } from './effective.ts'
+import { findGuide, idOf } from './store.ts'
+
+/** The kind of the jobs that lint what is stored again. */
+export const relintKind = 'relint'
+
+// So many versions are linted between two writes: what is kept of them, and how far the job is.
+const batch = 25
+const mostNamed = 100
+
+type Relint = Output<typeof styleGuidesApi.relint>
+
+interface Payload {
+  /** Only projects that this guide applies to; null for all. */
+  readonly guideId: string | null
+}
+
+type Result = Relint['result']
+
+interface Graded {
+  readonly row: VersionRow
+  readonly grade: VersionRow['grade']
+  readonly scoreTenths: number | null
+}
+
+const toRelint = (job: Job): Relint => {
+  const error = job.error as { code: string; message: string } | null
+  return {
+    jobId: job.id,
+    status: job.status,
+    progress: { done: job.progressDone, total: job.progressTotal },
+    result: job.result as Result,
+    error: error && { code: error.code, message: error.message },
+    createdAt: job.createdAt,
+    finishedAt: job.finishedAt,
+  }
+}
+
+/** Queues the linting of all stored versions, or of those that a guide applies to. Raises `style-guide-not-found`. */
+export async function startRelint(deps: Deps, grant: Grant, ref: string | null): Promise<Relint> {
+  const { id: tenantId } = tenantOf(grant)
+  const guideId = ref === null ? null : idOf(await findGuide(deps.db.read, tenantId, ref))
+  const payload: Payload = { guideId }
+  return deps.db.inTransaction(async (tx) => {
+    const { job } = await enqueueJob(tx, { kind: relintKind, tenantId, payload, now: deps.now() })
+    tx.afterCommit(() => deps.wake())
+    return toRelint(job)
+  })
+}
+
+/** How far such a job is; it waits for its end as long as it is told to. Raises `job-not-found`. */
+export async function getRelint(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Relint> {
+  const { id: tenantId } = tenantOf(grant)
+  const find = async (): Promise<Job> => {
+    const job = await findJob(deps.db.read, id)
+    if (job?.kind !== relintKind || job.tenantId !== tenantId) throw new SvcError('job-not-found', { job: id })
+    return job
+  }
+  return toRelint(await waitForJob(deps, find, waitMs, signal))
+}
+
+async function write(tx: Transaction, tenantId: string, graded: readonly Graded[]): Promise<void> {
+  for (const { row, grade, scoreTenths } of graded) {
+    // A draft whose document was replaced meanwhile has the grade of that one.
+    const where = inTenant(versions, tenantId, and(eq(versions.id, row.id), eq(versions.digest, row.digest)))
+    await tx.update(versions).set({ grade, scoreTenths }).where(where)
+  }
+}
+
+async function* projectsOf(read: Reader, tenantId: string) {
+  const rows = await read
+    .select({ id: projects.id, slug: projects.slug })
+    .from(projects)
+    .where(inTenant(projects, tenantId))
+    .orderBy(asc(projects.id))
+  for (const row of rows) yield { ...row, ...(await effectiveGuide(read, tenantId, row.id)) }
+}
+
+/** Lints stored versions under the guides that apply to their projects now, and keeps their new grades. */
+export const relintHandler =
+  (deps: Deps, analyst: Analyst): JobHandler =>
+  async (work) => {
+    const { tenantId } = work.job
+    const { read } = deps.db
+    const { guideId } = work.job.payload as Payload
+    const [all] = await read.select({ n: count() }).from(versions).where(inTenant(versions, tenantId))
+    const total = all?.n ?? 0
+    let done = 0
+    let linted = 0
+    let changed = 0
+    const skipped: { project: string; version: string; reason: string }[] = []
+    let waiting: Graded[] = []
+    const settle = async (): Promise<void> => {
+      const graded = waiting
+      waiting = []
+      await work.commit({ phase: 'linting', done, total }, (tx) => write(tx, tenantId, graded))
+    }
+    for await (const { id, slug, guide } of projectsOf(read, tenantId)) {
+      const own = await read
+        .select()
+        .from(versions)
+        .where(inTenant(versions, tenantId, eq(versions.projectId, id)))
+        .orderBy(asc(versions.id))
+      for (const row of own) {
+        work.signal.throwIfAborted()
+        done += 1
+        if (guideId === null || guide.id === guideId)
+          try {
+            const { grade } = await analyst.ofVersion(read, row, guide)
+            const scoreTenths = grade.score === null ? null : Math.round(grade.score * 10)
+            linted += 1
+            if (row.grade !== grade.grade) changed += 1
+            if (row.grade !== grade.grade || row.scoreTenths !== scoreTenths)
+              waiting.push({ row, grade: grade.grade, scoreTenths })
+          } catch (error) {
+            // What cannot be linted is named, and keeps no other from it.
+            if (!(error instanceof SvcError)) throw error
+            if (skipped.length < mostNamed) skipped.push({ project: slug, version: row.label, reason: error.message })
+          }
+        if (done % batch === 0) await settle()
+      }
+    }
+    await settle()
+    return (tx) => {
+      tx.afterCommit(() => deps.changed())
+      const result: Result = { linted, changed, skipped }
+      return Promise.resolve({ status: skipped.length > 0 ? 'completed_with_warnings' : 'completed', result })
+    }
+  }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { onBothEngines } from '../../engines.ts'
+import { openWorkshop, petsYaml, type Workshop } from '../versions/workshop.ts'
+
+const base = '/v1/style-guides/local'
+const strict = `rules:
+  title-says-api:
+    severity: error
+    given: $.info.title
+    then: { function: pattern, functionOptions: { match: API } }
+`
+
+onBothEngines('linting again what is stored', (makeDb) => {
+  let it: Workshop
+  let guide: string
+  const count = 60
+  const ended = async (body: object) => {
+    const begun = await it.send('POST', `${base}/relints`, body)
+    expect([begun.status, begun.value['status'], begun.value['progress']]).toEqual([
+      202,
+      'queued',
+      { done: 0, total: 0 },
+    ])
+    const { value } = await it.send('GET', `${base}/relints/${String(begun.value['jobId'])}?wait=20`)
+    return value
+  }
+  const grades = async (): Promise<unknown[]> => {
+    const { value } = await it.send('GET', '?limit=100')
+    return (value['items'] as { grade: string }[]).map((one) => one.grade)
+  }
+
+  beforeAll(async () => {
+    it = await openWorkshop(await makeDb())
+    for (let at = 0; at < count; at++) await it.send('POST', '', { label: `1.${at}.0`, content: petsYaml(`1.${at}.0`) })
+    guide = String((await it.send('POST', base, { name: 'Strict' })).value['id'])
+    await it.send('PUT', `${base}/${guide}/custom-rules`, { yaml: strict })
+  })
+  afterAll(() => it.service.stop())
+
+  test('every version gets the grade of the guide that applies now, and progress counts them', async () => {
+    const before = await grades()
+    expect(new Set(before)).toEqual(new Set(['A']))
+    await it.send('PUT', `${base}/${guide}/default`)
+    expect(await grades()).toEqual(before)
+    expect(await ended({})).toMatchObject({
+      status: 'completed',
+      progress: { done: count, total: count },
+      result: { linted: count, changed: count, skipped: [] },
+      error: null,
+    })
+    expect(new Set(await grades())).toEqual(new Set(['C']))
+    // Nothing is left to do.
+    expect((await ended({}))['result']).toEqual({ linted: count, changed: 0, skipped: [] })
+  })
+
+  test('with a guide only what it applies to is linted', async () => {
+    expect((await ended({ guideId: 'spectral-oas' }))['result']).toEqual({ linted: 0, changed: 0, skipped: [] })
+    expect((await ended({ guideId: guide }))['result']).toEqual({ linted: count, changed: 0, skipped: [] })
+    expect(await it.brief('POST', `${base}/relints`, { guideId: 'none' })).toBe('404 style-guide-not-found')
+  })
+
+  test('jobs of others and of other kinds are none here', async () => {
+    const job = await it.send('POST', '/v1/tenants/local/imports', {
+      dry_run: true,
+      source: { kind: 'inline', name: 'a.yaml', content: petsYaml('9.0.0') },
+    })
+    expect(await it.brief('GET', `${base}/relints/${String(job.value['job_id'])}`)).toBe('404 job-not-found')
+    expect(await it.brief('GET', `${base}/relints/none`)).toBe('404 job-not-found')
+  })
+
+  test('the impact on all versions comes a page at a time', async () => {
+    const page = async (offset: number) =>
+      (await it.send('GET', `${base}/svc-recommended/impact?versions=all&limit=50&offset=${offset}`)).value
+    const [first, second] = [await page(0), await page(50)]
+    const items = [first, second].flatMap((one) => one['items'] as { versionId: string; changed: boolean }[])
+    expect([first['total'], new Set(items.map((one) => one.versionId)).size]).toEqual([second['total'], items.length])
+    expect(items.filter((one) => one.changed).length).toBe(items.length)
+  })
+})
