@@ -3,6 +3,7 @@ import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
 import type { ApiKeyRecord } from '../../src/api/application.ts'
 import type { Identity } from '../../src/api/auth.ts'
 import type { McpCapabilities, McpKeyRecord } from '../../src/api/mcp-keys.ts'
+import type { MigrationPlan } from '../../src/api/migration-plans.ts'
 import type { WizardState } from '../../src/api/onboarding.ts'
 import { permissionGrid, type Role, roleHolds, type Permission } from '../../src/api/permissions.ts'
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
@@ -45,6 +46,8 @@ export interface State {
   /** The draft's document, where it is not the sample. */
   document: string | null
   mcpKeys: readonly McpKeyRecord[]
+  /** Migration rules of the class Passenger. */
+  rules: MigrationPlan['rules']
   capabilities: McpCapabilities
   /** Operations that are refused with this code instead of answered. */
   readonly refusals: Map<string, SvcError>

@@ -1,7 +1,9 @@
 /** How the fake service answers what the pages of change governance ask: consumers, change reports, migration rules. */
 import type { ConsumerContractRecord, ConsumerRecord } from '../../src/api/consumers.ts'
+import type { ChangeReport } from '../../src/api/change-reports.ts'
+import type { MigrationProposal } from '../../src/api/migration-plans.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Answerer } from './fake-answers.ts'
+import type { Answerer, State } from './fake-answers.ts'
 import { at } from './fake-data.ts'
 
 const consumer = (id: string, handle: string, name: string, more: Partial<ConsumerRecord> = {}): ConsumerRecord => ({
@@ -146,6 +148,70 @@ const consumerOf = (ref: string | undefined): ConsumerRecord => {
   return found
 }
 
+const report: ChangeReport = {
+  id: 'cr1',
+  tenantId: 't1',
+  projectId: 'p1',
+  publishedRevisionId: 'v-1.1.0',
+  changeModelJson: { from: { revisionId: 'v-1.0.0', label: '1.0.0' }, to: { revisionId: 'v-1.1.0', label: '1.1.0' } },
+  baselineRevisionId: 'v-1.0.0',
+  renderedBody: '**1 breaking change.** <b>Look</b>\n\n- `Trip.seat` was removed\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+  headerSnapshot: '# What is new in 1.1.0',
+  footnoteSnapshot: 'Compared with 1.0.0.',
+  editedRenderedBody: 'Seats are *gone*. [Evil](javascript:alert(1))',
+  editedHeaderSnapshot: null,
+  editedFootnoteSnapshot: null,
+  effectiveRenderedBody: 'Seats are *gone*. [Evil](javascript:alert(1))',
+  effectiveHeaderSnapshot: '# What is new in 1.1.0',
+  effectiveFootnoteSnapshot: 'Compared with 1.0.0.',
+  editedAt: at,
+  editedBy: 'user:u1',
+  templateVersionId: 'system-1.0.0',
+  renderedAt: at,
+  regeneratedAt: null,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const proposals: Omit<MigrationProposal, 'accepted'>[] = [
+  {
+    key: 'migration-edge-prop-age',
+    rule: {
+      kind: 'type-change',
+      source_property: 'age',
+      target_properties: ['age'],
+      source_type: 'integer',
+      target_type: 'string',
+    },
+    reason: 'age was integer and is string.',
+    confidence: 1,
+  },
+  {
+    key: 'migration-edge-prop-name',
+    rule: {
+      kind: 'split',
+      source_property: 'name',
+      target_properties: ['first_name', 'last_name'],
+      source_type: 'string',
+      target_type: 'string',
+    },
+    reason: 'first_name and last_name are named after name and of its type.',
+    confidence: 0.8,
+  },
+  {
+    key: 'migration-edge-prop-seat',
+    rule: {
+      kind: 'drop',
+      source_property: 'seat',
+      target_properties: [],
+      source_type: 'string',
+      target_type: null,
+    },
+    reason: 'Nothing new is like seat.',
+    confidence: 0.5,
+  },
+]
+
 /** Their answers, by operation. */
 export const governance: Record<string, Answerer> = {
   'diff.rule': (_, { params }) => ({
@@ -195,5 +261,76 @@ export const governance: Record<string, Answerer> = {
     changes: [],
     missing: 'a verdict on "The pattern changed"',
     message: 'It cannot be said whether 2.0.0 keeps what ticket-app uses.',
+  }),
+  'change-reports.get': () => report,
+  'change-reports.edit': () => ({ ...report, editedRenderedBody: null, editedAt: null, editedBy: null }),
+  'change-reports.regenerate': () => report,
+  'change-reports.publish-preview': () => ({
+    headerSnapshot: '# Train Travel API 2.0.0',
+    renderedBody: 'Nothing broke.',
+    footnoteSnapshot: '',
+    fromVersionLabel: '1.1.0',
+    toVersionLabel: '2.0.0',
+    changeModelJson: {},
+    baselineRevisionId: 'v-1.1.0',
+    templateVersionId: 'system-1.0.0',
+    initialPublication: false,
+  }),
+  'change-reports.list-templates': () => ({
+    items: [
+      {
+        id: 'system-1.0.0',
+        scope: 'system',
+        projectId: null,
+        version: '1.0.0',
+        name: 'System',
+        header: '',
+        body: '',
+        footnote: '',
+        isDefault: true,
+        createdBy: null,
+        createdAt: null,
+      },
+    ],
+    total: 1,
+  }),
+  'documents.json-schema': (_, { params }) => ({
+    $defs: {
+      Passenger: {
+        type: 'object',
+        properties:
+          params['version_slug'] === '2.0.0'
+            ? {
+                id: { type: 'string' },
+                first_name: { type: 'string' },
+                last_name: { type: 'string' },
+                age: { type: 'string' },
+              }
+            : { id: { type: 'string' }, name: { type: 'string' }, age: { type: 'integer' }, seat: { type: 'string' } },
+      },
+      Station: { type: 'object', properties: { id: { type: 'string' } } },
+    },
+  }),
+  'migration-plans.get': (state, { query }) => ({
+    project_id: 'p1',
+    from_version_id: 'v-1.1.0',
+    to_version_id: 'v-2.0.0',
+    class_name: query.get('className'),
+    rules: query.get('className') === 'Passenger' ? state.rules : {},
+    updated_by: null,
+    updated_at: Object.keys(state.rules).length === 0 ? null : at,
+  }),
+  'migration-plans.put': (state, { body }) => {
+    state.rules = body['rules'] as State['rules']
+    return { ...body, updated_by: 'user:u1', updated_at: at }
+  },
+  'migration-plans.counts': (state) => {
+    const own = Object.keys(state.rules).length
+    return { counts: own === 0 ? {} : { Passenger: own } }
+  },
+  'migration-plans.proposals': (state) => ({
+    proposals: {
+      Passenger: proposals.map((it) => ({ ...it, accepted: state.rules[it.key] !== undefined })),
+    },
   }),
 }

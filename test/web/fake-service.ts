@@ -67,6 +67,7 @@ export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; sta
     document: null,
     issuer: null,
     mcpKeys,
+    rules: {},
     capabilities: { ceiling: ['ping', 'project.list', 'spec.list', 'spec.export'], defaults: ['ping', 'spec.list'] },
     claimed: true,
     keys: [

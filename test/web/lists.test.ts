@@ -144,7 +144,7 @@ test('the command palette has every page, the views of the version, and what can
     await on.keys('Escape')
     return names
   }
-  const views = ['Operations', 'Lint', 'Changes', 'Source', 'Provenance', 'Publishing']
+  const views = ['Operations', 'Lint', 'Changes', 'Change report', 'Source', 'Provenance', 'Publishing']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = [

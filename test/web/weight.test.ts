@@ -37,7 +37,7 @@ const loaded = (): Promise<string[]> =>
       .filter((name) => name.includes('/app/assets/')),
   )
 
-test('the whole application is at most 250 KiB as it is sent, and nothing of it is fetched later', async () => {
+test('what opens the application is at most 250 KiB as it is sent, and its everyday pages fetch no more', async () => {
   const { bytes, files } = await open('/app/t/acme')
   expect(bytes).toBeGreaterThan(50 * 1024)
   expect(bytes).toBeLessThanOrEqual(250 * 1024)

@@ -1,6 +1,7 @@
 // Longer than 400 lines: every address of the application, which one reads as one list.
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from '@tanstack/react-router'
 import { dialogWords, listWords, number, type Search, word } from './parts/address.ts'
+import { later } from './parts/later.tsx'
 import { Page } from './parts/page.tsx'
 import { Empty, Failure } from './parts/states.tsx'
 import { AccountPage } from './pages/account.tsx'
@@ -9,12 +10,6 @@ import { AuditPage } from './pages/audit.tsx'
 import { ChangesView } from './pages/changes.tsx'
 import { ComparePage } from './pages/compare.tsx'
 import type { Shown } from './pages/compare-result.tsx'
-import { ConsumerPage } from './pages/consumer.tsx'
-import { ContractView } from './pages/consumer-contract.tsx'
-import { DeclareView } from './pages/consumer-declare.tsx'
-import { ConsumerImpactView } from './pages/consumer-impact.tsx'
-import { RevisionsView } from './pages/consumer-revisions.tsx'
-import { ConsumersPage } from './pages/consumers.tsx'
 import { DevicePage } from './pages/device.tsx'
 import { ClaimPage, SignInPage } from './pages/entrance.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -45,6 +40,17 @@ import { WizardPage } from './pages/wizard.tsx'
 import { queryClient } from './queries.ts'
 import { sessionQuery } from './session.ts'
 import { AppShell } from './shell/app-shell.tsx'
+
+// What not everybody opens is fetched when it is opened.
+const governed = () => import('./pages/governed.ts')
+const ChangeReportView = later('the change report', async () => (await governed()).ChangeReportView)
+const ConsumerPage = later('the consumer', async () => (await governed()).ConsumerPage)
+const ContractView = later('the contract', async () => (await governed()).ContractView)
+const DeclareView = later('what can be declared', async () => (await governed()).DeclareView)
+const ConsumerImpactView = later('the impact', async () => (await governed()).ConsumerImpactView)
+const RevisionsView = later('the revisions', async () => (await governed()).RevisionsView)
+const ConsumersPage = later('the consumers', async () => (await governed()).ConsumersPage)
+const MigrationPage = later('the migration rules', async () => (await governed()).MigrationPage)
 
 const NotFound = () => (
   <main>
@@ -358,6 +364,13 @@ const consumerImpactRoute = createRoute({
   component: () => <ConsumerImpactView at={consumerRoute.useParams()} chosen={consumerImpactRoute.useSearch()} />,
 })
 
+const migrationRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/t/$tenant/$project/-/migration',
+  validateSearch: (search: Search) => ({ ...word(search, 'from'), ...word(search, 'to'), ...word(search, 'class') }),
+  component: () => <MigrationPage {...migrationRoute.useParams()} chosen={migrationRoute.useSearch()} />,
+})
+
 const versionRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/t/$tenant/$project/$version',
@@ -405,6 +418,15 @@ const changesRoute = createRoute({
     const { base = null, ...shown } = changesRoute.useSearch()
     return <ChangesView at={versionRoute.useParams()} base={base} shown={sifted(shown)} />
   },
+})
+
+const reportRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/report',
+  validateSearch: (search: Search) => ({ ...word(search, 'edit'), ...dialogWords(search) }),
+  component: () => (
+    <ChangeReportView at={versionRoute.useParams()} editing={reportRoute.useSearch().edit !== undefined} />
+  ),
 })
 
 const sourceRoute = createRoute({
@@ -460,11 +482,13 @@ const routeTree = rootRoute.addChildren([
     settingsRoute,
     projectRoute,
     consumersRoute,
+    migrationRoute,
     consumerRoute.addChildren([contractRoute, declareRoute, revisionsRoute, consumerImpactRoute]),
     versionRoute.addChildren([
       operationsRoute,
       findingsRoute,
       changesRoute,
+      reportRoute,
       sourceRoute,
       provenanceRoute,
       publishingRoute,

@@ -98,9 +98,12 @@ const Chosen = ({
   picks,
   next,
   change,
+  missing,
   onPick,
 }: {
   picks: Picks
+  /** Operations that the version is known not to have. */
+  missing: ReadonlySet<string>
   /** The number of the revision that this will be. */
   next: number
   change: Change
@@ -118,14 +121,17 @@ const Chosen = ({
       ) : (
         <ul tabIndex={0} aria-label="Chosen operations" className="grid max-h-60 gap-1 overflow-auto">
           {[...picks].map(([operation, wheres]) => (
-            <li key={operation} className="flex items-baseline justify-between gap-2 text-sm">
-              <span className="min-w-0 font-mono text-xs break-all">{operation}</span>
-              <span className="flex shrink-0 items-baseline gap-2 text-xs text-soft">
+            <li key={operation} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 text-xs">
+              <span className="min-w-0 font-mono break-all">{operation}</span>
+              <span className="flex shrink-0 items-center gap-2 text-soft">
                 {[...wheres.values()].reduce((sum, names) => sum + names.length, 0)}
                 <button type="button" className="link" onClick={() => onPick(toggleOperation(picks, operation))}>
                   remove<span className="sr-only"> {operation}</span>
                 </button>
               </span>
+              {missing.has(operation) ? (
+                <span className="col-span-2 text-warn">the version does not have it: it will stay unresolved</span>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -164,6 +170,16 @@ const Declared = ({
   </section>
 )
 
+/** Which of the chosen operations the version does not have; nothing is said before all of its operations are read. */
+const useMissing = (at: ConsumerRef, version: string, picks: Picks): ReadonlySet<string> => {
+  const { data, hasNextPage } = useInfiniteQuery(surfaceQuery(at.tenant, at.project, version, ''))
+  return useMemo(() => {
+    if (data === undefined || hasNextPage) return new Set()
+    const known = new Set(data.pages.flatMap((page) => page.operations.map(operationKey)))
+    return new Set([...picks.keys()].filter((it) => !known.has(it)))
+  }, [data, hasNextPage, picks])
+}
+
 const Declaring = ({
   at,
   version,
@@ -189,6 +205,7 @@ const Declaring = ({
     setMade(answer.contract)
     await refreshConsumers()
   })
+  const missing = useMissing(at, version, picks)
   if (made !== null) return <Declared at={at} contract={made} onGoOn={() => setMade(null)} />
   return (
     <>
@@ -204,7 +221,7 @@ const Declaring = ({
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Surface key={version} at={at} version={version} q={q} picks={picks} onPick={setPicks} />
         <div className="lg:sticky lg:top-16">
-          <Chosen picks={picks} next={revisions + 1} change={change} onPick={setPicks} />
+          <Chosen picks={picks} missing={missing} next={revisions + 1} change={change} onPick={setPicks} />
         </div>
       </div>
     </>

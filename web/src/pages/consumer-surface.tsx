@@ -258,7 +258,7 @@ export const SurfaceRow = ({
           onClick={onToggle}
           className="flex min-w-0 grow items-baseline gap-1 rounded text-left hover:bg-raised"
         >
-          <Mark size={15} aria-hidden="true" className="shrink-0 self-center text-soft" />
+          <Mark size={15} aria-hidden="true" className="mt-0.5 shrink-0 self-start text-soft" />
           <Method method={surface.method.toUpperCase()} />
           <span className="min-w-0 grow">
             <span className="font-mono text-sm break-all">{surface.path}</span>

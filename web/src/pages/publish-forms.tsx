@@ -1,9 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../src/api/versions.ts'
 import { call } from '../call.ts'
+import { type Baseline, baselineBody } from '../change-reports.ts'
 import { Confirmation } from '../parts/dialog.tsx'
 import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../parts/form.tsx'
-import { queryClient, type VersionRef } from '../queries.ts'
+import { allVersionsQuery, queryClient, type VersionRef } from '../queries.ts'
+import { later } from '../parts/later.tsx'
+import { BaselineField } from './change-report-baseline.tsx'
+
+const ReportPreview = later('the preview', async () => (await import('./governed.ts')).ReportPreview)
 
 export interface Given {
   readonly at: VersionRef
@@ -26,6 +33,44 @@ const VisibilityField = ({ value, onChange }: { value: Visibility; onChange: (va
   <RadioField legend="Visible to" value={value} options={visibilityOptions} onChange={onChange} />
 )
 
+/** Against what the change report is told, and what it will say. */
+const ReportField = ({
+  at,
+  record,
+  value,
+  onChange,
+}: {
+  at: VersionRef
+  record: VersionRecord
+  value: Baseline
+  onChange: (value: Baseline) => void
+}) => {
+  const versions = useQuery(allVersionsQuery(at.tenant, at.project))
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <BaselineField
+        value={value}
+        versions={(versions.data?.items ?? []).filter((it) => it.status !== 'draft' && it.id !== record.id)}
+        onChange={onChange}
+      />
+      <details onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="w-fit cursor-pointer text-sm">Preview the change report</summary>
+        {shown ? (
+          <div
+            className="mt-2 max-h-80 overflow-auto rounded-lg border p-3"
+            tabIndex={0}
+            role="group"
+            aria-label="Preview of the change report"
+          >
+            <ReportPreview at={at} baseline={value} />
+          </div>
+        ) : null}
+      </details>
+    </>
+  )
+}
+
 /** Publishes the very content that was looked at; by force with a reason, past the gates that may be skipped. */
 export const PublishForm = ({
   at,
@@ -38,10 +83,16 @@ export const PublishForm = ({
   failing: readonly Gate[]
 }) => {
   const force = failing.length > 0
+  const [baseline, setBaseline] = useState<Baseline>({ mode: 'auto', revision: '' })
   const form = useForm({ visibility: record.visibility, reason: '' }, async ({ visibility, reason }) => {
     await call(versionsApi.publish, {
       params: versionParams(at),
-      body: { visibility, expected_digest: record.digest, ...(force ? { force: true, force_reason: reason } : {}) },
+      body: {
+        visibility,
+        expected_digest: record.digest,
+        ...(force ? { force: true, force_reason: reason } : {}),
+        ...baselineBody(baseline),
+      },
     })
     await queryClient.invalidateQueries()
     onClose()
@@ -74,6 +125,7 @@ export const PublishForm = ({
         </>
       ) : null}
       <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
+      <ReportField at={at} record={record} value={baseline} onChange={setBaseline} />
     </Form>
   )
 }

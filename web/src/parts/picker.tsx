@@ -114,7 +114,7 @@ export const Picker = ({
           ref={list}
           id={`${id}-list`}
           role="listbox"
-          aria-label={label}
+          aria-label={`Choices: ${label}`}
           hidden={!open || fitting.length === 0}
           // The field keeps the focus: pressing an option must not end the choosing.
           onMouseDown={(event) => event.preventDefault()}

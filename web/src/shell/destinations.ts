@@ -128,6 +128,7 @@ export const versionActions: readonly {
 export const projectViews = [
   { to: '/t/$tenant/$project', name: 'Versions' },
   { to: '/t/$tenant/$project/-/consumers', name: 'Consumers' },
+  { to: '/t/$tenant/$project/-/migration', name: 'Migration rules' },
 ] as const
 
 /** The views of a consumer. */
@@ -143,6 +144,7 @@ export const versionViews = [
   { to: '/t/$tenant/$project/$version', name: 'Operations' },
   { to: '/t/$tenant/$project/$version/findings', name: 'Lint' },
   { to: '/t/$tenant/$project/$version/changes', name: 'Changes' },
+  { to: '/t/$tenant/$project/$version/report', name: 'Change report' },
   { to: '/t/$tenant/$project/$version/source', name: 'Source' },
   { to: '/t/$tenant/$project/$version/provenance', name: 'Provenance' },
   { to: '/t/$tenant/$project/$version/publishing', name: 'Publishing' },

@@ -1,0 +1,10 @@
+/** The pages that not everybody opens: they come over the wire together, when the first of them is opened. */
+export { ChangeReportView } from './change-report.tsx'
+export { ReportPreview } from './change-report-preview.tsx'
+export { ConsumerPage } from './consumer.tsx'
+export { ContractView } from './consumer-contract.tsx'
+export { DeclareView } from './consumer-declare.tsx'
+export { ConsumerImpactView } from './consumer-impact.tsx'
+export { RevisionsView } from './consumer-revisions.tsx'
+export { ConsumersPage } from './consumers.tsx'
+export { MigrationPage } from './migration.tsx'

@@ -1,0 +1,124 @@
+import type { Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { createElement, Fragment, memo, type ReactNode } from 'react'
+import { linkAddress } from '../document.ts'
+
+const inner = (node: Parents): ReactNode =>
+  node.children.map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
+
+/** Headings stand below those of the page. */
+const heading = (depth: number, children: ReactNode): ReactNode =>
+  createElement(
+    `h${Math.min(6, depth + 1)}`,
+    { className: depth === 1 ? 'text-lg font-semibold' : 'mt-2 font-semibold' },
+    children,
+  )
+
+const link = (url: string, children: ReactNode): ReactNode => {
+  const address = linkAddress(url)
+  return address === null ? (
+    children
+  ) : (
+    <a className="link break-words" href={address} rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+const table = (node: Extract<Nodes, { type: 'table' }>): ReactNode => {
+  const [head, ...rows] = node.children
+  return (
+    <div className="overflow-auto" tabIndex={0} role="group" aria-label="Table">
+      <table className="text-sm">
+        <thead>
+          <tr className="border-b">
+            {head?.children.map((cell, index) => (
+              <th key={index} className="px-2 py-1 text-left font-semibold">
+                {inner(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index} className="border-b last:border-b-0">
+              {row.children.map((cell, at) => (
+                <td key={at} className="px-2 py-1 align-top break-words">
+                  {inner(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+// HTML is shown as the text that it is, pictures by their words: nothing is ever fetched from elsewhere.
+const drawn = (node: Nodes): ReactNode => {
+  switch (node.type) {
+    case 'root':
+      return inner(node)
+    case 'paragraph':
+      return <p>{inner(node)}</p>
+    case 'heading':
+      return heading(node.depth, inner(node))
+    case 'text':
+      return node.value
+    case 'html':
+      return <code className="font-mono text-[0.9em] break-words">{node.value}</code>
+    case 'emphasis':
+      return <em>{inner(node)}</em>
+    case 'strong':
+      return <strong>{inner(node)}</strong>
+    case 'inlineCode':
+      return <code className="rounded bg-raised px-1 font-mono text-[0.9em] break-words">{node.value}</code>
+    case 'code':
+      return (
+        <pre
+          tabIndex={0}
+          role="group"
+          aria-label="Code"
+          className="overflow-auto rounded-md border bg-raised px-3 py-2 font-mono text-xs"
+        >
+          {node.value}
+        </pre>
+      )
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr />
+    case 'blockquote':
+      return <blockquote className="grid gap-2 border-l-2 border-edge pl-3 text-soft">{inner(node)}</blockquote>
+    case 'list':
+      return node.ordered ? (
+        <ol start={node.start ?? 1} className="grid list-decimal gap-1 pl-6">
+          {inner(node)}
+        </ol>
+      ) : (
+        <ul className="grid list-disc gap-1 pl-6">{inner(node)}</ul>
+      )
+    case 'listItem':
+      return <li className="break-words [&>ul]:mt-1">{inner(node)}</li>
+    case 'link':
+      return link(node.url, inner(node))
+    case 'image':
+      return link(node.url, node.alt || node.url)
+    case 'table':
+      return table(node)
+    case 'linkReference':
+      return inner(node)
+    default:
+      return null
+  }
+}
+
+/** A text in Markdown (CommonMark with tables), drawn from its syntax tree: no HTML of its own is ever put into the page. */
+export const Markdown = memo(({ text }: { text: string }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    {drawn(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }))}
+  </div>
+))
