@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import type { Document } from '../src/document/document.ts'
+import { basename, join, resolve } from 'node:path'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
-import { readRuleset, type RulesetLoader } from '../src/lint/read-ruleset.ts'
+import { readRuleset } from '../src/lint/read-ruleset.ts'
 import type { Ruleset } from '../src/lint/rule.ts'
 import { builtinRulesets } from '../src/lint/rulesets/builtin.ts'
 import { recommended } from '../src/lint/rulesets/recommended.ts'
-import { selectRules, type GuideProblem } from '../src/lint/ruleset.ts'
+import { selectRules, type GuideOptions, type GuideProblem } from '../src/lint/ruleset.ts'
 import { suggest } from '../src/suggest.ts'
 import type { Invocation } from './command.ts'
+import { findRuleset, functionsFor, isAddress, isScript, loaderFor, readQuietly } from './linting/rulesets.ts'
 import { readUrl } from './document-source.ts'
 import { readDocument } from './documents.ts'
 
@@ -20,39 +19,14 @@ export interface ChosenGuide {
   readonly rulesFor: (file: string) => Ruleset
   /** Somebody named it: it is applied to documents of any kind. */
   readonly chosen: boolean
+  /** What a ruleset says beside its rules. */
+  readonly options?: GuideOptions
+  /** Rulesets that it extends and that were not read, with the reason. */
+  readonly refused?: readonly { readonly name: string; readonly reason: string }[]
 }
 
 const isRecommended = (ruleset: Ruleset): Ruleset =>
   Object.fromEntries(Object.entries(ruleset).filter(([, rule]) => rule.recommended !== false))
-
-const readQuietly = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
-
-const isAddress = (name: string): boolean => /^https?:\/\//i.test(name)
-
-// What a ruleset extends: a file beside it, a package's main file in the node_modules of a folder above, or an address;
-// what an address extends stands beside it.
-const loaderFor =
-  ({ cwd, env, signal }: Around): RulesetLoader =>
-  async (name, from): Promise<Document | null> => {
-    if (isAddress(name) || isAddress(from)) {
-      const url = isAddress(name) ? name : new URL(name, from).href
-      return parseDocument((await readUrl(url, env, signal)).text, { source: url })
-    }
-    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name)) return null
-    const folder = dirname(resolve(cwd, from))
-    const places = [resolve(folder, name)]
-    for (let at = folder; ; at = dirname(at)) {
-      places.push(join(at, 'node_modules', name))
-      if (at === dirname(at)) break
-    }
-    for (const place of places) {
-      for (const path of [place, `${place}.yaml`, `${place}.yml`, `${place}.json`, join(place, '.spectral.yaml')]) {
-        const text = await readQuietly(path)
-        if (text !== null) return parseDocument(text, { source: path })
-      }
-    }
-    return null
-  }
 
 const place = ({ source, range, message }: GuideProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message}`
@@ -85,13 +59,31 @@ async function storedGuide(id: string, { connection }: Around): Promise<ChosenGu
   return { name, rulesFor, chosen: true }
 }
 
+const readGuideText = async (name: string, around: Around) =>
+  isAddress(name)
+    ? parseDocument((await readUrl(name, around.env, around.signal)).text, { source: name })
+    : readDocument(name, around)
+
+async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
+  if (!read.runsFunctions)
+    throw new SvcError('usage', {
+      reason: `The ruleset ${basename(path)} is a program in JavaScript; --allow-functions runs it, with everything that you may do`,
+    })
+  const { importRuleset } = await import('./linting/own-functions.ts')
+  return readRuleset(await importRuleset(path), loaderFor(read), { functions: functionsFor(read) })
+}
+
 /**
  * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the id of one that the
  * service keeps; where it is absent `.spectral.yaml` of the current
  * folder, else the recommended one.
  * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
  */
-export async function findGuide(name: string | undefined, around: Around): Promise<ChosenGuide> {
+export async function findGuide(
+  name: string | undefined,
+  around: Around,
+  { runsFunctions = false }: { readonly runsFunctions?: boolean } = {},
+): Promise<ChosenGuide> {
   const wanted = name ?? (await findDefault(around.cwd))
   if (wanted === null || wanted === recommended.name)
     return { name: recommended.name, rulesFor: () => recommended.ruleset, chosen: wanted !== null }
@@ -104,13 +96,15 @@ export async function findGuide(name: string | undefined, around: Around): Promi
     throw new SvcError('usage', { reason: `There is no guide "${wanted}"; ${known}` })
   }
   if (isId(wanted)) return storedGuide(wanted, around)
-  const document = isAddress(wanted)
-    ? parseDocument((await readUrl(wanted, around.env, around.signal)).text, { source: wanted })
-    : await readDocument(wanted, around)
-  const { guide, problems } = await readRuleset(document, loaderFor(around))
+  const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
+  const read = { ...around, runsFunctions }
+  const { guide, problems, refused } =
+    script !== null && isScript(script.path)
+      ? await readScript(script.path, read)
+      : await readRuleset(await readGuideText(wanted, around), loaderFor(read), { functions: functionsFor(read) })
   if (problems.length > 0)
     throw new SvcError('usage', {
       reason: `The ruleset ${basename(wanted)} has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map(place).join('\n')}`,
     })
-  return { name: wanted, rulesFor: (file) => selectRules(guide, file), chosen: true }
+  return { name: wanted, rulesFor: (file) => selectRules(guide, file), chosen: true, options: guide.options, refused }
 }

@@ -9,7 +9,7 @@ import { explainRule } from './explain.ts'
 import { findGuide } from './guides.ts'
 import { applyWaivers, newFindings, readBaseline, readWaivers, waiverNotes, writeBaseline } from './linting/accepted.ts'
 import { mend, type Mended } from './linting/mend.ts'
-import { deadRules, exitCodes, lintTarget, worst, type Linted } from './linting/outcome.ts'
+import { deadRules, exitCodes, lintTarget, skippedRules, worst, type Linted } from './linting/outcome.ts'
 import { expandTargets, readTarget } from './linting/targets.ts'
 import { findingFormats, readReportTarget, writeFindings, writeOptionFile, writeReportFiles } from './reports.ts'
 import { version } from './version.gen.ts'
@@ -61,6 +61,10 @@ export default command({
       placeholder: 'NAME|FILE|URL|ID',
       summary:
         'the style guide: svc:recommended (default), spectral:oas, a Spectral ruleset in a file or at an address, or the id of a guide of the tenant',
+    },
+    'allow-functions': {
+      type: 'boolean',
+      summary: 'run functions and rulesets in JavaScript, which may do whatever you may; else their rules are skipped',
     },
     format: {
       type: 'string',
@@ -118,8 +122,9 @@ export default command({
       throw new SvcError('usage', { reason: '--fail-on-new needs a --baseline to know what is new' })
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline, cwd)
     const waivers = options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd)
-    const guide = await findGuide(options.guide, invocation)
-    const how = { chosen: guide.chosen, ranked: options.sort === 'impact' }
+    const guide = await findGuide(options.guide, invocation, { runsFunctions: options['allow-functions'] })
+    const told = guide.options === undefined ? {} : { guide: guide.options }
+    const how = { chosen: guide.chosen, ranked: options.sort === 'impact', ...told }
     if (options['dry-run'] && !options.fix) throw new SvcError('usage', { reason: '--dry-run goes with --fix' })
     const all: Linted[] = []
     const mended: Mended[] = []
@@ -147,6 +152,9 @@ export default command({
     const kept = options['write-baseline']
     if (kept !== undefined) await writeOptionFile(kept, writeBaseline(waived.findings), cwd)
     for (const note of waiverNotes(waived)) await io.stderr(note)
+    const skipped = skippedRules(all)
+    for (const { name, reason } of guide.refused ?? []) await io.stderr(`Skipped the ruleset ${name}: ${reason}.\n`)
+    for (const { code, reason } of skipped) await io.stderr(`Skipped the rule ${code}: ${reason}.\n`)
     const accepted = waived.findings.length - left.length
     const dead = options['dead-rules'] ? deadRules(all) : []
     const direct = targets.filter((it) => it.path === null)
@@ -168,6 +176,8 @@ export default command({
         ...(baseline === null ? {} : { accepted }),
         ...(waivers.length === 0 ? {} : { waived: waived.waived }),
         ...(options['dead-rules'] ? { deadRules: dead } : {}),
+        ...(skipped.length === 0 ? {} : { skippedRules: skipped }),
+        ...(guide.refused === undefined || guide.refused.length === 0 ? {} : { skippedRulesets: guide.refused }),
       },
       findings: left,
       text: () =>

@@ -50,7 +50,7 @@ const asDocument = (source: string, value: string | Json): Document =>
 const load: RulesetLoader = (name, from) => {
   const path = join(from, '..', name)
   const file = rulesetFiles[path]
-  return Promise.resolve(file === undefined ? null : asDocument(path, file))
+  return Promise.resolve(file === undefined ? null : { document: asDocument(path, file) })
 }
 
 const comparable = (list: readonly Expected[], more: (it: Expected) => readonly unknown[]): string =>

@@ -1,11 +1,12 @@
-import type { Document } from '../../src/document/document.ts'
+import type { Document, Problem } from '../../src/document/document.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
-import { lint } from '../../src/lint/lint.ts'
+import { lint, type SkippedRule } from '../../src/lint/lint.ts'
 import { rankFindings } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
+import type { GuideOptions } from '../../src/lint/ruleset.ts'
 import type { Target } from './targets.ts'
 
 /** What was found in one document. */
@@ -14,6 +15,8 @@ export interface Linted {
   readonly findings: readonly Finding[]
   readonly grade: GradeResult | null
   readonly readable: boolean
+  /** The rules that cannot run, with the reason. */
+  readonly skipped: readonly SkippedRule[]
   /** The rules that applied, and whether they found anything to look at. */
   readonly matched: ReadonlyMap<string, boolean>
 }
@@ -31,21 +34,31 @@ const unrecognized = (document: Document): Finding => ({
   fix: null,
 })
 
+export interface LintTargetOptions {
+  readonly chosen: boolean
+  readonly ranked: boolean
+  readonly guide?: GuideOptions
+}
+
 /** Lints one document; `chosen` where somebody named the guide: then it is applied to documents of any kind. */
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, ranked }: { readonly chosen: boolean; readonly ranked: boolean },
+  { chosen, ranked, guide }: LintTargetOptions,
 ): Linted {
-  const readable = !document.problems.some((it) => it.severity === 'error')
+  const isBad = ({ code, severity }: Problem): boolean =>
+    severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
+  const readable = !document.problems.some(isBad)
   const unknown = readable && document.format === null && !chosen
-  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true })
+  const told = guide === undefined ? {} : { guide }
+  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, ...told })
   const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
   return {
     document,
     findings: ranked ? rankFindings(found, document) : found,
     grade: unknown ? null : grade(result.rules, readable),
     readable,
+    skipped: result.skipped,
     matched: new Map(result.rules.map((it) => [it.code, it.targets > 0])),
   }
 }
@@ -55,6 +68,11 @@ export function deadRules(all: readonly Linted[]): string[] {
   const alive = new Set(all.flatMap(({ matched }) => [...matched].filter(([, some]) => some).map(([id]) => id)))
   return [...new Set(all.flatMap(({ matched }) => [...matched.keys()]))].filter((id) => !alive.has(id)).toSorted()
 }
+
+/** The rules that could not run in some document, each once. */
+export const skippedRules = (all: readonly Linted[]): SkippedRule[] => [
+  ...new Map(all.flatMap(({ skipped }) => skipped.map((it) => [it.code, it]))).values(),
+]
 
 /** Of several documents the worst grade stands for all. */
 export const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>

@@ -45,7 +45,7 @@ const texts = [
   '#/a',
   'null',
 ]
-const references = ['#/a', '#/b', '#/name/a', '#/b/0', '#/x~1y', '#/nope', '#', '#/a/b']
+const references = ['#/a', '#/b', '#/name/a', '#/x~1y', '#/nope', '#', '#/a/b']
 
 const leaf: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
@@ -140,7 +140,7 @@ const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('[1:]', '[:1]', '[-1:]', '[0:2]', '[::2]', '[(@.length-1)]', '.length', '^', '*'),
+    arbitrary: fc.constantFrom('[1:]', '[:1]', '[-1:]', '[0:2]', '[::2]', '[(@.length-1)]', '.length', '^'),
   },
 )
 export const path: fc.Arbitrary<string> = fc

@@ -1,4 +1,5 @@
 /** Spectral itself, from a folder where it is installed: what our answers are compared with. */
+import fs, { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Json, JsonObject } from '../../src/document/json.ts'
@@ -38,8 +39,10 @@ export class Oracle {
   private readonly rulesets: Named
   private readonly parser: unknown
   private readonly require: NodeJS.Require
+  private readonly folder: string
 
   constructor(folder: string) {
+    this.folder = resolve(folder)
     this.require = createRequire(join(resolve(folder), 'package.json'))
     const load = (name: string): unknown => this.require(`@stoplight/spectral-${name}`)
     this.core = load('core') as Core
@@ -57,18 +60,15 @@ export class Oracle {
 
   /** As `run`, with a ruleset of a file, read as the command line of Spectral reads it. */
   async runFile(file: string, texts: readonly { text: string; source: string }[]): Promise<Said[][]> {
-    const { bundleAndLoadRuleset } = this.require('@stoplight/spectral-ruleset-bundler/with-loader') as {
-      bundleAndLoadRuleset(path: string, io: object): Promise<unknown>
-    }
     const { migrateRuleset } = this.require('@stoplight/spectral-ruleset-migrator') as {
       migrateRuleset(path: string, options: object): Promise<string>
     }
-    const fs = this.require('fs') as { promises: { writeFile(path: string, text: string): Promise<void> } }
     const path = resolve(file)
-    const asModule = `${path}.oracle.mjs`
     const isScript = /\.[mc]?js$/.test(path)
-    if (!isScript) await fs.promises.writeFile(asModule, await migrateRuleset(path, { format: 'esm', fs }))
-    const made = await bundleAndLoadRuleset(isScript ? path : asModule, { fs, fetch })
+    const asModule = join(this.folder, `.${Bun.hash(path).toString(16)}.cjs`)
+    if (!isScript) writeFileSync(asModule, await migrateRuleset(path, { format: 'commonjs', fs }))
+    const definition = this.require(isScript ? path : asModule) as unknown
+    const made = new this.core.Ruleset(definition, { severity: 'recommended', source: path })
     return Promise.all(texts.map(({ text, source }) => this.runWith(made, text, source)))
   }
 

@@ -27,7 +27,7 @@ const read = new SizedCache<GuideRules>(cacheBytes)
 
 async function readCustomRules(yaml: string): Promise<Guide> {
   const document = parseDocument(yaml.trim() === '' ? 'rules: {}' : yaml, { source: ownName })
-  const { guide, problems } = await readRuleset(document, async () => null, startingRules(everyRule))
+  const { guide, problems } = await readRuleset(document, async () => null, { base: startingRules(everyRule) })
   const [first] = problems
   if (first !== undefined)
     throw new SvcError('custom-rules-invalid', {
@@ -113,7 +113,7 @@ export function readBuiltin({ id, rules }: BuiltinGuide): GuideRules {
     digest: `builtin:${id}`,
     source: null,
     list: [...entries].map(([ruleId, entry]) => listed(ruleId, entry, entry, false)),
-    guide: { options: defaultGuideOptions, entries, pointerOverrides: [], forFile: () => entries },
+    guide: { source: '', options: defaultGuideOptions, entries, pointerOverrides: [], forFile: () => entries },
   }
 }
 

@@ -4,6 +4,7 @@ import type { Json, Path } from './json.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
+import { findOddKeys, pathsOf } from './odd-keys.ts'
 import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
@@ -195,7 +196,9 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
 const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
   const { outline } = reader
   const odd = findOddities(value, aliased)
-  for (const id of findRepeatedKeys(outline, odd.entries)) {
+  const repeated = [...findRepeatedKeys(outline, odd.entries)]
+  const paths = pathsOf(outline, new Set(repeated))
+  for (const id of repeated) {
     const start = outline.keyStart[id] ?? 0
     reader.report(
       'duplicate-key',
@@ -203,6 +206,7 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
       `The key "${outline.key(id)}" stands here a second time; only the last one counts.`,
       start,
       outline.keyEnd[id] ?? start,
+      paths.get(id),
     )
   }
   for (const { kind, path } of odd.found) {
@@ -246,6 +250,14 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
     return placeOf(outline, path, spanOptions?.key === true)
   },
+  oddKeys: () =>
+    syntax === 'json'
+      ? []
+      : findOddKeys(reader.outline).map(({ type, path, start, end }) => ({
+          type,
+          path,
+          range: reader.range(start, end),
+        })),
   keysInOrder: (path) => {
     const { outline } = reader
     const { id, depth } = outline.find(path)

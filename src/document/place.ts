@@ -32,5 +32,7 @@ export function placeAsSpectral(outline: Outline, path: Path): Span {
     return { start: from, end: end[last] ?? 0 }
   }
   const isRoot = id === 0
+  // An empty root is all of the text.
+  if (isRoot && last === id && kind[id] !== nodeKind.scalar) return { start: 0, end: text.length }
   return { start: isRoot && from === text.indexOf('\n') + 1 ? 0 : from, end: end[last] ?? 0 }
 }

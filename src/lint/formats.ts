@@ -122,3 +122,7 @@ export function readFormats(value: Json, path: Path, complain: Complain): readon
     return found ?? ''
   })
 }
+
+/** The format of a title; null for none. */
+export const formatNamed = (title: string): FormatName | null =>
+  (Object.keys(tests) as FormatName[]).find((name) => tests[name].title === title) ?? null

@@ -1,7 +1,8 @@
 import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
-import { findUnresolved, type Documents } from '../document/reference.ts'
+import type { Documents } from '../document/reference.ts'
+import { brokenReferences } from './broken-references.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
@@ -20,6 +21,13 @@ export interface LintResult {
   /** By source, line, column and code. */
   readonly findings: readonly Finding[]
   readonly rules: readonly RuleHits[]
+  /** The rules that would have applied and cannot run, with the reason. */
+  readonly skipped: readonly SkippedRule[]
+}
+
+export interface SkippedRule {
+  readonly code: string
+  readonly reason: string
 }
 
 export interface LintOptions {
@@ -67,6 +75,7 @@ const splitField = (field: string): string[] =>
   field.replaceAll(/\[(?:'([^']*)'|"([^"]*)"|(\w+))\]/g, '.$1$2$3').split('.')
 
 const collator = new Intl.Collator('en', { numeric: true })
+const plainCollator = new Intl.Collator('en')
 
 class Run {
   private readonly document: Document
@@ -92,17 +101,22 @@ class Run {
   /** Reports the problems of the text itself, and references that lead nowhere. */
   reportProblems(documents: Documents): void {
     const { guide, document } = this
-    for (const { code, severity, message, path, range } of document.problems) {
-      const own = code === 'duplicate-key' ? guide.duplicateKeys : severity
-      if (own !== 'off') this.add('parser', own, message, document, path, range, null)
-    }
+    for (const { code, severity, message, path, range } of document.problems)
+      if (code !== 'duplicate-key') this.add('parser', severity, message, document, path, range, null)
+      else if (guide.duplicateKeys !== 'off')
+        this.add('parser', guide.duplicateKeys, `Duplicate key: ${String(path.at(-1))}`, document, path, range, null)
+    if (guide.incompatibleValues !== 'off')
+      for (const { type, path, range } of document.oddKeys()) {
+        const told = `Mapping key must be a string scalar rather than ${type}`
+        this.add('parser', guide.incompatibleValues, told, document, path, range, null)
+      }
     if (guide.formats.length > 0 && !guide.formats.some((it) => this.formats.has(it as FormatName))) {
       const titles = guide.formats.map(formatTitle).join(', ')
       const told = `The provided document does not match any of the registered formats [${titles}]`
       this.add('unrecognized-format', 'warning', told, document, [], null, null)
     }
-    for (const { severity, message, path, range } of findUnresolved(this.document, documents))
-      this.add('invalid-ref', severity, message, this.document, path, range, null)
+    for (const { message, path } of brokenReferences(document, documents, guide.checksEveryReference))
+      this.add('invalid-ref', 'error', message, document, path, null, null)
   }
 
   /** Applies rules of one kind: those that look through references, or those that do not. */
@@ -166,10 +180,10 @@ class Run {
 
   private searchField(field: string, value: Json, node: Node, resolved: boolean): readonly Input[] {
     const found: Input[] = []
-    fieldPath(field)?.walk(rootNode(value, node.document), resolved ? this.graph.follow : null, (_, inner) => {
+    fieldPath(field)?.walk(rootNode(value, node.document), resolved ? this.graph.follow : null, (_, inner, keys) => {
       const steps: (string | number)[] = []
       for (let at: Node | null = inner; at !== null && at.up !== null; at = at.up) steps.push(at.key)
-      found.push({ value: inner.value, steps: steps.reverse() })
+      found.push({ value: keys ? inner.key : inner.value, steps: steps.reverse() })
     })
     return found.length === 0 ? [{ value: undefined, steps: [] }] : found
   }
@@ -178,7 +192,7 @@ class Run {
     const { id, rule } = applied
     const place = this.graph.place(document, complaint.path ?? own, resolved)
     const { path, wanted } = place
-    const severity = severityAt(applied, path)
+    const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
     const description = rule.description ?? ''
     const property =
@@ -247,12 +261,11 @@ class Run {
   sorted(): Finding[] {
     return [...this.findings.values()].sort(
       (a, b) =>
-        collator.compare(a.source, b.source) ||
+        plainCollator.compare(a.source, b.source) ||
         a.range.start.line - b.range.start.line ||
         a.range.start.character - b.range.start.character ||
         collator.compare(a.code, b.code) ||
-        collator.compare(a.pointer, b.pointer) ||
-        (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
+        plainCollator.compare(a.path.join(), b.path.join()),
     )
   }
 }
@@ -297,13 +310,17 @@ class NodeContext implements FunctionContext {
 }
 
 /** The severity at a place: of several overrides the one with the longest pointer wins. */
-function severityAt({ rule, severity }: Applied, path: Path): Severity | 'off' {
+function severityAt({ rule, severity }: Applied, path: Path, source: string): Severity | 'off' {
   if (rule.overrides === undefined) return severity
   const pointer = formatPointer(path)
   let best = -1
   let found: Severity | 'off' = severity
   for (const it of rule.overrides)
-    if (it.pointer.length >= best && (pointer === it.pointer || pointer.startsWith(`${it.pointer}/`))) {
+    if (
+      it.pointer.length >= best &&
+      (pointer === it.pointer || pointer.startsWith(`${it.pointer}/`)) &&
+      it.fits(source)
+    ) {
       best = it.pointer.length
       found = it.severity
     }
@@ -318,11 +335,13 @@ export function lint(document: Document, ruleset: Ruleset, options: LintOptions 
   const run = new Run(document, options)
   run.reportProblems(options.documents ?? {})
   const formats = formatsOf(document)
-  const applied: Applied[] = Object.entries(ruleset)
-    .filter(([, rule]) => appliesTo(rule, formats))
+  const meant = Object.entries(ruleset).filter(([, rule]) => appliesTo(rule, formats))
+  const skipped = meant.flatMap(([code, { skipped: reason }]) => (reason === undefined ? [] : [{ code, reason }]))
+  const applied: Applied[] = meant
+    .filter(([, { skipped: reason }]) => reason === undefined)
     .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', hits: 0, targets: 0 }))
   if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
     for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
   const rules = applied.map(({ id, severity, hits, targets }) => ({ code: id, severity, hits, targets }))
-  return { findings: run.sorted(), rules }
+  return { findings: run.sorted(), rules, skipped }
 }

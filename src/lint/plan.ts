@@ -36,7 +36,8 @@ function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: b
   const owners: string[] = []
   const paths: JsonPath[] = []
   for (const [id, rule] of Object.entries(ruleset)) {
-    if (!appliesTo(rule, formats) || (rule.resolved !== false) !== resolved) continue
+    const isOther = (rule.resolved !== false) !== resolved || rule.skipped !== undefined
+    if (isOther || !appliesTo(rule, formats)) continue
     for (const given of new Set(rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, formats) ?? []))) {
       const path = tryPath(given)
       if (path === null) continue

@@ -5,7 +5,7 @@ import { coreFunctions } from './core-functions.ts'
 import { readFormats } from './formats.ts'
 import { PathSyntaxError, parsePath } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
-import type { Aliases, Rule, Then } from './rule.ts'
+import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
 /** Tells what is wrong at a path of the ruleset. */
@@ -30,12 +30,22 @@ const known = new Set([
 export const listOf = (value: Json | undefined): readonly Json[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value]
 
-function readThen(value: Json, path: Path, complain: Complain): Then | null {
+/** What a rule may name that its ruleset brings. */
+export interface Surroundings {
+  readonly aliases: Aliases
+  /** Functions of its own; of one that does not run, the reason. */
+  readonly functions: ReadonlyMap<string, LintFunction | string>
+}
+
+/** One `then`; a text is the reason why it cannot run. */
+function readThen(value: Json, path: Path, { functions }: Surroundings, complain: Complain): Then | string | null {
   if (!isObject(value)) {
     complain('invalid-then', '"then" must be an object with a function, or a list of such.', path)
     return null
   }
   const name = value.function
+  const own = typeof name === 'string' ? functions.get(name) : undefined
+  if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
   const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
   if (typeof name !== 'string' || core === undefined) {
     const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
@@ -48,12 +58,13 @@ function readThen(value: Json, path: Path, complain: Complain): Then | null {
   }
   const options = value.functionOptions
   if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], complain)) return null
-  return {
-    run: core.run,
-    ...(typeof value.field === 'string' ? { field: value.field } : {}),
-    ...(isObject(options) ? { options } : {}),
-  }
+  return { run: core.run, ...thenParts(value) }
 }
+
+const thenParts = ({ field, functionOptions }: JsonObject): Omit<Then, 'run'> => ({
+  ...(typeof field === 'string' ? { field } : {}),
+  ...(isObject(functionOptions) ? { options: functionOptions } : {}),
+})
 
 const isBadPattern = (source: Json | undefined): boolean => typeof source === 'string' && readPattern(source) === null
 
@@ -107,7 +118,7 @@ const optionalText = (value: JsonObject, key: 'description' | 'message' | 'docum
 export function readRuleParts(
   value: JsonObject,
   path: Path,
-  aliases: Aliases,
+  surroundings: Surroundings,
   complain: Complain,
 ): Partial<Rule> & { readonly off?: true } {
   for (const key of Object.keys(value))
@@ -123,16 +134,20 @@ export function readRuleParts(
     checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], complain),
   )
   const thenIsList = Array.isArray(value.then)
-  const then = listOf(value.then).flatMap(
-    (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], complain) ?? [],
+  const read = listOf(value.then).flatMap(
+    (it, index) =>
+      readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], surroundings, complain) ?? [],
   )
+  const then = read.filter((it) => typeof it !== 'string')
+  const skipped = read.find((it) => typeof it === 'string')
   return {
     ...optionalText(value, 'description'),
     ...optionalText(value, 'message'),
     ...optionalText(value, 'documentationUrl'),
     ...(severity === null || severity === 'off' ? {} : { severity }),
     ...(severity === 'off' ? { off: true as const } : {}),
-    ...(value.given === undefined ? {} : { given, aliases }),
+    ...(value.given === undefined ? {} : { given, aliases: surroundings.aliases }),
+    ...(skipped === undefined ? {} : { skipped }),
     ...(value.then === undefined ? {} : { then }),
     ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], complain) }),
     ...(typeof value.resolved === 'boolean' ? { resolved: value.resolved } : {}),

@@ -1,332 +1,298 @@
 /** Rulesets in YAML and JSON as Spectral reads them: what others extend is found by a loader that is passed in. */
 import type { Document } from '../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { builtinRulesets } from './rulesets/builtin.ts'
+import { readAliases, readEntry, readOptions, type Level } from './read-definition.ts'
 import { readFormats } from './formats.ts'
-import { fitsGlob } from './glob.ts'
-import { listOf, readRuleParts, type Complain } from './read-rule.ts'
-import type { Alias, Aliases, Rule } from './rule.ts'
-import {
-  defaultGuideOptions,
-  type FileOverride,
-  type Guide,
-  type GuideProblem,
-  type PointerOverride,
-  type RuleEntry,
-} from './ruleset.ts'
-import { readSeverity } from './severity.ts'
+import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'
+import { listOf, type Complain } from './read-rule.ts'
+import type { LintFunction, Rule, Ruleset } from './rule.ts'
+import { relativeName, type Guide, type GuideProblem, type RuleEntry } from './ruleset.ts'
+import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
+
+/** Functions of one's own that a ruleset may name; of one that does not run, the reason. */
+export type OwnFunctions = ReadonlyMap<string, LintFunction | string>
+
+/** A ruleset that another extends, or why it cannot be read though it is there. */
+export type LoadedRuleset =
+  | { readonly document: Document; readonly functions?: OwnFunctions }
+  | { readonly refused: string }
 
 /**
  * Finds the ruleset that `name` means in the ruleset `from`: a file, a URL, a package.
  * @returns null where there is none
  */
-export type RulesetLoader = (name: string, from: string) => Promise<Document | null>
+export type RulesetLoader = (name: string, from: string) => Promise<LoadedRuleset | null>
+
+export interface ReadingOptions {
+  /** Rules that are there before the ruleset says anything: it may name and change them. */
+  readonly base?: ReadonlyMap<string, RuleEntry>
+  /** The functions that a ruleset's own `functions` names, of the ruleset `from`; absent where such a ruleset is refused. */
+  readonly functions?: (names: readonly string[], folder: string, from: string) => Promise<OwnFunctions>
+}
 
 /** A ruleset and everything that was wrong with it; what is wrong is left out of it. */
 export interface GuideReading {
   readonly guide: Guide
   readonly problems: readonly GuideProblem[]
+  /** Rulesets that are extended and cannot be read though they are there, with the reason. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[]
 }
 
-type Mode = 'all' | 'recommended' | 'off'
 type Entries = Map<string, RuleEntry>
 
-const modes: readonly Mode[] = ['all', 'recommended', 'off']
-const isMode = (value: Json | undefined): value is Mode => modes.includes(value as Mode)
+/** A definition within a document: the whole of it, or one of its overrides. */
+interface Definition {
+  readonly value: JsonObject
+  readonly at: Path
+  readonly document: Document
+  /** Read like something that is extended, last. */
+  readonly also?: Definition
+}
+
+interface Evaluated {
+  readonly entries: Entries
+  readonly formats: Set<string>
+  /** Some extended ruleset could not be read: rules that nobody knows may be of it. */
+  readonly partial: string | null
+}
+
+const modes: readonly Level[] = ['all', 'recommended', 'off']
+const isLevel = (value: Json | undefined): value is Level => modes.includes(value as Level)
 const maxDepth = 20
 
-const fields = new Set([
-  'extends',
-  'rules',
-  'aliases',
-  'overrides',
-  'formats',
-  'documentationUrl',
-  'parserOptions',
-  'functions',
-  'functionsDir',
-  'except',
-  'description',
-])
+const fields = new Set(
+  'extends rules aliases overrides formats documentationUrl parserOptions functions functionsDir except description'.split(
+    ' ',
+  ),
+)
+
+const nothing = (): void => {}
 
 class Reader {
   readonly problems: GuideProblem[] = []
+  readonly refused: { name: string; reason: string }[] = []
+  private readonly loaded = new Map<string, LoadedRuleset | null>()
+  private readonly functions = new Map<Document, OwnFunctions>()
   private readonly load: RulesetLoader
-  constructor(load: RulesetLoader) {
+  private readonly options: ReadingOptions
+
+  constructor(load: RulesetLoader, options: ReadingOptions) {
     this.load = load
+    this.options = options
   }
 
-  private complainer(document: Document): Complain {
+  complainer(document: Document): Complain {
     return (code, message, path) => {
       const range = document.locate(path)
       this.problems.push({ code, severity: 'error', message, path, range, source: document.source })
     }
   }
 
-  /** The rules of a ruleset, extended ones first, in a map that the caller may change. */
-  async read(document: Document, above: readonly string[], base: Entries = new Map()): Promise<Entries> {
+  /** Fetches everything that a ruleset extends, and checks the outline of each. */
+  async gather(document: Document, functions: OwnFunctions | undefined, depth = 0): Promise<void> {
+    const { value } = document
+    this.checkOutline(document)
+    if (!isObject(value) || depth > maxDepth) return
+    const own = await this.ownFunctions(value, document)
+    this.functions.set(document, new Map([...own, ...(functions ?? [])]))
+    const holders = [value, ...listOf(value.overrides).filter(isObject)]
+    for (const name of holders.flatMap((it) => extendedNames(it.extends))) {
+      const key = `${document.source}\n${name}`
+      if (Object.hasOwn(builtinRulesets, name) || this.loaded.has(key)) continue
+      const found = await this.load(name, document.source)
+      this.loaded.set(key, found)
+      if (found !== null && 'refused' in found) this.refused.push({ name, reason: found.refused })
+      if (found !== null && 'document' in found && !this.functions.has(found.document))
+        await this.gather(found.document, found.functions, depth + 1)
+    }
+  }
+
+  private checkOutline(document: Document): void {
+    const complain = this.complainer(document)
     for (const it of document.problems)
       if (it.severity === 'error') this.problems.push({ ...it, source: document.source })
-    const complain = this.complainer(document)
     const { value } = document
     if (!isObject(value)) {
       if (document.problems.length === 0) complain('invalid-ruleset-definition', 'A ruleset is an object.', [])
-      return new Map(base)
+      return
     }
     if (value.rules === undefined && value.extends === undefined && value.overrides === undefined)
       complain('invalid-ruleset-definition', 'A ruleset must have "rules", "extends" or "overrides".', [])
     for (const key of Object.keys(value))
       if (!fields.has(key) && !key.startsWith('x-'))
         complain('invalid-ruleset-definition', `A ruleset has no field "${key}".`, [key])
-    if (value.functions !== undefined)
-      complain(
-        'custom-functions',
-        "Functions of one's own in JavaScript are not run; rules that name them are left out.",
-        ['functions'],
-      )
-    return this.readDefinition(value, [], document, above, base)
   }
 
-  async readDefinition(
-    value: JsonObject,
-    at: Path,
-    document: Document,
-    above: readonly string[],
-    base: Entries = new Map(),
-  ): Promise<Entries> {
-    const complain = this.complainer(document)
-    const entries = new Map([...base, ...(await this.readExtends(value, at, document, above))])
-    const aliases = readAliases(value.aliases, [...at, 'aliases'], complain)
-    this.readRules(value, at, aliases, entries, complain)
-    return entries
+  private async ownFunctions(value: JsonObject, document: Document): Promise<OwnFunctions> {
+    if (value.functions === undefined) return new Map()
+    const names = listOf(value.functions).map((it) => String(Array.isArray(it) ? it[0] : it))
+    const folder = typeof value.functionsDir === 'string' ? value.functionsDir : 'functions'
+    if (this.options.functions !== undefined) return this.options.functions(names, folder, document.source)
+    const told = "Functions of one's own in JavaScript are not run; rules that name them are left out."
+    this.complainer(document)('custom-functions', told, ['functions'])
+    return new Map()
   }
 
-  private async readExtends(
-    value: JsonObject,
-    at: Path,
-    document: Document,
-    above: readonly string[],
-  ): Promise<Entries> {
-    const entries: Entries = new Map()
-    const written = value.extends
-    if (written === undefined) return entries
-    // ["spectral:oas", "all"] is one ruleset with a mode where the second is a mode and nothing else stands there.
-    const list = Array.isArray(written) ? (written as readonly Json[]) : [written]
-    for (const [index, it] of list.entries()) {
-      const [name, mode] = Array.isArray(it) ? (it as readonly Json[]) : [it]
-      const path = [...at, 'extends', ...(Array.isArray(written) ? [index] : [])]
-      const complain = this.complainer(document)
-      if (typeof name !== 'string' || (Array.isArray(it) && !isMode(mode))) {
-        complain(
-          'invalid-extend-definition',
-          '"extends" takes names of rulesets, or [name, "all" | "recommended" | "off"].',
-          path,
-        )
-        continue
-      }
-      const found = await this.find(name, path, document, above)
-      for (const [id, entry] of found)
-        entries.set(id, isMode(mode) ? { ...entry, enabled: isEnabled(entry.rule, mode) } : entry)
+  /** The rules of a definition: those of what it extends first, then its own over them. */
+  evaluate(definition: Definition, above: readonly string[], silent = false, base: Entries = new Map()): Evaluated {
+    const { value, at, document, also } = definition
+    const complain = silent ? nothing : this.complainer(document)
+    const formats = new Set(value.formats === undefined ? [] : readFormats(value.formats, [...at, 'formats'], complain))
+    const entries: Entries = new Map(base)
+    let partial: string | null = null
+    const take = (found: Evaluated, level: Level | null) => {
+      for (const [id, { rule, enabled }] of found.entries)
+        entries.set(id, { rule, enabled: level === null ? enabled : isEnabled(rule, level) })
+      for (const it of found.formats) formats.add(it)
+      partial ??= found.partial
     }
-    return entries
+    const written = value.extends
+    for (const [index, it] of (Array.isArray(written) ? (written as readonly Json[]) : listOf(written)).entries()) {
+      const [name, level] = Array.isArray(it) ? (it as readonly Json[]) : [it]
+      const path = [...at, 'extends', ...(Array.isArray(written) ? [index] : [])]
+      if (isObject(name))
+        take(this.evaluate({ value: name, at: path, document }, above, true), isLevel(level) ? level : null)
+      else if (typeof name !== 'string' || (Array.isArray(it) && !isLevel(level))) {
+        const told = '"extends" takes names of rulesets, or [name, "all" | "recommended" | "off"].'
+        complain('invalid-extend-definition', told, path)
+      } else take(this.extended(name, path, document, above, silent, complain), isLevel(level) ? level : null)
+    }
+    if (also !== undefined) take(this.evaluate(also, above, silent, base), null)
+    this.ownRules(definition, { entries, formats, partial }, complain)
+    return { entries, formats, partial }
   }
 
-  private async find(name: string, path: Path, document: Document, above: readonly string[]): Promise<Entries> {
+  private extended(
+    name: string,
+    path: Path,
+    document: Document,
+    above: readonly string[],
+    silent: boolean,
+    complain: Complain,
+  ): Evaluated {
+    const none: Evaluated = { entries: new Map(), formats: new Set(), partial: null }
     const builtin = Object.hasOwn(builtinRulesets, name) ? builtinRulesets[name] : undefined
     if (builtin !== undefined)
-      return new Map(Object.entries(builtin).map(([id, rule]) => [id, { rule, enabled: rule.recommended !== false }]))
-    const complain = this.complainer(document)
-    const other = await this.load(name, document.source)
-    if (other === null) {
-      complain('invalid-extend-definition', `The ruleset "${name}" cannot be found.`, path)
-      return new Map()
-    }
+      return { ...none, entries: startingEntries(builtin), formats: new Set(builtinFormats[name] ?? []) }
+    const found = this.loaded.get(`${document.source}\n${name}`) ?? null
+    if (found === null) complain('invalid-extend-definition', `The ruleset "${name}" cannot be found.`, path)
+    if (found === null || 'refused' in found) return { ...none, partial: found?.refused ?? null }
+    const other = found.document
     // A ruleset that extends itself, by whatever way, adds nothing.
-    if (above.includes(other.source)) return new Map()
+    if (above.includes(other.source) || !isObject(other.value)) return none
     if (above.length >= maxDepth) {
       complain('invalid-extend-definition', `Rulesets extend each other more than ${maxDepth} times.`, path)
-      return new Map()
+      return none
     }
-    return this.read(other, [...above, other.source])
+    return this.evaluate({ value: other.value, at: [], document: other }, [...above, other.source], silent)
   }
 
-  private readRules(value: JsonObject, at: Path, aliases: Aliases, entries: Entries, complain: Complain): void {
+  private ownRules(
+    { value, at, document }: Definition,
+    { entries, formats, partial }: Evaluated,
+    complain: Complain,
+  ): void {
     const { rules } = value
+    const aliases = readAliases(value.aliases, [...at, 'aliases'], complain)
     if (rules === undefined) return
     if (!isObject(rules)) return complain('invalid-rule-definition', '"rules" must be an object.', [...at, 'rules'])
-    const formats = value.formats === undefined ? undefined : readFormats(value.formats, [...at, 'formats'], complain)
+    const ofAll = value.formats === undefined ? undefined : readFormats(value.formats, [...at, 'formats'], nothing)
     const docs = typeof value.documentationUrl === 'string' ? value.documentationUrl : undefined
-    for (const id of Object.keys(rules)) {
+    const functions = this.functions.get(document) ?? new Map<string, LintFunction | string>()
+    for (const [id, written] of Object.entries(rules)) {
       const path = [...at, 'rules', id]
-      const before = entries.get(id)
-      const after = readEntry(rules[id] as Json, before, path, aliases, complain)
+      const name = isObject(written) ? id : currentName(id)
+      const before = entries.get(name)
+      const after = readEntry(written, before, path, { aliases, functions, missing: partial }, complain)
       if (after === null) continue
-      const { rule } = after
-      const isNew = before === undefined
-      entries.set(id, {
-        ...after,
-        rule: {
-          ...rule,
-          ...(isNew && formats !== undefined && rule.formats === undefined ? { formats } : {}),
-          ...(docs !== undefined && rule.documentationUrl === undefined ? { documentationUrl: `${docs}#${id}` } : {}),
-        },
-      })
+      const own =
+        before === undefined && ofAll !== undefined && after.rule.formats === undefined ? { formats: ofAll } : {}
+      const link =
+        docs !== undefined && after.rule.documentationUrl === undefined ? { documentationUrl: `${docs}#${id}` } : {}
+      const rule = { ...after.rule, ...own, ...link }
+      for (const it of rule.formats ?? []) formats.add(it)
+      entries.set(name, { ...after, rule })
     }
   }
 }
 
-const isEnabled = (rule: Rule, mode: Mode): boolean =>
-  mode === 'all' || (mode === 'recommended' && rule.recommended !== false)
+const extendedNames = (written: Json | undefined): readonly string[] =>
+  listOf(written)
+    .map((it) => (Array.isArray(it) ? (it as readonly Json[])[0] : it))
+    .filter((it) => typeof it === 'string')
 
-function readAliases(value: Json | undefined, path: Path, complain: Complain): Aliases {
-  if (value === undefined) return {}
-  if (!isObject(value)) {
-    complain('invalid-alias-definition', '"aliases" must be an object.', path)
-    return {}
-  }
-  const aliases: Record<string, Alias> = {}
-  for (const name of Object.keys(value)) {
-    const alias = value[name]
-    if (Array.isArray(alias) && alias.every((it) => typeof it === 'string')) aliases[name] = alias
-    else if (isObject(alias) && Array.isArray(alias.targets)) {
-      aliases[name] = (alias.targets as readonly Json[]).flatMap((target, index) => {
-        const at = [...path, name, 'targets', index]
-        if (isObject(target) && Array.isArray(target.given) && target.formats !== undefined)
-          return [
-            { formats: readFormats(target.formats, [...at, 'formats'], complain), given: target.given.map(String) },
-          ]
-        complain('invalid-alias-definition', 'A target of an alias has "formats" and "given".', at)
-        return []
-      })
-    } else
-      complain('invalid-alias-definition', `The alias "${name}" must be a list of JSONPaths, or have "targets".`, [
-        ...path,
-        name,
-      ])
-  }
-  return aliases
-}
+const isEnabled = (rule: Rule, level: Level): boolean =>
+  level === 'all' || (level === 'recommended' && rule.recommended !== false)
 
-/** A rule from its definition and, where it extends one, what it was before; null where it cannot be a rule. */
-function readEntry(
-  value: Json,
-  before: RuleEntry | undefined,
-  path: Path,
-  aliases: Aliases,
-  complain: Complain,
-): RuleEntry | null {
-  if (isObject(value)) {
-    const { off, ...parts } = readRuleParts(value, path, aliases, complain)
-    const rule = { ...before?.rule, ...parts }
-    if (rule.given === undefined || rule.then === undefined || rule.given.length === 0 || rule.then.length === 0) {
-      if (value.given === undefined || value.then === undefined)
-        complain('invalid-rule-definition', 'The rule must have at least "given" and "then".', path)
-      return null
-    }
-    const enabled = off !== true && (before === undefined ? rule.recommended !== false : true)
-    return { rule: { ...rule, given: rule.given, then: rule.then }, enabled }
-  }
-  if (before === undefined) {
-    complain(
-      'undefined-rule',
-      `Cannot extend the rule "${String(path.at(-1))}": no ruleset that is extended has it.`,
-      path,
-    )
-    return null
-  }
-  if (typeof value === 'boolean') return { ...before, enabled: value }
-  const severity = readSeverity(value)
-  if (severity !== null)
-    return severity === 'off' ? { ...before, enabled: false } : { rule: { ...before.rule, severity }, enabled: true }
-  if (isMode(value)) return { ...before, enabled: isEnabled(before.rule, value) }
-  complain('invalid-rule-definition', 'A rule is true, false, a severity, or an object with "given" and "then".', path)
-  return null
-}
+const startingEntries = (ruleset: Ruleset): Entries =>
+  new Map(Object.entries(ruleset).map(([id, rule]) => [id, { rule, enabled: rule.recommended !== false }]))
 
-function readOverrides(value: JsonObject, complain: Complain): { files: FileOverride[]; pointers: PointerOverride[] } {
-  const files: FileOverride[] = []
-  const pointers: PointerOverride[] = []
-  // The older spelling: {"glob#/pointer": [rules that are off there]}.
-  for (const [glob, rules] of Object.entries(isObject(value.except) ? value.except : {})) {
-    const [file = '', pointer = ''] = glob.split('#', 2)
-    for (const rule of listOf(rules)) pointers.push({ glob: file, pointer, rule: String(rule), severity: 'off' })
-  }
-  for (const [index, it] of listOf(value.overrides).entries()) {
-    const path = ['overrides', index]
-    if (!isObject(it) || !Array.isArray(it.files)) {
-      complain('invalid-override-definition', 'An override has "files" and "rules" or "extends".', path)
-      continue
-    }
-    const globs = it.files.map(String)
-    for (const glob of globs.filter((one) => one.includes('#'))) {
-      const [file = '', pointer = ''] = glob.split('#', 2)
-      for (const [rule, level] of Object.entries(isObject(it.rules) ? it.rules : {})) {
-        const severity = readSeverity(level)
-        if (severity === null)
-          complain('invalid-override-definition', 'With a pointer an override can set severities only.', [
-            ...path,
-            'rules',
-            rule,
-          ])
-        else pointers.push({ glob: file, pointer, rule, severity })
-      }
-    }
-    const whole = globs.filter((one) => !one.includes('#'))
-    if (whole.length > 0) files.push({ globs: whole, definition: it, path })
-  }
-  return { files, pointers }
+/** Names of rules in older rulesets, and what they are called now. */
+const renamed: Readonly<Record<string, string>> = {
+  'operation-2xx-response': 'operation-success-response',
+  'oas3-unused-components-schema': 'oas3-unused-component',
+  'oas2-valid-parameter-example': 'oas2-valid-schema-example',
+  'oas2-valid-response-schema-example': 'oas2-valid-schema-example',
+  'oas2-valid-definition-example': 'oas2-valid-schema-example',
+  'oas2-valid-response-example': 'oas2-valid-media-example',
+  'oas3-valid-oas-parameter-example': 'oas3-valid-media-example',
+  'oas3-valid-oas-content-example': 'oas3-valid-media-example',
+  'oas3-valid-oas-header-example': 'oas3-valid-media-example',
+  'oas3-valid-header-schema-example': 'oas3-valid-schema-example',
+  'oas3-valid-parameter-schema-example': 'oas3-valid-schema-example',
 }
+const currentName = (id: string): string => (Object.hasOwn(renamed, id) ? (renamed[id] ?? id) : id)
 
 /**
  * Reads a ruleset and those that it extends.
  *
  * @param load finds extended rulesets; builtin names (`spectral:oas` …) never reach it
- * @param base rules that are there before the ruleset says anything: it may name and change them
  * @returns a guide of what could be read, and every problem with its place; nothing is thrown for a bad ruleset
  */
 export async function readRuleset(
-  document: Document,
+  ruleset: Document | { readonly document: Document; readonly functions: OwnFunctions },
   load: RulesetLoader,
-  base: ReadonlyMap<string, RuleEntry> = new Map(),
+  options: ReadingOptions = {},
 ): Promise<GuideReading> {
-  const reader = new Reader(load)
-  const entries = await reader.read(document, [document.source], new Map(base))
-  const complain: Complain = (code, message, path) =>
-    reader.problems.push({
-      code,
-      severity: 'error',
-      message,
-      path,
-      range: document.locate(path),
-      source: document.source,
-    })
-  const { files, pointers } = isObject(document.value)
-    ? readOverrides(document.value, complain)
-    : { files: [], pointers: [] }
-  const overridden: { globs: readonly string[]; entries: (base: Entries) => Entries }[] = []
-  for (const { globs, definition, path } of files) {
-    // Read over the base, so that a severity alone can name a rule of it.
-    const own = await reader.readDefinition({ ...definition, rules: {} }, path, document, [document.source])
-    const aliases = {
-      ...readAliases(isObject(document.value) ? document.value.aliases : undefined, ['aliases'], () => {}),
-      ...readAliases(definition.aliases, [...path, 'aliases'], complain),
-    }
-    const rules = isObject(definition.rules) ? definition.rules : {}
-    const merge = (base: Entries, say: Complain): Entries => {
-      const merged = new Map([...base, ...own])
-      for (const id of Object.keys(rules)) {
-        const entry = readEntry(rules[id] as Json, merged.get(id), [...path, 'rules', id], aliases, say)
-        if (entry !== null) merged.set(id, entry)
-      }
-      return merged
-    }
-    merge(entries, complain)
-    overridden.push({ globs, entries: (base) => merge(base, () => {}) })
+  const [document, functions] = 'document' in ruleset ? [ruleset.document, ruleset.functions] : [ruleset, undefined]
+  const reader = new Reader(load, options)
+  await reader.gather(document, functions)
+  const base: Entries = new Map(options.base)
+  const value = isObject(document.value) ? document.value : {}
+  const whole: Definition = { value, at: [], document }
+  const evaluated = reader.evaluate(whole, [document.source], false, base)
+  const complain = reader.complainer(document)
+  const overrides: Overrides = readOverrides(value, complain)
+  const { entries } = evaluated
+  // Each override is read once as if it held alone, for what is wrong with it.
+  for (const { definition, path } of overrides.files) {
+    const also = { aliases: { ...(value.aliases as JsonObject), ...(definition.aliases as JsonObject) } }
+    reader.evaluate({ value: { ...definition, ...also }, at: path, document }, [document.source], false, entries)
   }
-  const forFile = (name: string): Entries =>
-    overridden.reduce((base, it) => (it.globs.some((glob) => fitsGlob(name, glob)) ? it.entries(base) : base), entries)
-  return {
-    guide: { options: defaultGuideOptions, entries, pointerOverrides: pointers, forFile },
-    problems: reader.problems,
+  const known = new Map<string, Entries>()
+  const forFile = (source: string): Entries => {
+    const name = relativeName(document.source, source)
+    const fitting = overrides.files.filter((it) => it.fits(name))
+    if (fitting.length === 0) return entries
+    const key = fitting.map((it) => it.path.join('/')).join(' ')
+    let found = known.get(key)
+    if (found === undefined) {
+      const { merged, overBase } = mergeOverrides(
+        value,
+        fitting.map((it) => it.definition),
+      )
+      const also = overBase ? { also: whole } : {}
+      found = reader.evaluate({ value: merged, at: [], document, ...also }, [document.source], true, base).entries
+      known.set(key, found)
+    }
+    return found
   }
+  const guide: Guide = {
+    source: document.source,
+    options: { formats: [...evaluated.formats].filter((it) => it !== ''), ...readOptions(value, complain) },
+    entries,
+    pointerOverrides: overrides.pointers,
+    forFile,
+  }
+  return { guide, problems: reader.problems, refused: reader.refused }
 }

@@ -50,6 +50,8 @@ export type Aliases = Readonly<Record<string, Alias>>
 export interface SeverityOverride {
   readonly pointer: string
   readonly severity: Severity | 'off'
+  /** Whether it is meant for a file. */
+  readonly fits: (source: string) => boolean
 }
 
 export interface Rule {
@@ -72,6 +74,8 @@ export interface Rule {
   readonly tags?: readonly string[]
   readonly aliases?: Aliases
   readonly overrides?: readonly SeverityOverride[]
+  /** Why it cannot run: it is not applied, and told to be skipped. */
+  readonly skipped?: string
   /** How what it finds is mended. */
   readonly fix?: Fixer
   readonly help?: RuleHelp

@@ -1,4 +1,3 @@
-import type { JsonObject, Path } from '../document/json.ts'
 import type { Problem } from '../document/document.ts'
 import { fitsGlob } from './glob.ts'
 import type { Rule, Ruleset, SeverityOverride } from './rule.ts'
@@ -18,13 +17,6 @@ export interface PointerOverride {
   readonly severity: Severity | 'off'
 }
 
-/** An entry of `overrides` for whole files: its rules are merged over the others. */
-export interface FileOverride {
-  readonly globs: readonly string[]
-  readonly definition: JsonObject
-  readonly path: Path
-}
-
 /** What a ruleset says beside its rules. */
 export interface GuideOptions {
   /** The formats that it and its rules name: a document of none of them is told to be unknown. */
@@ -32,13 +24,30 @@ export interface GuideOptions {
   readonly duplicateKeys: Severity | 'off'
   /** Keys of YAML that are no texts: `200:` without quotes. */
   readonly incompatibleValues: Severity | 'off'
+  /** References are looked for in examples and extensions too, and circles of them are no fault: as Spectral does. */
+  readonly checksEveryReference: boolean
 }
 
-/** Where a guide says nothing: what reads well is nothing to complain of. */
-export const defaultGuideOptions: GuideOptions = { formats: [], duplicateKeys: 'error', incompatibleValues: 'off' }
+/** Of our own guides: what can be read is nothing to complain of. */
+export const defaultGuideOptions: GuideOptions = {
+  formats: [],
+  duplicateKeys: 'error',
+  incompatibleValues: 'off',
+  checksEveryReference: false,
+}
+
+/** Of rulesets that say nothing of it, as Spectral has it. */
+export const spectralOptions: GuideOptions = {
+  formats: [],
+  duplicateKeys: 'error',
+  incompatibleValues: 'error',
+  checksEveryReference: true,
+}
 
 /** A ruleset as it was read. */
 export interface Guide {
+  /** The file or address of it: globs of its overrides are meant from there. */
+  readonly source: string
   readonly options: GuideOptions
   readonly entries: ReadonlyMap<string, RuleEntry>
   readonly pointerOverrides: readonly PointerOverride[]
@@ -52,15 +61,47 @@ export interface GuideProblem extends Problem {
   readonly source: string
 }
 
-/** The rules of a guide that apply to a file of that name, relative to the ruleset's folder. */
-export function selectRules(guide: Guide, name: string): Ruleset {
+/**
+ * The name of a file seen from the folder of a ruleset, as the globs of the ruleset mean it. Both are named from the same
+ * place, or from the root; what cannot be seen from there keeps its name.
+ */
+export function relativeName(ruleset: string, file: string): string {
+  const clean = (name: string): string => name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  const plain = clean(file)
+  const steps = clean(ruleset).split('/').slice(0, -1)
+  const names = plain.split('/')
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(plain) || (steps[0] === '') !== (names[0] === '')) return plain
+  let same = 0
+  while (same < steps.length && same < names.length - 1 && steps[same] === names[same]) same++
+  return [...steps.slice(same).map(() => '..'), ...names.slice(same)].join('/')
+}
+
+const selected = new WeakMap<ReadonlyMap<string, RuleEntry>, Ruleset>()
+
+/** The rules of a guide that apply to a file: the same object for files of which nothing else is said. */
+export function selectRules(guide: Guide, file: string): Ruleset {
+  if (guide.pointerOverrides.length > 0) return rulesAt(guide, file)
+  const entries = guide.forFile(file)
+  let rules = selected.get(entries)
+  if (rules === undefined) selected.set(entries, (rules = rulesAt(guide, file)))
+  return rules
+}
+
+function rulesAt(guide: Guide, file: string): Ruleset {
   const rules: Record<string, Rule> = {}
-  for (const [id, { rule, enabled }] of guide.forFile(name)) {
-    if (!enabled) continue
-    const overrides: SeverityOverride[] = guide.pointerOverrides.filter(
-      (it) => it.rule === id && fitsGlob(name, it.glob),
-    )
-    rules[id] = overrides.length === 0 ? rule : { ...rule, overrides: [...(rule.overrides ?? []), ...overrides] }
+  const name = relativeName(guide.source, file)
+  const pointers = guide.pointerOverrides.filter((it) => fitsGlob(name, it.glob))
+  for (const [id, { rule, enabled }] of guide.forFile(file)) {
+    const overrides: SeverityOverride[] = guide.pointerOverrides
+      .filter((it) => it.rule === id)
+      .map(({ glob, pointer, severity }) => ({
+        pointer,
+        severity,
+        fits: (source) => fitsGlob(relativeName(guide.source, source), glob),
+      }))
+    // A rule of which something is said for a place applies, whatever was said of it before.
+    if (enabled || pointers.some((it) => it.rule === id))
+      rules[id] = overrides.length === 0 ? rule : { ...rule, overrides }
   }
   return rules
 }

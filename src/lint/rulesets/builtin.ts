@@ -24,3 +24,9 @@ export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'spectral:asyncapi': {},
   'svc:recommended': rules,
 }
+
+/** The formats that the builtin rulesets are made for: a document of none of them is unknown to whoever extends them. */
+export const builtinFormats: Readonly<Record<string, readonly string[]>> = {
+  'spectral:oas': ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2'],
+  'spectral:arazzo': ['arazzo1_0'],
+}

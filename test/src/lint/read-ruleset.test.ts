@@ -6,7 +6,7 @@ import { selectRules } from '../../../src/lint/ruleset.ts'
 
 const read = (text: string, others: Readonly<Record<string, string>> = {}) =>
   readRuleset(parseDocument(text, { source: 'rules.yaml' }), (name) =>
-    Promise.resolve(others[name] === undefined ? null : parseDocument(others[name], { source: name })),
+    Promise.resolve(others[name] === undefined ? null : { document: parseDocument(others[name], { source: name }) }),
   )
 
 const faults = async (text: string, others = {}) =>
@@ -109,8 +109,8 @@ rules:
   typo: { given: $, than: { function: truthy } }
 formats: [oas9]`
   expect(await faults(rules)).toEqual([
-    'rules.yaml:1:10 invalid-extend-definition',
     'rules.yaml:15:11 invalid-format',
+    'rules.yaml:1:10 invalid-extend-definition',
     'rules.yaml:4:12 invalid-given-definition',
     'rules.yaml:8:55 invalid-function-options',
     'rules.yaml:11:58 invalid-function-options',
@@ -124,4 +124,63 @@ formats: [oas9]`
     'rules.yaml:1:1 invalid-ruleset-definition',
     'rules.yaml:1:4 invalid-ruleset-definition',
   ])
+})
+
+test('overrides as Spectral merges them: whole definitions over the ruleset, globs from its folder, pointers that wake a rule', async () => {
+  const rules = `extends: [[spectral:oas, off]]
+rules: { t: { given: $.info.title, then: { function: falsy } } }
+overrides:
+  - files: ['v2/**']
+    rules: { s: { given: $.paths, then: { function: falsy } } }
+  - files: ['**/b.yaml#/info']
+    rules: { info-contact: hint }
+except: { '#/paths': [t], 'v3/a.yaml#/info/title': [t] }`
+  expect(await findings(rules, {}, './v2/a.yaml')).toEqual([
+    'warning t /info/title: "title" property must be falsy',
+    'warning s /paths: "paths" property must be falsy',
+  ])
+  expect(await findings(rules, {}, 'v1/b.yaml')).toEqual([
+    'hint info-contact /info: Info object must have "contact" object.',
+    'warning t /info/title: "title" property must be falsy',
+  ])
+  expect(await findings(rules, {}, 'v3/a.yaml')).toEqual([])
+})
+
+test('the parser: severities of repeated keys and of keys that are no texts; documents of no registered format', async () => {
+  const told = async (options: string, document: string) => {
+    const { guide } = await read(`formats: [oas3]\nparserOptions: ${options}\nrules: {}`)
+    const parsed = parseDocument(document, { source: 'api.yaml' })
+    return lint(parsed, selectRules(guide, 'api.yaml'), { guide: guide.options }).findings.map(
+      ({ severity, code, pointer, message }) => `${severity} ${code} ${pointer} ${message}`,
+    )
+  }
+  const text = 'openapi: 3.0.0\npaths: { /a: { 200: a, 200: b, ~: c } }\n'
+  expect(await told('{}', text)).toEqual([
+    'error parser /paths/~1a/200 Mapping key must be a string scalar rather than number',
+    'error parser /paths/~1a/200 Duplicate key: 200',
+    'error parser /paths/~1a/null Mapping key must be a string scalar rather than null',
+  ])
+  expect(await told('{ duplicateKeys: hint, incompatibleValues: off }', text)).toEqual([
+    'hint parser /paths/~1a/200 Duplicate key: 200',
+  ])
+  expect(await told('{}', 'asyncapi: 2.0.0\n')).toEqual([
+    'warning unrecognized-format  The provided document does not match any of the registered formats [OpenAPI 3.x]',
+  ])
+})
+
+test('rules whose function does not run are skipped with the reason, and so are those of a ruleset that cannot be read', async () => {
+  const rules = parseDocument(
+    'extends: [own.js]\nfunctions: [mine]\nrules: { a: { given: $, then: { function: mine } }, b: { given: $, then: { function: truthy } }, c: error, d: off }',
+    { source: 'rules.yaml' },
+  )
+  const { guide, problems } = await readRuleset(rules, async () => ({ refused: 'a program' }), {
+    functions: async (names) => new Map(names.map((name) => [name, `no ${name}`])),
+  })
+  expect(problems).toEqual([])
+  const { skipped, rules: ran } = lint(parseDocument(api, { source: 'api.yaml' }), selectRules(guide, 'api.yaml'))
+  expect(skipped).toEqual([
+    { code: 'a', reason: 'no mine' },
+    { code: 'c', reason: 'a program' },
+  ])
+  expect(ran.map(({ code }) => code)).toEqual(['b'])
 })

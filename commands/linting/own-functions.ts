@@ -1,0 +1,163 @@
+/**
+ * Rulesets and functions in JavaScript. They run with everything that the user may do, so only where the user says so;
+ * nothing of this is reached from the service.
+ */
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Document } from '../../src/document/document.ts'
+import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { coreFunctions } from '../../src/lint/core-functions.ts'
+import { formatNamed } from '../../src/lint/formats.ts'
+import type { OwnFunctions } from '../../src/lint/read-ruleset.ts'
+import type { FunctionContext, LintFunction } from '../../src/lint/rule.ts'
+
+type Callable = (input: unknown, options: unknown, context: object) => unknown
+type Members = Readonly<Record<string, unknown>>
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isCallable = (value: unknown): value is Callable => typeof value === 'function'
+const membersOf = (value: unknown): Members => (isContainer(value) ? (value as Members) : {})
+
+/** A value as such functions expect it: what references lead to stands in their place. */
+function viewOf(value: unknown, deref: (it: Json) => Json, known: WeakMap<object, unknown>): unknown {
+  const own = isContainer(value) ? deref(value as Json) : value
+  if (!isContainer(own)) return own
+  let view = known.get(own)
+  if (view === undefined) {
+    view = new Proxy(own, {
+      get: (target, key) =>
+        typeof key === 'string' && Object.hasOwn(target, key)
+          ? viewOf(Reflect.get(target, key), deref, known)
+          : Reflect.get(target, key),
+    })
+    known.set(own, view)
+  }
+  return view
+}
+
+const contextOf = ({ document, path, root, deref }: FunctionContext, known: WeakMap<object, unknown>): object => {
+  const shown = {
+    source: document.source,
+    data: root,
+    getRangeForJsonPath: (at: readonly (string | number)[]) => document.locate(at, { spectral: true }),
+  }
+  return {
+    path: [...path],
+    document: shown,
+    documentInventory: {
+      document: shown,
+      source: document.source,
+      unresolved: root,
+      resolved: viewOf(root, deref, known),
+      referencedDocuments: {},
+      findAssociatedItemForPath: (at: readonly (string | number)[]) => ({
+        document: shown,
+        path: at,
+        missingPropertyPath: at,
+      }),
+    },
+    rule: {},
+  }
+}
+
+/** A function in JavaScript as one of ours. What it answers is taken as far as it is a list of messages. */
+const adapt =
+  (name: string, run: Callable): LintFunction =>
+  (input, options, context) => {
+    const known = new WeakMap<object, unknown>()
+    const answered = run(
+      viewOf(input, context.deref, known),
+      Object.keys(options).length === 0 ? null : options,
+      contextOf(context, known),
+    )
+    if (answered instanceof Promise)
+      return [{ message: `was not checked: the function "${name}" answers later, which rules here cannot wait for` }]
+    if (!Array.isArray(answered)) return []
+    return answered.map(membersOf).flatMap(({ message, path }) => {
+      if (typeof message !== 'string') return []
+      const steps: readonly unknown[] | null = Array.isArray(path) ? path : null
+      return [
+        steps === null ? { message } : { message, path: steps.map((it) => (typeof it === 'number' ? it : String(it))) },
+      ]
+    })
+  }
+
+async function importDefault(path: string): Promise<unknown> {
+  const module = membersOf(await import(pathToFileURL(path).href))
+  const first = module.default ?? module
+  return membersOf(first).default ?? first
+}
+
+/**
+ * The functions that a ruleset names, each the default export of a file beside it.
+ * @returns functions by name; for those that cannot be loaded the reason
+ */
+export async function importFunctions(names: readonly string[], folder: string, from: string): Promise<OwnFunctions> {
+  const found = new Map<string, LintFunction | string>()
+  for (const name of names) {
+    const path = resolve(dirname(from), folder, `${name}.js`)
+    try {
+      const run = await importDefault(path)
+      found.set(name, isCallable(run) ? adapt(name, run) : `${path} exports no function`)
+    } catch (error) {
+      found.set(name, `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return found
+}
+
+/** Spectral's own functions and rulesets where they are installed beside a ruleset: ours stand for them. */
+async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
+  const known = new Map<unknown, string>()
+  const require = createRequire(pathToFileURL(path))
+  for (const [module, prefix] of [
+    ['@stoplight/spectral-functions', ''],
+    ['@stoplight/spectral-rulesets', 'spectral:'],
+  ] as const) {
+    try {
+      for (const [name, it] of Object.entries(membersOf(await import(pathToFileURL(require.resolve(module)).href))))
+        known.set(it, `${prefix}${name}`)
+    } catch {
+      // A ruleset that does without them.
+    }
+  }
+  return known
+}
+
+/**
+ * A ruleset that is a JavaScript module, as data with functions beside.
+ * @throws whatever the module throws while it is loaded
+ */
+export async function importRuleset(path: string): Promise<{ document: Document; functions: OwnFunctions }> {
+  const definition = await importDefault(path)
+  const known = await knownOf(path)
+  const functions = new Map<string, LintFunction>()
+  const named = (run: Callable): string => {
+    const core = known.get(run)
+    if (core !== undefined && Object.hasOwn(coreFunctions, core)) return core
+    const name = `${run.name === '' ? 'function' : run.name} (${functions.size + 1})`
+    functions.set(name, adapt(run.name, run))
+    return name
+  }
+  const plain = (value: unknown, key: string, depth: number): Json => {
+    if (depth > 50) return null
+    if (isCallable(value))
+      return key === 'formats'
+        ? (formatNamed(String(membersOfFunction(value).displayName)) ?? value.name)
+        : named(value)
+    if (key === 'extends' && known.has(value)) return known.get(value) ?? null
+    if (value instanceof RegExp) return String(value)
+    if (Array.isArray(value)) return value.map((it) => plain(it, key, depth + 1))
+    if (!isContainer(value)) return value === undefined ? null : (value as Json)
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, it]) => (it === undefined ? [] : [[name, plain(it, name, depth + 1)]])),
+    )
+  }
+  const value = plain(definition, '', 0)
+  const data: JsonObject = isObject(value) ? value : {}
+  return { document: parseDocument(JSON.stringify(data), { source: path, syntax: 'json' }), functions }
+}
+
+const membersOfFunction = (value: Callable): Members => value as unknown as Members

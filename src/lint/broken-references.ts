@@ -1,0 +1,63 @@
+import type { Document } from '../document/document.ts'
+import { isObject, type Json, type Path } from '../document/json.ts'
+import { getPath } from '../document/pointer.ts'
+import { findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
+
+/** A reference that leads nowhere. */
+interface Broken {
+  readonly message: string
+  /** Of the `$ref`. */
+  readonly path: Path
+}
+
+function* everyReference(value: Json, path: Path = []): Generator<{ readonly ref: string; readonly path: Path }> {
+  if (Array.isArray(value))
+    for (const [index, item] of (value as readonly Json[]).entries()) yield* everyReference(item, [...path, index])
+  else if (isObject(value)) {
+    if (typeof value.$ref === 'string') yield { ref: value.$ref, path: [...path, '$ref'] }
+    for (const key of Object.keys(value)) yield* everyReference(value[key] as Json, [...path, key])
+  }
+}
+
+const said = (ref: string, reason: Unresolved): string => {
+  if (reason === 'document-missing') return `"${ref}" lies in another document, which cannot be read.`
+  return ref.startsWith('#') ? `'${ref}' does not exist` : `"${ref}" leads nowhere: the place it names does not exist.`
+}
+
+/** What is wrong at the end of a chain of references; null where nothing is. */
+function faultOf(document: Document, first: string, documents: Documents): string | null {
+  let [at, ref] = [document, first]
+  const seen = new Set<Json>()
+  for (;;) {
+    const target = resolveReference(at, { ref, base: '' }, documents)
+    if (typeof target === 'string') return said(ref, target)
+    const { value } = target
+    if (!isObject(value) || typeof value.$ref !== 'string' || seen.has(value)) return null
+    seen.add(value)
+    ref = value.$ref
+    at = target.document
+  }
+}
+
+/**
+ * The references of a document that lead nowhere: one for each place that is missing, however many name it.
+ * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is no fault
+ */
+export function brokenReferences(document: Document, documents: Documents, everywhere: boolean): Broken[] {
+  const found = new Map<string, Broken>()
+  const add = (message: string, path: Path) => {
+    if (!found.has(message)) found.set(message, { message, path })
+  }
+  if (everywhere)
+    for (const { ref, path } of everyReference(document.value)) {
+      const message = faultOf(document, ref, documents)
+      if (message !== null) add(message, path)
+    }
+  else
+    for (const { code, message, path } of findUnresolved(document, documents)) {
+      const written = getPath(document.value, path)
+      const isLocal = code === 'unresolved-reference' && typeof written === 'string' && written.startsWith('#')
+      add(isLocal ? said(written, 'place-missing') : message, path)
+    }
+  return [...found.values()]
+}

@@ -1,0 +1,115 @@
+/** The parts of a ruleset: aliases, options, and rules over what they were before. */
+import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { readFormats } from './formats.ts'
+import { readRuleParts, type Complain, type Surroundings } from './read-rule.ts'
+import type { Alias, Aliases, LintFunction } from './rule.ts'
+import { spectralOptions, type GuideOptions, type RuleEntry } from './ruleset.ts'
+import { readSeverity } from './severity.ts'
+
+/** Which rules of an extended ruleset apply. */
+export type Level = 'all' | 'recommended' | 'off'
+
+export function readAliases(value: Json | undefined, path: Path, complain: Complain): Aliases {
+  if (value === undefined) return {}
+  if (!isObject(value)) {
+    complain('invalid-alias-definition', '"aliases" must be an object.', path)
+    return {}
+  }
+  const aliases: Record<string, Alias> = {}
+  for (const name of Object.keys(value)) {
+    const alias = value[name]
+    if (Array.isArray(alias) && alias.every((it) => typeof it === 'string')) aliases[name] = alias
+    else if (isObject(alias) && Array.isArray(alias.targets))
+      aliases[name] = readTargets(alias.targets as readonly Json[], [...path, name, 'targets'], complain)
+    else {
+      const told = `The alias "${name}" must be a list of JSONPaths, or have "targets".`
+      complain('invalid-alias-definition', told, [...path, name])
+    }
+  }
+  return aliases
+}
+
+const readTargets = (targets: readonly Json[], path: Path, complain: Complain) =>
+  targets.flatMap((target, index) => {
+    const at = [...path, index]
+    if (isObject(target) && Array.isArray(target.given) && target.formats !== undefined) {
+      const formats = readFormats(target.formats, [...at, 'formats'], complain)
+      return [{ formats, given: target.given.map(String) }]
+    }
+    complain('invalid-alias-definition', 'A target of an alias has "formats" and "given".', at)
+    return []
+  })
+
+/** What `parserOptions` says; Spectral's severities where it says nothing. */
+export function readOptions({ parserOptions }: JsonObject, complain: Complain): Omit<GuideOptions, 'formats'> {
+  const { formats: _, ...read } = { ...spectralOptions }
+  if (parserOptions === undefined) return read
+  if (!isObject(parserOptions)) {
+    complain('invalid-parser-options-definition', '"parserOptions" must be an object.', ['parserOptions'])
+    return read
+  }
+  for (const [key, value] of Object.entries(parserOptions)) {
+    const severity = readSeverity(value)
+    const path = ['parserOptions', key]
+    if (key !== 'duplicateKeys' && key !== 'incompatibleValues')
+      complain('invalid-parser-options-definition', `There is no option "${key}" of the parser.`, path)
+    else if (severity === null)
+      complain('invalid-parser-options-definition', 'An option of the parser is a severity, or "off".', path)
+    else read[key] = severity
+  }
+  return read
+}
+
+/** What the rules of a definition may refer to. */
+export interface RuleContext {
+  readonly aliases: Aliases
+  readonly functions: ReadonlyMap<string, LintFunction | string>
+  /** Why a ruleset that might hold a rule could not be read. */
+  readonly missing: string | null
+}
+
+/** A rule from its definition and, where it extends one, what it was before; null where it cannot be a rule. */
+export function readEntry(
+  value: Json,
+  before: RuleEntry | undefined,
+  path: Path,
+  { aliases, functions, missing }: RuleContext,
+  complain: Complain,
+): RuleEntry | null {
+  if (isObject(value)) return readObject(value, before, path, { aliases, functions }, complain)
+  if (before === undefined) {
+    const id = String(path.at(-1))
+    if (missing !== null)
+      return { rule: { given: [], then: [], skipped: missing }, enabled: value !== false && value !== 'off' }
+    complain('undefined-rule', `Cannot extend the rule "${id}": no ruleset that is extended has it.`, path)
+    return null
+  }
+  if (typeof value === 'boolean') return { ...before, enabled: value }
+  const severity = readSeverity(value)
+  if (severity !== null)
+    return severity === 'off' ? { ...before, enabled: false } : { rule: { ...before.rule, severity }, enabled: true }
+  if (value === 'all' || (value === 'recommended' && before.rule.recommended !== false))
+    return { ...before, enabled: true }
+  if (value === 'recommended') return { ...before, enabled: false }
+  complain('invalid-rule-definition', 'A rule is true, false, a severity, or an object with "given" and "then".', path)
+  return null
+}
+
+function readObject(
+  value: JsonObject,
+  before: RuleEntry | undefined,
+  path: Path,
+  surroundings: Surroundings,
+  complain: Complain,
+): RuleEntry | null {
+  const { off, ...parts } = readRuleParts(value, path, surroundings, complain)
+  const rule = { ...before?.rule, ...parts }
+  const isWhole = rule.given !== undefined && rule.then !== undefined && rule.given.length > 0 && rule.then.length > 0
+  if (!isWhole && rule.skipped === undefined) {
+    if (value.given === undefined || value.then === undefined)
+      complain('invalid-rule-definition', 'The rule must have at least "given" and "then".', path)
+    return null
+  }
+  const enabled = off !== true && (before === undefined ? rule.recommended !== false : true)
+  return { rule: { ...rule, given: rule.given ?? [], then: rule.then ?? [] }, enabled }
+}
