@@ -32,9 +32,15 @@ function readMember(of: unknown, name: unknown): unknown {
   if (of === null || of === undefined) return undefined
   if (name === 'length' && (typeof of === 'string' || isList(of))) return of.length
   if (typeof of === 'string') return typeof name === 'number' ? of[name] : undefined
-  if (isList(of)) return /^\d+$/.test(String(name)) ? of[Number(name)] : undefined
-  return isObject(of) && Object.hasOwn(of, String(name)) ? of[String(name)] : undefined
+  if (isList(of)) return /^\d+$/.test(textOf(name)) ? of[Number(name)] : undefined
+  return isObject(of) && Object.hasOwn(of, textOf(name)) ? of[textOf(name)] : undefined
 }
+
+/** A value as text; what holds others says no more than that it does. */
+const textOf = (value: unknown): string =>
+  isList(value) ? value.map(textOf).join(',') : isObject(value) ? '[object Object]' : String(value)
+
+const numberOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Number.NaN : Number(value))
 
 const toPattern = (pattern: unknown): Pattern | null =>
   pattern instanceof Pattern ? pattern : typeof pattern === 'string' ? patternOf(pattern) : null
@@ -61,15 +67,15 @@ function callMethod(of: unknown, name: string, args: readonly unknown[]): unknow
   const [first, second] = args
   const number = typeof second === 'number' ? second : undefined
   if (of instanceof Pattern) return name === 'test' && typeof first === 'string' ? of.test(first) : undefined
-  if (name === 'hasOwnProperty') return isObject(of) && Object.hasOwn(of, String(first))
+  if (name === 'hasOwnProperty') return isObject(of) && Object.hasOwn(of, textOf(first))
   if (isList(of)) {
     if (name === 'includes') return of.includes(first)
     if (name === 'indexOf') return of.indexOf(first)
-    if (name === 'slice') return of.slice(Number(first ?? 0), number)
-    if (name === 'at') return of.at(Number(first))
-    return name === 'join' ? of.map(String).join(first === undefined ? ',' : String(first)) : undefined
+    if (name === 'slice') return of.slice(numberOf(first ?? 0), number)
+    if (name === 'at') return of.at(numberOf(first))
+    return name === 'join' ? of.map(textOf).join(first === undefined ? ',' : textOf(first)) : undefined
   }
-  if (name === 'toString') return of === null || of === undefined ? undefined : String(of)
+  if (name === 'toString') return of === null || of === undefined ? undefined : textOf(of)
   if (typeof of !== 'string') return undefined
   switch (name) {
     case 'match':
@@ -78,14 +84,14 @@ function callMethod(of: unknown, name: string, args: readonly unknown[]): unknow
       return toPattern(first)?.search(of) ?? -1
     case 'slice':
     case 'substring':
-      return of[name](Number(first ?? 0), number)
+      return of[name](numberOf(first ?? 0), number)
     case 'at':
-      return of.at(Number(first))
+      return of.at(numberOf(first))
     case 'includes':
     case 'indexOf':
     case 'startsWith':
     case 'endsWith':
-      return of[name](String(first), number)
+      return of[name](textOf(first), number)
     case 'toLowerCase':
     case 'toUpperCase':
     case 'trim':
@@ -101,29 +107,29 @@ function callFunction(name: string, args: readonly unknown[]): unknown {
     if (typeof first === 'string') return Array.from(first).length
     return isList(first) ? first.length : isObject(first) ? Object.keys(first).length : undefined
   }
-  if (name === 'match') return typeof first === 'string' && toPattern(`^(?:${String(second)})$`)?.test(first) === true
+  if (name === 'match') return typeof first === 'string' && toPattern(`^(?:${textOf(second)})$`)?.test(first) === true
   if (name === 'search') return typeof first === 'string' && toPattern(second)?.test(first) === true
   if (name === 'value') return first
-  if (name === 'String') return String(first)
-  return name === 'Number' ? Number(first) : Boolean(first)
+  if (name === 'String') return textOf(first)
+  return name === 'Number' ? numberOf(first) : Boolean(first)
 }
 
 const looselyEqual = (a: unknown, b: unknown): boolean => {
   if ((a === null || a === undefined) && (b === null || b === undefined)) return true
   if (typeof a === typeof b || a === null || b === null || typeof a === 'object' || typeof b === 'object')
     return a === b
-  return Number(a) === Number(b)
+  return numberOf(a) === numberOf(b)
 }
 
 type Primitive = string | number
 const compare = (a: unknown, b: unknown, test: (a: Primitive, b: Primitive) => boolean): boolean => {
   if (typeof a === 'string' && typeof b === 'string') return test(a, b)
   if (typeof a === 'object' || typeof b === 'object' || a === undefined || b === undefined) return false
-  return test(Number(a), Number(b))
+  return test(numberOf(a), numberOf(b))
 }
 
 const add = (a: unknown, b: unknown): unknown =>
-  typeof a === 'string' || typeof b === 'string' ? `${String(a)}${String(b)}` : Number(a) + Number(b)
+  typeof a === 'string' || typeof b === 'string' ? `${textOf(a)}${textOf(b)}` : numberOf(a) + numberOf(b)
 
 const operators: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
   '===': (a, b) => a === b,
@@ -136,12 +142,12 @@ const operators: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> =
   '>=': (a, b) => compare(a, b, (x, y) => x >= y),
   '=~': (a, b) => typeof a === 'string' && toPattern(b)?.test(a) === true,
   '~=': (a, b) => typeof a === 'string' && toPattern(b)?.test(a) === true,
-  in: (a, b) => (isList(b) ? b.includes(a) : isObject(b) && Object.hasOwn(b, String(a))),
+  in: (a, b) => (isList(b) ? b.includes(a) : isObject(b) && Object.hasOwn(b, textOf(a))),
   '+': add,
-  '-': (a, b) => Number(a) - Number(b),
-  '*': (a, b) => Number(a) * Number(b),
-  '/': (a, b) => Number(a) / Number(b),
-  '%': (a, b) => Number(a) % Number(b),
+  '-': (a, b) => numberOf(a) - numberOf(b),
+  '*': (a, b) => numberOf(a) * numberOf(b),
+  '/': (a, b) => numberOf(a) / numberOf(b),
+  '%': (a, b) => numberOf(a) % numberOf(b),
 }
 
 function compileBinary(operator: string, left: Evaluate, right: Evaluate): Evaluate {
@@ -154,8 +160,8 @@ function compileBinary(operator: string, left: Evaluate, right: Evaluate): Evalu
 
 function compileUnary(operator: string, operand: Evaluate): Evaluate {
   if (operator === '!') return (scope) => !operand(scope)
-  if (operator === '-') return (scope) => -Number(operand(scope))
-  if (operator === '+') return (scope) => Number(operand(scope))
+  if (operator === '-') return (scope) => -numberOf(operand(scope))
+  if (operator === '+') return (scope) => numberOf(operand(scope))
   return operator === 'typeof' ? (scope) => typeof operand(scope) : () => undefined
 }
 
