@@ -1,8 +1,7 @@
-import { isObject, type Json } from '../document/json.ts'
+import { isObject } from '../document/json.ts'
 import type { Document } from '../document/document.ts'
 import { Side, type Place } from '../diff/side.ts'
-import { groupOf, type Group } from '../contracts/schema-group.ts'
-import { canonical } from '../schema/node.ts'
+import { contains, isDistinctive, likeness, readProperties, similarity, type Property } from './property.ts'
 
 /** How a property of the older class is to be carried into the newer one. */
 export interface MigrationRule {
@@ -26,40 +25,6 @@ export interface Proposal {
 /** The key of the rule of a property. */
 export const ruleKeyOf = (property: string): string => `migration-edge-prop-${property}`
 
-interface Property {
-  readonly name: string
-  readonly type: string
-  /** What its values may be, in one text; words that only explain are not in it. */
-  readonly shape: string
-}
-
-const explaining = new Set(['description', 'title', 'example', 'examples', 'default', 'deprecated', 'externalDocs'])
-
-const bare = (value: Json): Json =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => !explaining.has(key) && !key.startsWith('x-')))
-    : value
-
-const typeOf = (group: Group): string => {
-  const types = group.own.flatMap(({ schema }) =>
-    typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : [],
-  )
-  const names = [...new Set(types.filter((it): it is string => typeof it === 'string'))].sort()
-  return names.join(' or ') || (group.unions.length > 0 ? 'union' : 'any')
-}
-
-const propertiesOf = (side: Side, place: Place): ReadonlyMap<string, Property> => {
-  const found = new Map<string, Property>()
-  for (const { place: at, schema } of groupOf(side, [place]).own) {
-    if (!isObject(schema.properties)) continue
-    for (const [name, value] of Object.entries(schema.properties)) {
-      const group = groupOf(side, [{ value, path: [...at.path, 'properties', name] }])
-      found.set(name, { name, type: typeOf(group), shape: canonical(group.own.map(({ schema: it }) => bare(it))) })
-    }
-  }
-  return found
-}
-
 /** Where a document keeps its named schemas. */
 const homes = [['components', 'schemas'], ['definitions'], ['$defs']] as const
 
@@ -74,63 +39,115 @@ export const classesOf = (side: Side): ReadonlyMap<string, Place> =>
     }),
   )
 
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-
-/** How much two names have in common, from 0 to 1: shared words, else shared pairs of letters. */
-const likeness = (a: string, b: string): number => {
-  const [left, right] = [wordsOf(a), wordsOf(b)]
-  if (left.join('') === right.join('')) return 1
-  const shared = left.filter((word) => right.includes(word)).length
-  const byWords = (2 * shared) / (left.length + right.length)
-  const pairs = (text: string): string[] =>
-    Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2))
-  const [x, y] = [pairs(left.join('')), pairs(right.join(''))]
-  const rest = [...y]
-  const common = x.filter((pair) => {
-    const at = rest.indexOf(pair)
-    if (at >= 0) rest.splice(at, 1)
-    return at >= 0
-  }).length
-  return Math.max(byWords, x.length + y.length === 0 ? 0 : (2 * common) / (x.length + y.length))
-}
-
 const round = (n: number): number => Math.round(n * 100) / 100
 
-const contains = (long: string, short: string): boolean => {
-  const words = wordsOf(long)
-  return wordsOf(short).every((word) => words.includes(word)) && words.length > wordsOf(short).length
-}
-
 interface Work {
+  readonly before: ReadonlyMap<string, Property>
+  readonly after: ReadonlyMap<string, Property>
   readonly gone: Map<string, Property>
   readonly fresh: Map<string, Property>
   readonly out: Proposal[]
 }
 
-const propose = (work: Work, rule: MigrationRule, reason: string, confidence: number): void => {
-  work.out.push({ key: ruleKeyOf(rule.source_property), rule, reason, confidence: round(confidence) })
-  work.gone.delete(rule.source_property)
+const propose = (
+  work: Work,
+  kind: MigrationRule['kind'],
+  source: Property,
+  to: { readonly targets: readonly string[]; readonly type: string | null },
+  why: { readonly reason: string; readonly confidence: number },
+): void => {
+  const rule = {
+    kind,
+    source_property: source.name,
+    target_properties: to.targets,
+    source_type: source.type,
+    target_type: to.type,
+  }
+  work.out.push({ key: ruleKeyOf(source.name), rule, reason: why.reason, confidence: round(why.confidence) })
+  work.gone.delete(source.name)
+}
+
+// A property that stays and whose values are others.
+const typeChanges = (work: Work): void => {
+  for (const [name, source] of work.before) {
+    const target = work.after.get(name)
+    if (!target) continue
+    const to = { targets: [name], type: target.type }
+    const lost = source.values?.filter((it) => target.values !== null && !target.values.includes(it)) ?? []
+    if (target.type !== source.type)
+      propose(work, 'type-change', source, to, {
+        reason: `${name} was ${source.type} and is ${target.type}.`,
+        confidence: 1,
+      })
+    else if (lost.length > 0)
+      propose(work, 'type-change', source, to, {
+        reason: `${name} no longer takes ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : ''}.`,
+        confidence: 0.9,
+      })
+  }
+}
+
+// `street` and `city` become `address.street` and `address.city`.
+const movesInto = (work: Work): void => {
+  if (work.gone.size === 0) return
+  for (const target of work.after.values()) {
+    const old = work.before.get(target.name)
+    const moved = [...target.parts.values()].flatMap((part) => {
+      const source = work.gone.get(part.name)
+      return source && source.base === part.base && !old?.parts.has(part.name) ? [{ source, part }] : []
+    })
+    // One name alone may be within the object by chance, where another one fits it too.
+    const [only] = moved
+    const rivals = [...work.fresh.values()].filter((it) => it !== target)
+    if (only && moved.length === 1 && rivals.some((it) => likeness(it.name, only.source.name) >= 0.6)) continue
+    for (const { source, part } of moved)
+      propose(
+        work,
+        'rename',
+        source,
+        { targets: [`${target.name}.${part.name}`], type: part.type },
+        {
+          reason: `${target.name} has ${source.name} now.`,
+          confidence: moved.length > 1 ? 0.85 : 0.5 + 0.2 * similarity(source, part),
+        },
+      )
+    if (moved.length > 0) work.fresh.delete(target.name)
+  }
+}
+
+// `address` with `street` and `city` becomes `street` and `city`.
+const movesOut = (work: Work): void => {
+  for (const source of work.gone.values()) {
+    const parts = [...source.parts.values()].filter((part) => work.fresh.get(part.name)?.base === part.base)
+    if (parts.length === 0) continue
+    const names = parts.map((it) => it.name).sort()
+    propose(
+      work,
+      'split',
+      source,
+      { targets: names, type: parts.length === 1 ? parts[0]!.type : null },
+      {
+        reason: `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} within ${source.name}.`,
+        confidence: 0.4 + (0.5 * parts.length) / source.parts.size,
+      },
+    )
+    for (const name of names) work.fresh.delete(name)
+  }
 }
 
 // `name` becomes `first_name` and `last_name`.
 const splits = (work: Work): void => {
   for (const source of work.gone.values()) {
-    const parts = [...work.fresh.values()].filter((it) => contains(it.name, source.name) && it.type === source.type)
+    const parts = [...work.fresh.values()].filter((it) => contains(it.name, source.name) && it.base === source.base)
     if (parts.length < 2) continue
     const names = parts.map((it) => it.name).sort()
-    const rule = {
-      kind: 'split',
-      source_property: source.name,
-      target_properties: names,
-      source_type: source.type,
-      target_type: source.type,
-    } as const
-    propose(work, rule, `${names.join(' and ')} are named after ${source.name} and of its type.`, 0.8)
+    propose(
+      work,
+      'split',
+      source,
+      { targets: names, type: source.type },
+      { reason: `${names.join(' and ')} are named after ${source.name} and of its type.`, confidence: 0.8 },
+    )
     for (const { name } of parts) work.fresh.delete(name)
   }
 }
@@ -138,51 +155,63 @@ const splits = (work: Work): void => {
 // `first_name` and `last_name` become `name`.
 const merges = (work: Work): void => {
   for (const target of work.fresh.values()) {
-    const parts = [...work.gone.values()].filter((it) => contains(it.name, target.name) && it.type === target.type)
+    const parts = [...work.gone.values()].filter((it) => contains(it.name, target.name) && it.base === target.base)
     if (parts.length < 2) continue
-    for (const { name, type } of parts) {
-      const rule = {
-        kind: 'merge',
-        source_property: name,
-        target_properties: [target.name],
-        source_type: type,
-        target_type: target.type,
-      } as const
-      propose(work, rule, `${target.name} is what ${parts.map((it) => it.name).join(' and ')} have in common.`, 0.7)
-    }
+    const names = parts.map((it) => it.name).join(' and ')
+    for (const source of parts)
+      propose(
+        work,
+        'merge',
+        source,
+        { targets: [target.name], type: target.type },
+        { reason: `${target.name} is what ${names} have in common.`, confidence: 0.7 },
+      )
     work.fresh.delete(target.name)
   }
 }
 
 const least = 0.4
 
+interface Match {
+  readonly source: Property
+  readonly target: Property
+  readonly score: number
+  readonly reason: string
+}
+
+/** Whether no other property that went or came says as much of what these two say. */
+const areAlone = (work: Work, source: Property, target: Property, alike: number): boolean =>
+  [...work.gone.values()].every((it) => it === source || similarity(it, target) < alike) &&
+  [...work.fresh.values()].every((it) => it === target || similarity(source, it) < alike)
+
+const matchOf = (work: Work, source: Property, target: Property): Match | null => {
+  const names = likeness(source.name, target.name)
+  if (source.base !== target.base) {
+    const nested = [source, target].some((it) => it.base === 'object')
+    const reason = `${target.name} is new and named like it, though ${source.type} became ${target.type}.`
+    return nested ? null : { source, target, score: names * 0.65, reason }
+  }
+  const alike = similarity(source, target)
+  const byName = names * (0.8 + 0.2 * alike)
+  // What only these two say is no chance; of texts and numbers alone it is where nothing else went or came.
+  const single = work.gone.size === 1 && work.fresh.size === 1 && alike === 1
+  const speaks = single || (isDistinctive(source) && isDistinctive(target) && areAlone(work, source, target, alike))
+  const bySchema = speaks && alike >= 0.5 ? 0.3 + 0.4 * alike : 0
+  const what = alike === 1 ? 'has the same values' : alike >= 0.5 ? 'has much the same values' : 'is of the same type'
+  return { source, target, score: Math.max(byName, bySchema), reason: `${target.name} is new and ${what}.` }
+}
+
 const renames = (work: Work): void => {
-  const pairs = [...work.gone.values()]
-    .flatMap((source) =>
-      [...work.fresh.values()].flatMap((target) => {
-        if (source.type !== target.type) return []
-        const alike = likeness(source.name, target.name)
-        const same = source.shape === target.shape
-        // One property that went and one that came, with the same values, are one property of another name.
-        const only = work.gone.size === 1 && work.fresh.size === 1 && same
-        const score = Math.max(alike * (same ? 1 : 0.8), only ? 0.6 : 0)
-        return score >= least ? [{ source, target, score, same }] : []
-      }),
-    )
+  const matches = [...work.gone.values()]
+    .flatMap((source) => [...work.fresh.values()].flatMap((target) => matchOf(work, source, target) ?? []))
+    .filter((it) => it.score >= least)
     .sort(
       (a, b) =>
         b.score - a.score || (a.source.name < b.source.name ? -1 : 1) || (a.target.name < b.target.name ? -1 : 1),
     )
-  for (const { source, target, score, same } of pairs) {
+  for (const { source, target, score, reason } of matches) {
     if (!work.gone.has(source.name) || !work.fresh.has(target.name)) continue
-    const rule = {
-      kind: 'rename',
-      source_property: source.name,
-      target_properties: [target.name],
-      source_type: source.type,
-      target_type: target.type,
-    } as const
-    propose(work, rule, `${target.name} is new and ${same ? 'has the same values' : 'is of the same type'}.`, score)
+    propose(work, 'rename', source, { targets: [target.name], type: target.type }, { reason, confidence: score })
     work.fresh.delete(target.name)
   }
 }
@@ -192,35 +221,21 @@ const compareClass = (
   after: ReadonlyMap<string, Property>,
 ): readonly Proposal[] => {
   const work: Work = {
+    before,
+    after,
     gone: new Map([...before].filter(([name]) => !after.has(name))),
     fresh: new Map([...after].filter(([name]) => !before.has(name))),
     out: [],
   }
-  for (const [name, source] of before) {
-    const target = after.get(name)
-    if (!target || target.type === source.type) continue
-    const rule = {
-      kind: 'type-change',
-      source_property: name,
-      target_properties: [name],
-      source_type: source.type,
-      target_type: target.type,
-    } as const
-    propose(work, rule, `${name} was ${source.type} and is ${target.type}.`, 1)
-  }
-  splits(work)
-  merges(work)
-  renames(work)
-  for (const source of work.gone.values()) {
-    const rule = {
-      kind: 'drop',
-      source_property: source.name,
-      target_properties: [],
-      source_type: source.type,
-      target_type: null,
-    } as const
-    propose(work, rule, `Nothing new is like ${source.name}.`, 0.5)
-  }
+  for (const look of [typeChanges, movesInto, movesOut, splits, merges, renames]) look(work)
+  for (const source of work.gone.values())
+    propose(
+      work,
+      'drop',
+      source,
+      { targets: [], type: null },
+      { reason: `Nothing new is like ${source.name}.`, confidence: 0.5 },
+    )
   return work.out.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
@@ -235,7 +250,7 @@ export const proposeMigrations = (from: Document, to: Document): ReadonlyMap<str
   for (const [name, place] of older) {
     const now = newer.get(name)
     if (!now) continue
-    const found = compareClass(propertiesOf(base, place), propertiesOf(head, now))
+    const found = compareClass(readProperties(base, place), readProperties(head, now))
     if (found.length > 0) proposals.set(name, found)
   }
   return proposals

@@ -41,6 +41,58 @@ test('one property that went and one with the same values that came are one', ()
   expect(between({ sku: text }, { count: { type: 'integer' } })).toEqual(['migration-edge-prop-sku drop'])
 })
 
+test('schemas tell what names do not', () => {
+  const zip = { ...text, pattern: String.raw`^\d{5}$` }
+  const noise = { a: { type: 'boolean' }, b: text }
+  const fresh = { c: { type: 'number' }, d: text }
+  expect(between({ zip, ...noise }, { postalCode: zip, ...fresh })).toContain(
+    'migration-edge-prop-zip rename postalCode',
+  )
+  const place = (...names: string[]) => object(Object.fromEntries(names.map((name) => [name, text])))
+  expect(
+    between({ addr: place('street', 'city', 'zip') }, { location: place('street', 'city', 'zip', 'country') }),
+  ).toEqual(['migration-edge-prop-addr rename location'])
+  // Two that say the same could be either.
+  const date = { type: 'string', format: 'date' }
+  expect(between({ alpha: date, beta: date }, { one: date, two: date })).toEqual([
+    'migration-edge-prop-alpha drop',
+    'migration-edge-prop-beta drop',
+  ])
+  expect(between({ colour: text, size: text }, { latitude: text, owner: text })).toEqual([
+    'migration-edge-prop-colour drop',
+    'migration-edge-prop-size drop',
+  ])
+})
+
+test('what moves into an object and out of one', () => {
+  expect(
+    between({ street: text, city: text }, { address: object({ street: text, city: text, country: text }) }),
+  ).toEqual(['migration-edge-prop-city rename address.city', 'migration-edge-prop-street rename address.street'])
+  expect(between({ address: object({ street: text, city: text }) }, { street: text, city: text })).toEqual([
+    'migration-edge-prop-address split city+street',
+  ])
+  expect(between({ name: text }, { full_name: text, owner: object({ name: text }) })).toEqual([
+    'migration-edge-prop-name rename full_name',
+  ])
+})
+
+test('a name that keeps its sense with another type, other items, another format, fewer values', () => {
+  expect(between({ price: { type: 'number' } }, { priceCents: { type: 'integer' } })).toEqual([
+    'migration-edge-prop-price rename priceCents',
+  ])
+  const list = (items: object) => ({ type: 'array', items })
+  expect(between({ tags: list(text) }, { tags: list({ type: 'integer' }) })).toEqual([
+    'migration-edge-prop-tags type-change tags',
+  ])
+  expect(between({ at: { ...text, format: 'date' } }, { at: { ...text, format: 'date-time' } })).toEqual([
+    'migration-edge-prop-at type-change at',
+  ])
+  expect(between({ state: { enum: ['a', 'b'] } }, { state: { enum: ['a', 'c'] } })).toEqual([
+    'migration-edge-prop-state type-change state',
+  ])
+  expect(between({ state: { enum: ['a'] } }, { state: { enum: ['a', 'c'] } })).toEqual([])
+})
+
 test('properties are found through references and allOf; classes of one side alone have no rules', () => {
   const base = { Base: object({ id: text }) }
   const before = classes({
