@@ -40,6 +40,7 @@ export function lintRoutes(deps: Deps, analyst: Analyst, reach: Reach): Route[] 
         guide_id: analysis.guide.id,
         grade: analysis.grade,
         findings: writable(analysis.findings),
+        unmatched_rules: [...analysis.idle],
       }
     },
     gate: async ({ params, query }, { grant }) => {

@@ -10,6 +10,9 @@ const LintReport = Type.Object({
   guide_id: Type.String(),
   grade: GradeShape,
   findings: Type.Array(FindingShape),
+  unmatched_rules: Type.Array(Type.String(), {
+    description: 'Rules that are on and made for the format, and that found nothing in the document to look at.',
+  }),
 })
 const LintGate = Type.Object({
   passed: Type.Boolean(),

@@ -101,6 +101,7 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
   'styleGuides.list': () => listOf(guides),
   'styleGuides.get': (_, { params }) => guideOf(params['guide_id']),
   'styleGuides.rules': () => ({ items: rules, total: rules.length }),
+  'styleGuides.setRule': (_, { params, body }) => ({ ...rules.find((it) => it.id === params['rule_id']), ...body }),
   'styleGuides.customRules': () => ({ guideId: 'g1', yaml, rules: rules.slice(2), updatedAt: at }),
   'styleGuides.previewCustomRules': () => ({ rules: rules.slice(2), grade, findings, unmatchedRules: [] }),
   'styleGuides.assignments': () =>

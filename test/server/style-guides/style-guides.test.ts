@@ -205,6 +205,12 @@ onBothEngines('style guides', (makeDb) => {
       guideId: team,
     })
     expect(await lint()).toEqual(['Team', true])
+    const idle = titled.replace('$.info.title', '$.nothing[*]').replace('title-says-api', 'nothing-to-see')
+    await ask('PUT', `/${team}/custom-rules`, { yaml: idle })
+    const { value } = await it.send('GET', '/v1/lint/local/catalog/pets/1.0.0')
+    expect(value['unmatched_rules']).toContain('nothing-to-see')
+    expect(value['unmatched_rules']).not.toContain('info-contact')
+    await ask('PUT', `/${team}/custom-rules`, { yaml: titled })
     expect(await valueOf('GET', '/assignments/projects/pets')).toMatchObject({ guideId: team, reason: 'assignment' })
     await ask('PUT', `/${house}/assignments/projects/pets`)
     expect(await valueOf('GET', `/${team}`)).toMatchObject({ assignments: 0 })

@@ -263,6 +263,17 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
   )
 }
 
+/** Rules that are on and had nothing to do: no finding of theirs is no praise. */
+const Unmatched = ({ rules }: { rules: readonly string[] }) =>
+  rules.length === 0 ? null : (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer text-soft">
+        {count(rules.length, 'rule', 'rules')} of the guide found nothing to look at
+      </summary>
+      <p className="mt-1 font-mono text-xs break-words">{rules.join(', ')}</p>
+    </details>
+  )
+
 /** The lint report of a version: the grade and what it is made of, and every finding with its place and its lines. */
 export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView }) => {
   const { filter } = useAddress()
@@ -278,6 +289,7 @@ export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView 
               <CommandHint command={svcCommand(at.tenant, ['version', 'lint', at.project, at.version])} />
             </Toolbar>
             <Findings at={at} report={report} view={view} />
+            <Unmatched rules={report.unmatched_rules} />
           </>
         )}
       </Read>

@@ -10,7 +10,7 @@ import { CommandHint, svcCommand } from '../parts/copy.tsx'
 import { useChange } from '../parts/form.tsx'
 import { Read } from '../parts/listing.tsx'
 import { count, Toolbar } from '../parts/page.tsx'
-import { Failure } from '../parts/states.tsx'
+import { Empty, Failure } from '../parts/states.tsx'
 import { UnsavedGuard } from '../parts/unsaved.tsx'
 import { queryClient } from '../queries.ts'
 import { PreviewPane, previewQuery, type Target, TargetChoice } from './style-guide-preview.tsx'
@@ -193,7 +193,19 @@ export const CustomRulesView = ({ at, project, version }: { at: GuideRef; projec
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'custom-rules', guide.data?.name ?? at.guide])} />
       </Toolbar>
       <Read query={custom} what="the custom rules">
-        {(saved) => <Editing key={at.guide} at={at} saved={saved} own={own} project={project} version={version} />}
+        {(saved) =>
+          saved.yaml === '' && !own ? (
+            <Empty title="No custom rules">
+              <p>
+                {guide.data?.builtin
+                  ? 'A builtin guide has none. Its duplicate can have some.'
+                  : 'An Owner or Admin adds rules of your own here.'}
+              </p>
+            </Empty>
+          ) : (
+            <Editing key={at.guide} at={at} saved={saved} own={own} project={project} version={version} />
+          )
+        }
       </Read>
     </section>
   )

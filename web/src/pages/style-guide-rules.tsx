@@ -87,7 +87,7 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
   return (
     <li className="grid gap-1 px-4 py-2">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_5rem]">
-        <div className={`min-w-0 ${rule.enabled ? '' : 'text-soft'}`}>
+        <div className={`min-w-0 max-sm:col-span-2 ${rule.enabled ? '' : 'text-soft'}`}>
           <div className="flex flex-wrap items-center gap-x-2">
             <h2 className="font-mono text-sm break-all">
               {documentation ? (

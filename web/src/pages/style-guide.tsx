@@ -56,8 +56,12 @@ export const StyleGuidePage = (at: GuideRef) => {
           <>
             {record.description === '' ? null : <p>{record.description}</p>}
             <p className="text-sm">
-              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules on, digest{' '}
-              <span className="font-mono text-xs break-all">{record.digest.slice(0, 19)}</span>
+              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules on
+              {record.builtin ? null : (
+                <>
+                  , digest <span className="font-mono text-xs">{record.digest.slice(0, 19)}</span>
+                </>
+              )}
             </p>
           </>
         ) : null
