@@ -1,3 +1,4 @@
+import type { Document } from '../../../src/document/document.ts'
 import { serializeJson } from '../../../src/document/serialize.ts'
 import { bundleDocument, type Origin } from '../../../src/import/bundle/bundle.ts'
 import type { Path } from '../../../src/document/json.ts'
@@ -19,6 +20,23 @@ export interface Assembled {
   readonly files: number
 }
 
+/** Makes one of a document and those that it refers to; where there is nothing to join it stays, byte for byte. */
+export function assembleDocuments(
+  path: string,
+  own: Uint8Array<ArrayBuffer>,
+  entry: Document,
+  others: readonly Document[],
+): Assembled {
+  const faults = others.flatMap(({ source, problems }) =>
+    problems.filter(({ severity }) => severity === 'error').map((problem) => ({ source, problem })),
+  )
+  const files = others.length + 1
+  const bundle = bundleDocument(entry, others)
+  if (bundle === null) return { path, bytes: own, faults, files }
+  const bytes = new TextEncoder().encode(serializeJson(bundle.value))
+  return { path, bytes, syntax: 'json', originOf: bundle.originOf, faults, files }
+}
+
 /**
  * Reads a document of a tree with everything that it refers to, and makes one of it. One that refers to nothing stays, byte for byte.
  * Raises `reference-outside-root`, `source-too-large`.
@@ -26,12 +44,5 @@ export interface Assembled {
 export async function assemble(reader: TreeReader, path: string): Promise<Assembled> {
   const entry = await reader.document(path)
   const others = await reader.reached(path)
-  const faults = others.flatMap(({ source, problems }) =>
-    problems.filter(({ severity }) => severity === 'error').map((problem) => ({ source, problem })),
-  )
-  const files = others.length + 1
-  const bundle = bundleDocument(entry, others)
-  if (bundle === null) return { path, bytes: new Uint8Array(await reader.bytes(path)), faults, files }
-  const bytes = new TextEncoder().encode(serializeJson(bundle.value))
-  return { path, bytes, syntax: 'json', originOf: bundle.originOf, faults, files }
+  return assembleDocuments(path, new Uint8Array(await reader.bytes(path)), entry, others)
 }

@@ -1,3 +1,4 @@
+import { assembleAddress } from './address.ts'
 import type { Assembled } from './assemble.ts'
 import { detectArchive, treeOfArchive } from './archive.ts'
 import { treeOfFiles } from './files.ts'
@@ -39,7 +40,8 @@ export async function openSource(
       return { kind: 'tree', tree: await openRepository(source, signal), path: source.path }
     case 'url': {
       const { bytes } = await fetch(source.url, signal)
-      if (detectArchive(bytes) === null) return text(source.url, bytes)
+      if (detectArchive(bytes) === null)
+        return { kind: 'text', document: await assembleAddress(source.url, bytes, fetch, signal) }
       return { kind: 'tree', tree: await treeOfArchive(source.url, bytes, signal), path: undefined }
     }
     case 'archive':

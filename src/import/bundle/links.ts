@@ -23,8 +23,8 @@ function findMappings(value: Json, path: Path, found: Link[]): void {
   for (const [key, child] of Object.entries(value)) findMappings(child, [...path, key], found)
 }
 
-// Whether it is worth looking: in most documents every reference begins with "#", and they may be large.
-const mayLeadOut = (text: string): boolean =>
+/** Whether a text is worth a look: in most documents every reference begins with "#", and they may be large. */
+export const mayLeadOut = (text: string): boolean =>
   /\$(?:dynamicR|r)ef["']?\s*:\s*(?:["'](?!#)|[^#"'\s])/.test(text) ||
   (text.includes('discriminator') && /\.(?:json|ya?ml)\b/i.test(text))
 
