@@ -1,6 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
+import { describePlace } from './describe.ts'
 import { isDocsWord } from './docs.ts'
 import type { Action, Area, Fact } from './fact.ts'
 import { settle } from './profile.ts'
@@ -8,7 +9,7 @@ import type { Policy, Profile } from './profile.ts'
 import { isSameValue } from './sameness.ts'
 import type { Sameness } from './sameness.ts'
 import type { SchemaComparer } from './schema-compare.ts'
-import { objectAt } from './side.ts'
+import { objectAt, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 
 /** A difference outside of schemas. `breaking` tells whether it is one; absent it is safe. */
@@ -117,7 +118,7 @@ export class Context {
           head: b[word] === undefined ? null : [...head.path, word],
           before: a[word] ?? null,
           after: b[word] ?? null,
-          subject: word,
+          subject: `the \`${word}\` of ${describePlace(head.path, (path) => textAt(this.head.at(path), 'name'))}`,
           verdict: 'docs',
           reason: null,
           witness: null,

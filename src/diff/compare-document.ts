@@ -96,6 +96,13 @@ export const compareDocument = (context: Context): void => {
   compareComponents(context)
 }
 
+const namesOf = (tags: Place | null): string =>
+  canonical(
+    (Array.isArray(tags?.value) ? (tags.value as readonly Json[]) : [])
+      .map((tag) => (isObject(tag) ? (tag.name ?? null) : tag))
+      .sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+  )
+
 const compareTags = (context: Context): void => {
   const before = context.base.at(['tags'])
   const after = context.head.at(['tags'])
@@ -108,6 +115,8 @@ const compareTags = (context: Context): void => {
     base: before,
     head: after,
     subject: 'the tags of the document',
+    // The same names with other texts.
+    docs: namesOf(before) === namesOf(after),
     before: before?.value ?? null,
     after: after?.value ?? null,
   })

@@ -1,5 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json, Path } from '../document/json.ts'
+import type { Fact } from './fact.ts'
 
 const containers = new Set(['properties', 'patternProperties'])
 
@@ -49,6 +50,17 @@ export const subjectOf = (path: Path, nameAt: (path: Path) => string | null): st
   return place === null ? `\`${name}\`` : `\`${name}\` of ${place}`
 }
 
+/** The part of a document that a path leads to, as a person would call it. */
+export const describePlace = (path: Path, nameAt: (path: Path) => string | null): string => {
+  const [first, second, third] = path.map(String)
+  if (first === undefined || first === 'info') return 'the document'
+  if (first === 'components' && third !== undefined) return subjectOf(path, nameAt)
+  const place = placeOf(path, nameAt)
+  if (first !== 'paths' || second === undefined) return place ?? `\`${path.join('.')}\``
+  const operation = third === undefined ? `\`${second}\`` : `${third.toUpperCase()} ${second}`
+  return place === null ? operation : `${place} of ${operation}`
+}
+
 /** A value, short enough for one line. */
 export const shorten = (value: unknown, limit = 80): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
@@ -72,4 +84,69 @@ export const branchName = (branch: Json): string => {
   if (Array.isArray(branch.enum)) return `one of ${list(branch.enum)}`
   const type = typeof branch.type === 'string' ? branch.type : null
   return type === null ? 'what another schema allows' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+/** The branches of a choice, named. */
+export const branchNames = (branches: Json): string =>
+  Array.isArray(branches)
+    ? (branches as readonly Json[]).map(branchName).join(', ').slice(0, 200)
+    : branchName(branches)
+
+/** A schema in a few words: anything, nothing, or what it says. */
+export const schemaName = (schema: Json): string =>
+  schema === true || schema === null || (isObject(schema) && Object.keys(schema).length === 0)
+    ? 'anything'
+    : schema === false
+      ? 'nothing'
+      : shorten(schema)
+
+/** Types as people list them; all of them are any. */
+export const typeList = (types: Json): string => {
+  const names = Array.isArray(types) ? types.map(String) : [String(types)]
+  if (names.length >= 6) return 'any type'
+  return names.length < 2 ? (names[0] ?? 'none') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** The property by which a discriminator tells branches apart. */
+export const discriminatorName = (discriminator: Json): string => {
+  const name = isObject(discriminator) ? discriminator.propertyName : discriminator
+  return typeof name === 'string' ? `\`${name}\`` : 'a property'
+}
+
+/** What a discriminator value points at, by its name. */
+export const targetName = (target: Json): string =>
+  `\`${typeof target === 'string' ? target.slice(target.lastIndexOf('/') + 1) : shorten(target)}\``
+
+export const lengthOf = (items: Json): number => (Array.isArray(items) ? items.length : 0)
+
+/** Why an optional property more can break somebody. */
+export const addedTo = ({ verdict, direction }: Pick<Fact, 'verdict' | 'direction'>): string =>
+  verdict !== 'breaking'
+    ? ''
+    : direction === 'response'
+      ? ' to an object that allowed no others'
+      : ', and values that could stand there before are refused'
+
+/** The scopes that came and went between two requirements. */
+export const scopeChange = (before: Json, after: Json): string => {
+  const scopes = (value: Json): string[] =>
+    isObject(value) ? Object.values(value).flatMap((it) => (Array.isArray(it) ? it.map(String) : [])) : []
+  const [old, fresh] = [scopes(before), scopes(after)]
+  const added = fresh.filter((it) => !old.includes(it))
+  const gone = old.filter((it) => !fresh.includes(it))
+  return [
+    ...(added.length > 0 ? [`now also ${list(added)}`] : []),
+    ...(gone.length > 0 ? [`no longer ${list(gone)}`] : []),
+  ].join(', ')
+}
+
+export const tagNames = (tags: Json): string =>
+  Array.isArray(tags)
+    ? list((tags as readonly Json[]).map((tag) => (isObject(tag) ? (tag.name ?? '') : tag)))
+    : shorten(tags)
+
+/** "1 item is", "3 items are". */
+export const countOf = (count: Json, noun: 'item' | 'property'): string => {
+  const many = noun === 'item' ? 'items' : 'properties'
+  return count === 1 ? `1 ${noun} is` : `${shorten(count)} ${many} are`
 }

@@ -45,7 +45,7 @@ export const compareDocs = (pair: SchemaPair): void => {
       head: b?.path ?? null,
       before: a?.value ?? null,
       after: b?.value ?? null,
-      subject: word,
+      subject: `the \`${word}\` of ${pair.subject((b ?? a)?.path.slice(0, -1) ?? [], b !== undefined)}`,
     })
   }
 }

@@ -105,6 +105,7 @@ export class SchemaComparer {
         identical ??= whole.verdict === 'safe' && this.schemas.identical(base, head, use.direction)
         return identical
       },
+      subject: (path, inHead) => subjectOf(path, (at) => textAt((inHead ? this.head : this.base).at(at), 'name')),
       state: (statement) =>
         this.state(entry, unsent ? { ...statement, unsent } : statement, use, hidden, whole, base, head),
       below: (a, b, ignored = false) => {
@@ -173,7 +174,8 @@ export class SchemaComparer {
   /** The witness of a part, made one of the whole pair: what else the schema asks has to hold for it too. */
   private refined(judgement: Judgement, use: Use, base: readonly Place[], head: readonly Place[]): Judgement {
     if (judgement.verdict !== 'breaking' || !judgement.refusing) return judgement
-    return { ...judgement, witness: this.schemas.witnessOf(base, head, use, judgement.refusing) ?? judgement.witness }
+    const witness = this.schemas.witnessOf(base, head, use, judgement.refusing, judgement.sent)
+    return { ...judgement, witness: witness ?? judgement.witness }
   }
 
   private push(

@@ -96,11 +96,17 @@ const compareProperties = (pair: SchemaPair): void => {
         judge: () => judgeName(pair, name, { closed: true, required: true }),
         ...(head.required.has(name) && pair.use.fromClient && flag(b, 'default')
           ? { policy: 'required-with-default' as const }
-          : {}),
+          : !pair.use.fromClient && base.additional.some((place) => place.value === false)
+            ? { policy: 'response-object-opened' as const }
+            : {}),
       })
     }
   }
 }
+
+/** The property that a requirement is about, by its whole name. */
+const requiredName = (pair: SchemaPair, name: string, a: Place | undefined, b: Place | undefined): string =>
+  pair.subject([...(b ?? a)!.path.slice(0, -2), 'properties', name], b !== undefined)
 
 const compareRequired = (pair: SchemaPair): void => {
   const { base, head } = pair
@@ -121,7 +127,7 @@ const compareRequired = (pair: SchemaPair): void => {
       head: b?.path ?? null,
       before: a ? name : null,
       after: b ? name : null,
-      subject: `\`${name}\``,
+      subject: requiredName(pair, name, a, b),
       judge: () => judgeName(pair, name, { required: true }),
       ...(declared && isUnsent(pair, declared) ? { unsent: true } : {}),
       ...(b && pair.use.fromClient && declared && flag(declared, 'default')

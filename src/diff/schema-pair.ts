@@ -1,3 +1,4 @@
+import type { Path } from '../document/json.ts'
 import type { Fact } from './fact.ts'
 import type { Policy, Profile } from './profile.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
@@ -29,6 +30,8 @@ export interface SchemaPair {
   readonly sides: { readonly base: Side; readonly head: Side }
   /** Whether both sides stand for one set of values, however it is written. */
   readonly identical: () => boolean
+  /** What stands at a path of the head, or else of the base, as a person would call it. */
+  readonly subject: (path: Path, inHead: boolean) => string
   state(statement: Statement): void
   /** Compares what lies below; the result belongs to this pair. */
   below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void

@@ -12,7 +12,10 @@ import type { View } from './view.ts'
 const isNullableDialect = (dialect: string): boolean => dialect === 'openapi-3.0' || dialect === 'swagger-2.0'
 
 /** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
-export const typeWords = (view: View, dialect: string): { readonly [key: string]: Json } => {
+export const typeWords = (
+  view: Pick<View, 'typePlace' | 'mask' | 'integral'>,
+  dialect: string,
+): { readonly [key: string]: Json } => {
   if (view.typePlace === null) return {}
   const names = namesOf(view)
   if (!isNullableDialect(dialect)) return { type: names }
@@ -20,21 +23,33 @@ export const typeWords = (view: View, dialect: string): { readonly [key: string]
   return { type: plain, ...(names.includes('null') ? { nullable: true } : {}) }
 }
 
+const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
+
+/** The types that both sides have: what a keyword asks of others is told with the type. */
+const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask' | 'integral'> => ({
+  typePlace: base.typePlace ?? head.typePlace,
+  mask: base.mask & head.mask,
+  integral: base.integral || head.integral,
+})
+
 /** Judges some keywords of a pair apart from all others. */
 const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
+  const types = commonTypes(pair)
+  if (types.mask === 0) return safe
   const made = (view: View, dialect: string): Place => {
-    const schema: Record<string, Json> = { ...typeWords(view, dialect) }
+    const schema: Record<string, Json> = { ...typeWords(types, dialect) }
     for (const word of words) {
       const place = view.words.get(word)
       if (place) schema[word] = place.value
     }
     return pair.schemas.made(schema)
   }
-  return pair.schemas.judge(
+  const judged = pair.schemas.judge(
     [made(pair.base, pair.sides.base.dialect)],
     [made(pair.head, pair.sides.head.dialect)],
     pair.use,
   )
+  return judged.verdict === 'breaking' ? { ...judged, sent: pair.schemas.factory.types(types.mask) } : judged
 }
 
 /** The effective bound of numbers on one side; for integers always an inclusive one. */
@@ -226,10 +241,7 @@ const compareEnums = (pair: SchemaPair): void => {
         head: b.place.path,
         before: action === 'removed' ? value : null,
         after: action === 'added' ? value : null,
-        judge: () =>
-          pair.use.fromClient === (action === 'removed')
-            ? provenBy(pair, value, judge())
-            : { verdict: 'safe', witness: null, reason: null },
+        judge: () => (pair.use.fromClient === (action === 'removed') ? provenBy(pair, value, judge()) : safe),
         ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
       })
     }
@@ -240,7 +252,7 @@ const compareEnums = (pair: SchemaPair): void => {
 const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement => {
   if (judged.verdict !== 'breaking') return judged
   const witness = pair.schemas.witnessBy(pair.base.places, pair.head.places, pair.use, value)
-  if (witness === null) return judged
+  if (witness === null) return { ...judged, sent: pair.schemas.factory.values([value]) }
   const { refusing: _, ...rest } = judged
   return { ...rest, witness }
 }
@@ -263,7 +275,10 @@ const compareNull = (pair: SchemaPair): void => {
 const compareTypes = (pair: SchemaPair): void => {
   const { base, head } = pair
   if (base.mask === head.mask && base.integral === head.integral) return
-  const judge = (): Judgement => judgeWords(pair, [])
+  const [left, right] = [base, head].map((view, i) =>
+    pair.schemas.made(typeWords(view, i === 0 ? pair.sides.base.dialect : pair.sides.head.dialect)),
+  ) as [Place, Place]
+  const judge = (): Judgement => pair.schemas.judge([left], [right], pair.use)
   const common = {
     base: base.typePlace?.path ?? null,
     head: head.typePlace?.path ?? null,

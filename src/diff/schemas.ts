@@ -28,6 +28,8 @@ export interface Judgement {
   readonly reason: string | null
   /** What the witness is not in. */
   readonly refusing?: Node
+  /** What the witness has to be in, beside what is sent anyway. */
+  readonly sent?: Node
   /** It is safe because no value exists at all. */
   readonly vacuous?: boolean
 }
@@ -140,6 +142,8 @@ export class Schemas {
     const confirmed = accepted !== false && refused !== true
     if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
     if (!confirmed) {
+      const other = this.unambiguous(base, head, use, outer, types)
+      if (other) return { verdict: 'breaking', witness: other, reason: null, refusing: outer }
       return { verdict: 'unknown', witness: null, reason: 'the counterexample could not be confirmed independently' }
     }
     return {
@@ -150,10 +154,31 @@ export class Schemas {
     }
   }
 
-  /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
-  witnessOf(base: readonly Place[], head: readonly Place[], use: Use, refusing: Node): Witness | null {
+  /** A confirmed counterexample that fits one branch of each `oneOf`, as the validator wants it, whatever a discriminator picks. */
+  private unambiguous(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    outer: Node,
+    types: number,
+  ): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
-    const inner = this.written(this.node(sender, sent, use.direction), sender)
+    if (!sender.document.text.includes('discriminator')) return null
+    const literal = this.written(this.node(sender, sent, use.direction, 'literal'), sender)
+    const within = this.factory.all([literal, this.factory.types(types)])
+    return this.witnessOf(base, head, use, outer, within)
+  }
+
+  /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
+  witnessOf(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    refusing: Node,
+    within: Node = this.factory.always,
+  ): Witness | null {
+    const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
+    const inner = this.factory.all([this.written(this.node(sender, sent, use.direction), sender), within])
     const answer = this.comparer.contains(refusing, inner)
     return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
   }

@@ -178,7 +178,7 @@ export const viewOf = (side: Side, places: readonly Place[]): View => {
 }
 
 /** The names of types as OpenAPI 3.1 writes them. */
-export const namesOf = (view: View): readonly string[] =>
+export const namesOf = (view: Pick<View, 'mask' | 'integral'>): readonly string[] =>
   typeNames
     .filter((name) => (view.mask & typeBit[name]) !== 0)
     .map((name) => (name === 'number' && view.integral ? 'integer' : name))

@@ -12,9 +12,9 @@ export type Direction = 'request' | 'response' | null
 
 /**
  * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at, and `nullable` holds beside `enum`.
- * `loose`: also, `oneOf` as `anyOf`.
+ * `loose`: also, `oneOf` as `anyOf`. `literal`: a discriminator picks nothing, so one branch alone may fit.
  */
-export type Reading = 'exact' | 'tolerant' | 'loose'
+export type Reading = 'exact' | 'tolerant' | 'loose' | 'literal'
 
 /** One document's schemas. */
 export interface SchemaSource {
@@ -65,6 +65,10 @@ export class Normaliser {
     this.direction = direction
     this.refKey = refKey
     this.reading = reading
+  }
+
+  private get lenient(): boolean {
+    return this.reading === 'tolerant' || this.reading === 'loose'
   }
 
   /** The node of a schema as written. Never throws: what is no schema is taken as one that says nothing. */
@@ -130,7 +134,7 @@ export class Normaliser {
   private values(schema: JsonObject, parts: Node[]): void {
     if (Array.isArray(schema.enum)) {
       // `nullable` beside a list without null: by the letter null is refused, and many mean that it is not.
-      const also = this.reading !== 'exact' && nullable(schema, this.source.dialect) ? [null] : []
+      const also = this.lenient && nullable(schema, this.source.dialect) ? [null] : []
       parts.push(this.factory.values([...schema.enum, ...also]))
     }
     if ('const' in schema) parts.push(this.factory.values([schema.const ?? null]))
@@ -199,7 +203,7 @@ export class Normaliser {
     const named = new Map(
       sortedEntries(properties).map(([name, it]) => [
         name,
-        this.reading !== 'exact' && this.isUnsent(it) ? factory.always : this.node(it),
+        this.lenient && this.isUnsent(it) ? factory.always : this.node(it),
       ]),
     )
     const patterns = isObject(schema.patternProperties)
@@ -263,7 +267,7 @@ export class Normaliser {
     if (Array.isArray(schema.oneOf)) {
       const branches = schema.oneOf.map((part) => this.node(part))
       // A discriminator picks the branch; that others would fit too is then of no account.
-      const picked = this.reading === 'loose' || schema.discriminator !== undefined
+      const picked = this.reading === 'loose' || (schema.discriminator !== undefined && this.reading !== 'literal')
       parts.push(picked ? factory.any(branches) : factory.one(branches))
     }
     if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))

@@ -19,7 +19,7 @@ interface ArrayGoal {
   readonly tail: number
 }
 
-const longest = 400
+const longest = 5000
 
 /** Several counts of the same items as one. */
 const merged = (all: readonly Contains[]): readonly Contains[] => {

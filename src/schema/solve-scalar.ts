@@ -102,7 +102,7 @@ const pick = (
 
 /** A string of the length that is not one of `excluded`. */
 const plain = (min: number, max: number, excluded: ReadonlySet<string>): string | null | undefined => {
-  if (min > 100_000) return undefined
+  if (min > 200_000) return undefined
   if (max === 0) return excluded.has('') ? null : ''
   const first = Math.max(min, 1)
   for (let point = 97; point < 0xd000; point++) {

@@ -1,4 +1,3 @@
-import { shorten } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -10,6 +9,6 @@ export default {
   explain:
     'How lists and objects are written into the request. Clients that write them the old way are misread; single values are written the same way in any style.',
   message: (fact) =>
-    `${fact.subject}: the serialisation changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject} is now written as ${fact.after === 'content' ? 'a media type (content)' : 'plain text (schema)'}, no longer as ${fact.before === 'content' ? 'a media type (content)' : 'plain text (schema)'}`,
   mirror: 'parameter-serialisation-changed',
 } satisfies Rule as Rule

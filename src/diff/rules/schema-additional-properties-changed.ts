@@ -1,3 +1,4 @@
+import { schemaName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,6 +9,7 @@ export default {
   title: 'Rule for other members changed',
   explain:
     'What members that nobody declares have to be. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the rule for members that are not declared changed`,
+  message: (fact) =>
+    `${fact.subject}: what properties that are not listed may hold changed from ${schemaName(fact.before)} to ${schemaName(fact.after)}`,
   mirror: 'schema-additional-properties-changed',
 } satisfies Rule as Rule

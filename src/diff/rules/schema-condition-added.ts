@@ -9,7 +9,7 @@ export default {
   title: 'Condition (if/then/else) added',
   explain:
     'The condition under which further rules hold was added. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the condition (\`if\`/\`then\`/\`else\`) ${shorten(fact.after)} was added`,
+  message: (fact) => `${fact.subject}: a condition (if/then/else) was added: ${shorten(fact.after)}`,
   mirror: 'schema-condition-removed',
   aliases: [
     'request-body-else-added',

@@ -10,6 +10,6 @@ export default {
   explain:
     'The condition under which further rules hold was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the condition (\`if\`/\`then\`/\`else\`) changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: a condition (if/then/else) changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'schema-condition-changed',
 } satisfies Rule as Rule

@@ -9,7 +9,7 @@ export default {
   title: 'Condition (if/then/else) removed',
   explain:
     'The condition under which further rules hold was removed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the condition (\`if\`/\`then\`/\`else\`) ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: a condition (if/then/else) was removed: ${shorten(fact.before)}`,
   mirror: 'schema-condition-added',
   aliases: [
     'request-body-else-removed',

@@ -9,7 +9,7 @@ export default {
   title: 'Rule about contained items added',
   explain:
     'What a list has to contain was added. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the rule about contained items ${shorten(fact.after)} was added`,
+  message: (fact) => `${fact.subject} now has to contain certain items: ${shorten(fact.after)}`,
   mirror: 'schema-contains-removed',
   aliases: [
     'request-body-contains-added',

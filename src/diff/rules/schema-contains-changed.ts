@@ -10,7 +10,9 @@ export default {
   explain:
     'What a list has to contain was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the rule about contained items changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    typeof (fact.before ?? fact.after) === 'number'
+      ? `${fact.subject}: how many items of a kind it may contain changed from ${shorten(fact.before ?? 'any number')} to ${shorten(fact.after ?? 'any number')}`
+      : `${fact.subject}: the items that it has to contain changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'schema-contains-changed',
   aliases: [
     'request-body-max-contains-decreased',

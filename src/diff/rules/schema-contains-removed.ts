@@ -9,7 +9,7 @@ export default {
   title: 'Rule about contained items removed',
   explain:
     'What a list has to contain was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the rule about contained items ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject} no longer has to contain certain items: ${shorten(fact.before)}`,
   mirror: 'schema-contains-added',
   aliases: [
     'request-body-contains-removed',

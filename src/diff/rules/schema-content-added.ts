@@ -9,7 +9,7 @@ export default {
   title: 'Description of embedded content added',
   explain:
     'How a text encodes other content was added. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the description of embedded content ${shorten(fact.after)} was added`,
+  message: (fact) => `${fact.subject}: its text now holds ${shorten(fact.after)}`,
   mirror: 'schema-content-removed',
   aliases: [
     'request-body-content-schema-added',

@@ -10,7 +10,7 @@ export default {
   explain:
     'How a text encodes other content was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the description of embedded content changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: what its text holds changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'schema-content-changed',
   aliases: [
     'request-body-content-encoding-changed',

@@ -9,7 +9,7 @@ export default {
   title: 'Description of embedded content removed',
   explain:
     'How a text encodes other content was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the description of embedded content ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: its text no longer has to hold ${shorten(fact.before)}`,
   mirror: 'schema-content-added',
   aliases: [
     'request-body-content-schema-removed',

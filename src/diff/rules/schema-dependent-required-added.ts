@@ -9,7 +9,7 @@ export default {
   title: 'Dependency between properties added',
   explain:
     'Which properties have to come together was added. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the dependency between properties ${shorten(fact.after)} was added`,
+  message: (fact) => `${fact.subject}: some properties now need others: ${shorten(fact.after)}`,
   mirror: 'schema-dependent-required-removed',
   aliases: [
     'request-body-dependent-required-added',

@@ -10,7 +10,7 @@ export default {
   explain:
     'Which properties have to come together was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the dependency between properties changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: which properties need others changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'schema-dependent-required-changed',
   aliases: [
     'request-body-dependent-required-changed',

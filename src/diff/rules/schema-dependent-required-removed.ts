@@ -9,7 +9,7 @@ export default {
   title: 'Dependency between properties removed',
   explain:
     'Which properties have to come together was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the dependency between properties ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: properties no longer need others: ${shorten(fact.before)}`,
   mirror: 'schema-dependent-required-added',
   aliases: [
     'request-body-dependent-required-removed',

@@ -9,7 +9,8 @@ export default {
   title: 'Dependent schema removed',
   explain:
     'The schema that holds when a property is there was removed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the dependent schema ${shorten(fact.before)} was removed`,
+  message: (fact) =>
+    `${fact.subject}: the presence of a property no longer asks more of the object: ${shorten(fact.before)}`,
   mirror: 'schema-dependent-schemas-added',
   aliases: [
     'request-body-dependent-schema-removed',

@@ -1,3 +1,4 @@
+import { discriminatorName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -7,7 +8,7 @@ export default {
   action: 'added',
   title: 'Discriminator added',
   explain: 'A property now tells the branches apart. The values stay the same, so it is no break.',
-  message: (fact) => `${fact.subject}: a discriminator was added`,
+  message: (fact) => `${fact.subject}: ${discriminatorName(fact.after)} now tells the branches apart (discriminator)`,
   mirror: 'schema-discriminator-removed',
   aliases: [
     'request-body-discriminator-added',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { discriminatorName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Discriminator changed',
   explain: 'Another property tells the branches apart. Clients that look at the old one choose wrongly.',
   message: (fact) =>
-    `${fact.subject}: the discriminator changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: the branches were told apart by ${discriminatorName(fact.before)}, now by ${discriminatorName(fact.after)} (discriminator)`,
   mirror: 'schema-discriminator-changed',
   aliases: [
     'request-body-discriminator-property-name-changed',

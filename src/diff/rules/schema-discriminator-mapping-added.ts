@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { targetName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +8,7 @@ export default {
   action: 'added',
   title: 'Discriminator value added',
   explain: 'One more value names a branch. In a response it breaks when it replaces a value that clients know.',
-  message: (fact) => `${fact.subject} was added for ${shorten(fact.after)}`,
+  message: (fact) => `${fact.subject} now stands for ${targetName(fact.after)}`,
   mirror: 'schema-discriminator-mapping-removed',
   aliases: [
     'request-body-discriminator-mapping-added',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { targetName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +8,8 @@ export default {
   action: 'changed',
   title: 'Discriminator value changed',
   explain: 'A value names another branch than before: whoever sends or reads it means something else.',
-  message: (fact) => `${fact.subject} changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+  message: (fact) =>
+    `${fact.subject} stood for ${targetName(fact.before)} and now stands for ${targetName(fact.after)}`,
   mirror: 'schema-discriminator-mapping-changed',
   aliases: [
     'request-body-discriminator-mapping-changed',

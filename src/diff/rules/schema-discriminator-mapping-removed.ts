@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { targetName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +8,7 @@ export default {
   action: 'removed',
   title: 'Discriminator value removed',
   explain: 'A value names no branch any more.',
-  message: (fact) => `${fact.subject} was removed from ${shorten(fact.before)}`,
+  message: (fact) => `${fact.subject} no longer stands for ${targetName(fact.before)}`,
   mirror: 'schema-discriminator-mapping-added',
   aliases: [
     'request-body-discriminator-mapping-deleted',

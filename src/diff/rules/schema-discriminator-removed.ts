@@ -1,3 +1,4 @@
+import { discriminatorName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +9,8 @@ export default {
   title: 'Discriminator removed',
   explain:
     'No property tells the branches apart any more. The values stay the same; generated clients may need a new build.',
-  message: (fact) => `${fact.subject}: the discriminator was removed`,
+  message: (fact) =>
+    `${fact.subject}: ${discriminatorName(fact.before)} no longer tells the branches apart (discriminator)`,
   mirror: 'schema-discriminator-added',
   aliases: [
     'request-body-discriminator-removed',

@@ -9,7 +9,7 @@ export default {
   title: 'Limited to an enumeration',
   explain:
     'The value became one of a list. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the value is now one of ${list(fact.after)}`,
+  message: (fact) => `${fact.subject} is now limited to ${list(fact.after)}`,
   mirror: 'schema-enum-removed',
   aliases: [
     'request-header-property-became-enum',

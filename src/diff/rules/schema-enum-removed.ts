@@ -9,7 +9,7 @@ export default {
   title: 'Enumeration removed',
   explain:
     'The value is no longer one of a list. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the value is no longer limited to ${list(fact.before)}`,
+  message: (fact) => `${fact.subject} is no longer limited to ${list(fact.before)}`,
   mirror: 'schema-enum-added',
   aliases: [
     'request-body-const-removed',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { countOf } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,6 +9,6 @@ export default {
   title: 'Maximum number of properties set',
   explain:
     'The maximum number of properties of objects was set. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: a maximum number of properties of ${shorten(fact.after)} was set`,
+  message: (fact) => `${fact.subject}: no more than ${countOf(fact.after, 'property')} allowed now`,
   mirror: 'schema-max-properties-removed',
 } satisfies Rule as Rule

@@ -9,6 +9,6 @@ export default {
   title: 'Maximum number of properties removed',
   explain:
     'The maximum number of properties of objects was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the maximum number of properties of ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: the number of properties is no longer limited to ${shorten(fact.before)}`,
   mirror: 'schema-max-properties-added',
 } satisfies Rule as Rule

@@ -1,3 +1,4 @@
+import { branchNames } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +9,7 @@ export default {
   title: 'Choice (oneOf) removed',
   explain:
     'The value is no longer a choice among schemas. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: it is no longer a choice (oneOf)`,
+  message: (fact) => `${fact.subject} no longer has to fit exactly one of ${branchNames(fact.before)} (oneOf)`,
   mirror: 'schema-one-of-added',
   aliases: [
     'request-body-one-of-removed',

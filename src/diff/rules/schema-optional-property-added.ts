@@ -1,3 +1,4 @@
+import { addedTo } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +9,7 @@ export default {
   title: 'Optional property added',
   explain:
     'A new member that may be missing. It breaks only where objects were closed to other members, or where values of another kind were allowed under this name.',
-  message: (fact) => `${fact.subject} was added`,
+  message: (fact) => `the optional property ${fact.subject} was added${addedTo(fact)}`,
   mirror: 'schema-optional-property-removed',
   aliases: [
     'new-optional-request-property',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { lengthOf } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Tuple of items removed',
   explain:
     'The schemas of the first items of a list was removed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the tuple of items ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: the first items no longer have schemas of their own (${lengthOf(fact.before)})`,
   mirror: 'schema-prefix-items-added',
   aliases: [
     'request-body-prefix-items-removed',

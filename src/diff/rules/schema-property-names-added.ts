@@ -9,7 +9,7 @@ export default {
   title: 'Rule for property names added',
   explain:
     'What the names of properties have to fit was added. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the rule for property names ${shorten(fact.after)} was added`,
+  message: (fact) => `${fact.subject}: the names of properties now have to fit ${shorten(fact.after)}`,
   mirror: 'schema-property-names-removed',
   aliases: [
     'request-body-property-names-added',

@@ -10,6 +10,6 @@ export default {
   explain:
     'What the names of properties have to fit was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the rule for property names changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: what the names of properties have to fit changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
   mirror: 'schema-property-names-changed',
 } satisfies Rule as Rule

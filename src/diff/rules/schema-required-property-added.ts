@@ -8,7 +8,7 @@ export default {
   title: 'Required property added',
   explain:
     'Whoever sends the object has to add it. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject} was added and is required`,
+  message: (fact) => `the required property ${fact.subject} was added`,
   mirror: 'schema-required-property-removed',
   aliases: [
     'new-required-request-header-property',

@@ -8,7 +8,7 @@ export default {
   title: 'Required property removed',
   explain:
     'In a response clients wait for it in vain when it was required. In a request it is no longer read, or refused where the object is closed; that a client which sends it is ignored counts as breaking in the standard profile (switch `request-property-removed`).',
-  message: (fact) => `${fact.subject} was removed`,
+  message: (fact) => `the required property ${fact.subject} was removed`,
   mirror: 'schema-required-property-added',
   aliases: [
     'request-property-removed',

@@ -1,4 +1,4 @@
-import { list } from '../describe.ts'
+import { typeList } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Type changed',
   explain:
     'Which JSON types a value may have. The types before and after have values that the other side lacks. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
-  message: (fact) => `${fact.subject}: the type changed from ${list(fact.before)} to ${list(fact.after)}`,
+  message: (fact) => `${fact.subject}: the type changed from ${typeList(fact.before)} to ${typeList(fact.after)}`,
   mirror: 'schema-type-changed',
   aliases: [
     'request-body-type-changed',

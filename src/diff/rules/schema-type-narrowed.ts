@@ -1,4 +1,4 @@
-import { list } from '../describe.ts'
+import { typeList } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Type narrowed',
   explain:
     'Which JSON types a value may have. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the type was narrowed from ${list(fact.before)} to ${list(fact.after)}`,
+  message: (fact) => `${fact.subject}: the type was narrowed from ${typeList(fact.before)} to ${typeList(fact.after)}`,
   mirror: 'schema-type-widened',
   aliases: [
     'request-body-list-of-types-narrowed',

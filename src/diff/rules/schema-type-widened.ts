@@ -1,4 +1,4 @@
-import { list } from '../describe.ts'
+import { typeList } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Type widened',
   explain:
     'Which JSON types a value may have. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the type was widened from ${list(fact.before)} to ${list(fact.after)}`,
+  message: (fact) => `${fact.subject}: the type was widened from ${typeList(fact.before)} to ${typeList(fact.after)}`,
   mirror: 'schema-type-narrowed',
   aliases: [
     'request-body-list-of-types-widened',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { schemaName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +9,8 @@ export default {
   title: 'Rule for what no other rule looks at added',
   explain:
     'What holds for members that no other keyword looks at was added. It tightens what is allowed. A request that was valid can be refused from then on, so it breaks there; in a response it only promises more.',
-  message: (fact) => `${fact.subject}: the rule for what no other rule looks at ${shorten(fact.after)} was added`,
+  message: (fact) =>
+    `${fact.subject}: what nothing else describes is now ${fact.after === false ? 'refused' : `limited to ${schemaName(fact.after)}`}`,
   mirror: 'schema-unevaluated-removed',
   aliases: [
     'request-body-unevaluated-items-added',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { schemaName } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -10,6 +10,6 @@ export default {
   explain:
     'What holds for members that no other keyword looks at was changed. Whether it breaks is decided by the values: a request breaks when a value that was accepted is refused, a response when a value can arrive that could not before. The change shows such a value.',
   message: (fact) =>
-    `${fact.subject}: the rule for what no other rule looks at changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+    `${fact.subject}: what is allowed where nothing else describes it changed from ${schemaName(fact.before)} to ${schemaName(fact.after)}`,
   mirror: 'schema-unevaluated-changed',
 } satisfies Rule as Rule

@@ -1,4 +1,3 @@
-import { shorten } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -9,7 +8,7 @@ export default {
   title: 'Rule for what no other rule looks at removed',
   explain:
     'What holds for members that no other keyword looks at was removed. It loosens what is allowed. A response can then hold what clients were promised not to get, so it breaks there; in a request it only accepts more.',
-  message: (fact) => `${fact.subject}: the rule for what no other rule looks at ${shorten(fact.before)} was removed`,
+  message: (fact) => `${fact.subject}: what nothing else describes is allowed now`,
   mirror: 'schema-unevaluated-added',
   aliases: [
     'request-body-unevaluated-items-removed',

@@ -7,7 +7,7 @@ export default {
   action: 'removed',
   title: 'Way to authenticate removed',
   explain: 'Who called it this way is refused, unless what they show satisfies another alternative.',
-  message: (fact) => `${fact.subject} was removed`,
+  message: (fact) => `${fact.subject} is no longer possible`,
   mirror: 'security-alternative-added',
   aliases: ['api-global-security-removed', 'api-security-removed'],
 } satisfies Rule as Rule

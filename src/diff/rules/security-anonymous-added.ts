@@ -7,6 +7,6 @@ export default {
   action: 'added',
   title: 'Credentials no longer needed',
   explain: 'Everybody is let in.',
-  message: () => 'credentials are no longer needed',
+  message: () => 'callers no longer need credentials',
   mirror: 'security-anonymous-removed',
 } satisfies Rule as Rule

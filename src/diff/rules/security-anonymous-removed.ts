@@ -7,6 +7,6 @@ export default {
   action: 'removed',
   title: 'Credentials needed',
   explain: 'Who called it without credentials is refused.',
-  message: () => 'credentials are now needed',
+  message: () => 'callers now need credentials',
   mirror: 'security-anonymous-added',
 } satisfies Rule as Rule

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { scopeChange } from '../describe.ts'
 import type { Rule } from '../rule.ts'
 
 export default {
@@ -8,7 +8,7 @@ export default {
   action: 'changed',
   title: 'Scopes changed',
   explain: 'Which scopes the credentials have to have. A scope more refuses those who have the old ones only.',
-  message: (fact) => `${fact.subject}: the scopes changed from ${shorten(fact.before)} to ${shorten(fact.after)}`,
+  message: (fact) => `${fact.subject} asks for other scopes: ${scopeChange(fact.before, fact.after)}`,
   mirror: 'security-scopes-changed',
   aliases: [
     'api-global-security-scope-added',
