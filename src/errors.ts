@@ -631,6 +631,12 @@ export const catalogue = {
   }),
 
   // Compatibility
+  'change-rule-not-found': entry<{ rule: string }>({
+    status: 404,
+    exit: 2,
+    message: (d) => `There is no rule about changes with the id "${d.rule}".`,
+    hint: 'The id of a change names the rule that explains it; "svc explain ID" knows the same ones.',
+  }),
   'rule-unknown': entry<{ rule: string }>({
     status: 400,
     exit: 2,

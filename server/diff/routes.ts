@@ -101,7 +101,7 @@ const concerns = {
 
 function ruleOf(id: string): ChangeRule {
   const rule = rules.get(id)
-  if (!rule) throw new SvcError('rule-unknown', { rule: id })
+  if (!rule) throw new SvcError('change-rule-not-found', { rule: id })
   return {
     id,
     title: rule.title,

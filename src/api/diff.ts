@@ -74,6 +74,6 @@ export const diffApi = {
       rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),
     }),
     response: ChangeRule,
-    errors: ['rule-unknown'],
+    errors: ['change-rule-not-found'],
   }),
 } as const

@@ -140,7 +140,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   await page.getByRole('combobox', { name: /^Consumer/ }).selectOption('warehouse')
   await press(/^breaking/)
   const list = page.getByRole('region', { name: 'List of changes' })
-  await list.getByText('accepted by bookshop@2.0.0').waitFor()
+  await list.getByText('may be sent by bookshop@2.0.0').waitFor()
   expect(await list.getByLabel('A value that proves it', { exact: true }).innerText()).toBe('"delivered"')
   expect(await list.getByText('Hits').innerText()).toContain('Warehouse')
   await list.getByText('What schema-enum-value-added means').click()

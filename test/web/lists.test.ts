@@ -60,6 +60,21 @@ describe('lists', () => {
     expect(await on.page.getByRole('button', { name: /Invite|Remove|Suspend|Reinstate/ }).count()).toBe(0)
     await on.go('/app/t/acme/-/import')
     await on.heading('You may not see this')
+    const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
+    for (const [path, why] of [
+      ['/app/t/acme/train-travel/-/consumers', 'Registering one needs the role Owner, Admin or Editor.'],
+      [shop, 'Changing it needs the role Owner, Admin or Editor.'],
+      [`${shop}/declare`, 'Declaring what it uses needs the role Owner, Admin or Editor.'],
+      ['/app/t/acme/train-travel/1.1.0/report', 'Only who made the version, an Owner or an Admin changes'],
+      ['/app/t/acme/train-travel/-/migration?from=1.1.0&to=2.0.0', 'Writing rules needs the role'],
+    ] as const) {
+      await on.go(path)
+      await on.page.getByText(why, { exact: false }).waitFor()
+      const offered = on.page.getByRole('button', {
+        name: /^(Edit|Accept|Reject|Save|Declare|Retire|Render|Clear|Import)/,
+      })
+      expect(await offered.count()).toBe(0)
+    }
     await on.go('/app/t/acme/train-travel/2.0.0/publishing')
     await on.page.getByText('Publishing needs a role').waitFor()
     expect(await on.page.getByRole('button', { name: 'Publish …' }).count()).toBe(0)
@@ -164,6 +179,9 @@ test('the command palette has every page, the views of the version, and what can
     'Publish by force',
     'Delete the draft',
     ...labels,
+    'Versions',
+    'Consumers',
+    'Migration rules',
     'Import a version',
     'New draft',
     'Edit the project',
@@ -189,6 +207,9 @@ test('the command palette has every page, the views of the version, and what can
   expect(await options()).toEqual([
     ...views,
     ...labels,
+    'Versions',
+    'Consumers',
+    'Migration rules',
     'Train Travel API',
     'Projects',
     'Compare',

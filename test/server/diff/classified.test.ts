@@ -96,7 +96,7 @@ onBothEngines('the classified diff', (makeDb) => {
     const error = await it
       .call(diffApi.rule, { params: { ...params, rule_id: 'no-such-rule' } })
       .catch((thrown: unknown) => thrown)
-    expect(error instanceof SvcError ? error.code : error).toBe('rule-unknown')
+    expect(error instanceof SvcError ? error.code : error).toBe('change-rule-not-found')
   })
 
   test('the limit of an inline head counts bytes of UTF-8, and is itself within', async () => {

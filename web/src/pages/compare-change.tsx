@@ -125,10 +125,20 @@ interface Witness {
 const witnessOf = ({ witness }: Change): Witness | null =>
   typeof witness === 'object' && witness !== null && 'value' in witness ? (witness as Witness) : null
 
+/** What the two sides do with the value, and whom that hurts: the engine's own reason where nobody sends or answers it. */
+const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness) => {
+  if (direction === 'request' && acceptedBy === 'base')
+    return { yes: 'accepted by', no: 'refused by', why: 'clients that send it fail from now on' }
+  if (direction === 'response' && acceptedBy === 'head')
+    return { yes: 'may be sent by', no: 'ruled out by', why: 'clients written for that do not expect it' }
+  return { yes: 'accepted by', no: 'refused by', why: reason }
+}
+
 /** A value that one side takes and the other does not: what proves the change. */
-const Proof = ({ witness, around }: { witness: Witness; around: Around }) => {
+const Proof = ({ change, witness, around }: { change: Change; witness: Witness; around: Around }) => {
   const fromBase = witness.acceptedBy === 'base'
   const [yes, no] = fromBase ? [around.base, around.head] : [around.head, around.base]
+  const fate = fateOf(change.direction, witness)
   return (
     <figure className="grid min-w-0 gap-1.5 rounded-lg border p-2.5">
       <figcaption className="text-xs font-medium text-soft">A value that proves it</figcaption>
@@ -137,13 +147,13 @@ const Proof = ({ witness, around }: { witness: Witness; around: Around }) => {
         <li className="flex items-start gap-1.5">
           <Check size={15} aria-hidden="true" className="mt-1 shrink-0 text-ok" />
           <span className="min-w-0">
-            accepted by <span className="font-mono text-xs break-all">{yes.label}</span>
+            {fate.yes} <span className="font-mono text-xs break-all">{yes.label}</span>
           </span>
         </li>
         <li className="flex items-start gap-1.5">
           <X size={15} aria-hidden="true" className="mt-1 shrink-0 text-danger" />
           <span className="min-w-0">
-            refused by <span className="font-mono text-xs break-all">{no.label}</span>: <Words of={witness.reason} />
+            {fate.no} <span className="font-mono text-xs break-all">{no.label}</span>: <Words of={fate.why} />
           </span>
         </li>
       </ul>
@@ -232,7 +242,7 @@ export const ChangeRow = ({ change, around }: { change: Change; around: Around }
         <Words of={change.message} />
       </p>
       <BeforeAfter before={change.before} after={change.after} />
-      {witness ? <Proof witness={witness} around={around} /> : null}
+      {witness ? <Proof change={change} witness={witness} around={around} /> : null}
       <Hit change={change} around={around} />
       <div className="grid gap-0.5">
         <Place name="Base" side={around.base} at={change.base} around={around} />

@@ -101,6 +101,10 @@ export const ComparePage = ({
         <div className="grid gap-2">
           {isPasting ? (
             <section aria-label="Head" className="card grid gap-3 p-4">
+              <p>
+                <span className="font-semibold">Head</span>{' '}
+                <span className="text-sm text-soft">a document that is nowhere in the service yet</span>
+              </p>
               <PasteField value={pasted} onCompare={setPasted} />
             </section>
           ) : (

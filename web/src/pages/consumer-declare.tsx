@@ -125,7 +125,11 @@ const Chosen = ({
               <span className="min-w-0 font-mono break-all">{operation}</span>
               <span className="flex shrink-0 items-center gap-2 text-soft">
                 {[...wheres.values()].reduce((sum, names) => sum + names.length, 0)}
-                <button type="button" className="link" onClick={() => onPick(toggleOperation(picks, operation))}>
+                <button
+                  type="button"
+                  className="link inline-flex min-h-7 items-center"
+                  onClick={() => onPick(toggleOperation(picks, operation))}
+                >
                   remove<span className="sr-only"> {operation}</span>
                 </button>
               </span>

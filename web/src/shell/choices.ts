@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { projectsQuery, versionQuery, versionsQuery } from '../queries.ts'
 import { holds, identityQuery, signOut } from '../session.ts'
 import { setTheme, themes } from '../theme.ts'
-import { actions, projectActions, sections, versionActions, versionViews } from './destinations.ts'
+import { actions, projectActions, projectViews, sections, versionActions, versionViews } from './destinations.ts'
 
 /** One line of the command palette. */
 export interface Choice {
@@ -58,6 +58,12 @@ const useProjectChoices = (): Choice[] => {
   const inside = project !== ''
   const versions = useQuery({ ...versionsQuery(tenant, project), enabled: inside })
   if (!inside) return []
+  const views = projectViews.map(({ to, name }) => ({
+    id: to,
+    group: project,
+    name,
+    go: () => void navigate({ to, params: { tenant, project } }),
+  }))
   const listed = (versions.data?.items ?? []).map((it) => ({
     id: it.id,
     group: `Versions of ${it.project_slug}`,
@@ -84,7 +90,7 @@ const useProjectChoices = (): Choice[] => {
     go: () => void navigate({ to: '/t/$tenant/-/import', params: { tenant }, search: { project } }),
   }
   const may = holds(identity.data, tenant, 'versions:edit')
-  return [...listed, ...(may ? [importing] : []), ...doing]
+  return [...listed, ...views, ...(may ? [importing] : []), ...doing]
 }
 
 /** What the tenant one is in has: projects, pages, and what can be begun from anywhere. */
