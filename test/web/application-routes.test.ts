@@ -76,7 +76,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${house}?state=off`, 'operation-tags'],
   [`${house}/custom-rules?project=train-travel&version=2.0.0`, 'Preview'],
   [`${house}/assignments`, 'House'],
-  [`${house}/impact`, 'House'],
+  [`${house}/impact?every=yes&job=j1`, 'Stored grades'],
   [`${house}/policy`, 'Gates of publishing'],
   [`${house}/packs?show=2`, 'What changed'],
   ['/app/t/acme/-/usage', 'This tenant'],

@@ -127,6 +127,15 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
         changed: true,
       })),
     ),
+  'styleGuides.relint': (_, { params }) => ({
+    jobId: params['job_id'],
+    status: 'completed_with_warnings',
+    progress: { done: 3, total: 3 },
+    result: { linted: 2, changed: 1, skipped: [{ project: 'api-2', version: '1.0.0', reason: 'its text is gone' }] },
+    error: null,
+    createdAt: at,
+    finishedAt: at,
+  }),
   'styleGuides.policy': () => policy,
   'styleGuides.policyVersions': () => listOf([pack(2), pack(1)]),
   'styleGuides.policyVersion': (_, { params }) => {

@@ -102,6 +102,10 @@ test('a project gets the guide, and its lint report says so', async () => {
   await on.page.getByRole('link', { name: /^In the guide/ }).click()
   await tab('Impact')
   await status('1 version linted, no grade would change')
+  await on.press('every version')
+  await status('2 versions linted, no grade would change')
+  await on.press('Lint versions under this guide again')
+  await status('2 versions linted again, 2 grades changed.')
 })
 
 test('a policy is changed field by field, and a role that is cleared is gone', async () => {

@@ -222,8 +222,12 @@ const assignmentsRoute = createRoute({
 const impactRoute = createRoute({
   getParentRoute: () => styleGuideRoute,
   path: '/impact',
-  validateSearch: (search: Search) => word(search, 'all'),
-  component: () => <ImpactView at={styleGuideRoute.useParams()} all={impactRoute.useSearch().all !== undefined} />,
+  validateSearch: (search: Search) => ({ ...word(search, 'all'), ...word(search, 'every'), ...word(search, 'job') }),
+  component: () => {
+    const { all, every, job = '' } = impactRoute.useSearch()
+    const at = styleGuideRoute.useParams()
+    return <ImpactView at={at} all={all !== undefined} every={every !== undefined} job={job} />
+  },
 })
 
 const policyRoute = createRoute({

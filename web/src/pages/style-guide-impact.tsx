@@ -11,6 +11,7 @@ import { Read } from '../parts/listing.tsx'
 import { count, Toolbar } from '../parts/page.tsx'
 import { Empty, NoMatch } from '../parts/states.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { Relinting } from './style-guide-relint.tsx'
 import { useGuide } from './style-guide.tsx'
 import { type GuideRef, impactQuery } from './style-guide-queries.ts'
 
@@ -53,10 +54,24 @@ const ImpactRow = ({ tenant, row }: { tenant: string; row: Row }) => {
 }
 
 /** Which grades would change if the guide applied everywhere: known before it does. */
-export const ImpactView = ({ at, all }: { at: GuideRef; all: boolean }) => {
-  const { guide } = useGuide(at)
-  const impact = useInfiniteQuery(impactQuery(at))
+export const ImpactView = ({
+  at,
+  all,
+  every,
+  job,
+}: {
+  at: GuideRef
+  /** Those whose grade stays, too. */
+  all: boolean
+  /** Every version instead of the newest of each project. */
+  every: boolean
+  /** A job that lints stored versions again; empty for none. */
+  job: string
+}) => {
+  const { guide, may } = useGuide(at)
+  const impact = useInfiniteQuery(impactQuery(at, every ? 'all' : 'latest'))
   const { filter } = useAddress()
+  const name = guide.data?.name ?? at.guide
   const { hasNextPage, isFetchingNextPage, fetchNextPage, data, isError } = impact
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
@@ -71,21 +86,30 @@ export const ImpactView = ({ at, all }: { at: GuideRef; all: boolean }) => {
     <section aria-label="Impact" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Toolbar>
         <p className="flex-1 basis-72 text-sm text-pretty text-soft">
-          The newest version of each project, linted under this guide. Nothing is stored, and nobody else sees it.
+          What each version would be graded under this guide, before it applies. Nothing is stored.
         </p>
-        <CommandHint command={svcCommand(at.tenant, ['style-guide', 'impact', guide.data?.name ?? at.guide])} />
+        <CommandHint command={svcCommand(at.tenant, ['style-guide', 'impact', name])} />
       </Toolbar>
+      <Choices
+        label="Versions"
+        value={every ? 'every' : 'latest'}
+        onChange={(value) => filter({ every: value === 'every' ? 'yes' : '' })}
+        choices={[
+          { value: 'latest', name: 'newest of each project' },
+          { value: 'every', name: 'every version' },
+        ]}
+      />
       <Read query={impact} what="the impact: versions are linted now">
         {() => (
           <>
             {hasNextPage ? (
               <div className="grid gap-1.5 text-accent">
-                <progress className="meter" aria-label="Projects linted" max={total} value={done} />
+                <progress className="meter" aria-label="Linted so far" max={total} value={done} />
               </div>
             ) : null}
             <p role="status" className="font-medium">
               {hasNextPage
-                ? `${done.toLocaleString()} of ${total.toLocaleString()} projects linted, `
+                ? `${done.toLocaleString()} of ${total.toLocaleString()} linted, `
                 : `${count(rows.length, 'version', 'versions')} linted, `}
               {changed.length === 0
                 ? 'no grade would change'
@@ -98,7 +122,7 @@ export const ImpactView = ({ at, all }: { at: GuideRef; all: boolean }) => {
             ) : (
               <>
                 <Choices
-                  label="Versions"
+                  label="Grades"
                   value={all ? 'all' : 'changed'}
                   onChange={(value) => filter({ all: value === 'all' ? 'yes' : '' })}
                   choices={[
@@ -123,6 +147,7 @@ export const ImpactView = ({ at, all }: { at: GuideRef; all: boolean }) => {
           </>
         )}
       </Read>
+      <Relinting tenant={at.tenant} guide={at.guide} name={name} may={may} job={job} />
     </section>
   )
 }

@@ -72,15 +72,23 @@ export const assignmentsQuery = (tenant: string, guide: string, q: string, offse
     placeholderData: (before) => before,
   })
 
-/** Linting is done while it is read, a few projects at a time. */
-export const impactQuery = (at: GuideRef) =>
+/** Linting is done while it is read, a few versions at a time: the newest of each project, or every one. */
+export const impactQuery = (at: GuideRef, versions: 'latest' | 'all') =>
   infiniteQueryOptions({
-    queryKey: keyOf(at.tenant, at.guide, 'impact'),
+    queryKey: keyOf(at.tenant, at.guide, 'impact', versions),
     queryFn: ({ pageParam }) =>
-      call(styleGuidesApi.impact, { params: guideParams(at), query: { limit: 20, offset: pageParam } }),
+      call(styleGuidesApi.impact, { params: guideParams(at), query: { versions, limit: 20, offset: pageParam } }),
     initialPageParam: 0,
     getNextPageParam: ({ offset, limit, total }) => (offset + limit < total ? offset + limit : undefined),
     staleTime: 60_000,
+  })
+
+/** Asked again until the job has ended. */
+export const relintQuery = (tenant: string, job: string) =>
+  queryOptions({
+    queryKey: keyOf(tenant, 'relint', job),
+    queryFn: () => call(styleGuidesApi.relint, { params: { tenant_slug: tenant, job_id: job } }),
+    refetchInterval: ({ state }) => (state.data?.finishedAt || state.error ? false : 700),
   })
 
 export const packsQuery = (at: GuideRef, offset: number) =>
