@@ -16,7 +16,6 @@ import { summarizeChanges } from '../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../src/report/report.ts'
 import type { ArgumentValues, Invocation, OptionValues, Result } from './command.ts'
 import { MissingSide } from './document-source.ts'
-import { askConsumers, readAsked } from './diffing/consumers.ts'
 import { acceptanceNotes, readJudging, rulebookName } from './diffing/judging.ts'
 import { readSide } from './document-side.ts'
 import { changeFormats, readFormat, readChangeTarget, writeTargets } from './reports.ts'
@@ -168,7 +167,9 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     },
     cwd,
   )
-  const asked = options.consumers === undefined ? null : await readAsked(options.consumers, invocation)
+  // What speaks with the service is loaded where somebody asks for it.
+  const consumers = options.consumers === undefined ? null : await import('./diffing/consumers.ts')
+  const asked = consumers && (await consumers.readAsked(options.consumers ?? '', invocation))
   const [base, head] = await readSides(invocation)
   const asOf = options['as-of'] ?? today()
   const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
@@ -181,7 +182,7 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     ...(mode ? { mode } : {}),
   }
   const found = diff(base, head, settings)
-  const hits = asked === null ? null : await askConsumers(asked, found, base, head)
+  const hits = consumers && asked && (await consumers.askConsumers(asked, found, base, head))
   const result = inFiles(hits?.result ?? found, base, head)
   const newest = { base: base.source, result }
   const older: Revision[] = []

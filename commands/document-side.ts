@@ -10,7 +10,6 @@ import type { Invocation } from './command.ts'
 import { readReached } from './document-files.ts'
 import { readGit } from './document-git.ts'
 import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
-import { readStored } from './document-stored.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
 
@@ -46,7 +45,10 @@ export async function readSource(side: string, reading: Reading): Promise<Source
   const colon = side.indexOf(':')
   if (colon >= 0) return readGit(side.slice(0, colon), side.slice(colon + 1), cwd, signal)
   const stored = splitStored(side)
-  return stored === null ? readFileText(side, cwd) : readStored(stored.project, stored.version, reading)
+  if (stored === null) return readFileText(side, cwd)
+  // What speaks with the service is loaded where a side is of it.
+  const { readStored } = await import('./document-stored.ts')
+  return readStored(stored.project, stored.version, reading)
 }
 
 const assertReadable = ({ value, problems }: Document, name: string): void => {

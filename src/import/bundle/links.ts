@@ -23,10 +23,20 @@ function findMappings(value: Json, path: Path, found: Link[]): void {
   for (const [key, child] of Object.entries(value)) findMappings(child, [...path, key], found)
 }
 
+// A reference that begins with something else than "#", written plainly, in quotes, or folded over lines.
+const outward = /\$(?:dynamicR|r)ef["']?\s*:\s*(?:["'](?!#)|[>|][-+]?\s+(?![#\s])|[^#"'\s>|])/
+const fileName = /:\s*["']?[^#"'\s{][^"'\s]*\.(?:json|ya?ml)/i
+const longestMapping = 8000
+
+function mapsToFiles(text: string): boolean {
+  if (!text.includes('discriminator')) return false
+  for (let at = text.indexOf('mapping'); at !== -1; at = text.indexOf('mapping', at + 1))
+    if (fileName.test(text.slice(at + 7, at + longestMapping))) return true
+  return false
+}
+
 /** Whether a text is worth a look: in most documents every reference begins with "#", and they may be large. */
-export const mayLeadOut = (text: string): boolean =>
-  /\$(?:dynamicR|r)ef["']?\s*:\s*(?:["'](?!#)|[^#"'\s])/.test(text) ||
-  (text.includes('discriminator') && /\.(?:json|ya?ml)\b/i.test(text))
+export const mayLeadOut = (text: string): boolean => outward.test(text) || mapsToFiles(text)
 
 /** The references of a document (`$ref`, `$dynamicRef` and the mappings of discriminators) that lead into another one. */
 export function findLinks(document: Document): Link[] {
