@@ -8,6 +8,7 @@ import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
+import { nameFact, pairsOf, type NamedPair } from './library.ts'
 import type { DiffOptions, DiffResult } from './options.ts'
 import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
@@ -56,13 +57,18 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
   const root = (side: Side): readonly Place[] => [{ value: side.root, path: [] }]
   let witness: Witness | null = null
   let broken = false
+  const named = pairsOf(base, head)
+  const wholes = named.flatMap((it) => (it.base && it.head ? [[[it.base], [it.head]] as const] : []))
   for (const fromClient of mode === 'full' ? [true, false] : [mode === 'backward']) {
     const use = { direction: null, fromClient }
-    const judged = schemas.judge(root(base), root(head), use)
-    witness ??= judged.witness
-    broken ||= judged.verdict === 'breaking'
-    collector.take(comparer.compare(root(base), root(head), use), null)
+    for (const [before, after] of [[root(base), root(head)] as const, ...wholes]) {
+      const judged = schemas.judge(before, after, use)
+      witness ??= judged.witness
+      broken ||= judged.verdict === 'breaking'
+      collector.take(comparer.compare(before, after, use), null)
+    }
   }
+  for (const it of named) if (!it.base || !it.head) collector.add(nameFact(it, missesName(it, mode)), [])
   const found = collector.finish()
   // A part that breaks proves nothing about a whole that nobody could decide.
   const undecided = ({ fact, operations }: Collected): Collected =>
@@ -71,6 +77,10 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
       : { fact, operations }
   return { facts: broken ? found : found.map(undecided), witness }
 }
+
+// Backward, what was there has to stay; forward, nothing may be new.
+const missesName = ({ base }: NamedPair, mode: NonNullable<DiffOptions['mode']>): boolean =>
+  mode === 'full' || (mode === 'backward') === (base !== null)
 
 const isSchema = (side: Side): boolean => side.document.format === null || side.document.format.kind === 'json-schema'
 
