@@ -1,6 +1,8 @@
 /** What the commands about consumers share: their arguments, and how contracts are shown. */
 import { resolve } from 'node:path'
 import type { ConsumerContractRecord } from '../src/api/consumers.ts'
+import type { Json } from '../src/document/json.ts'
+import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
 import type { Invocation } from './command.ts'
 import { renderTable } from './table.ts'
@@ -21,6 +23,20 @@ export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd'
   return new TextDecoder().decode(await file.arrayBuffer())
 }
 
+/** The value of a JSON or YAML file, or of standard input for "-". Raises `usage` with the place of the first fault. */
+export async function readValue(name: string, from: Pick<Invocation, 'cwd' | 'io'>): Promise<Json> {
+  const { value, problems } = parseDocument(await readText(name, from), { source: name })
+  const problem = problems.find((it) => it.severity === 'error')
+  if (problem) {
+    const { line, character } = problem.range.start
+    const where = `${name === '-' ? 'standard input' : name}:${line + 1}:${character + 1}`
+    throw new SvcError('usage', {
+      reason: `${where}: ${problem.message} In YAML, a text with braces or brackets has to be quoted: path: "/pets/{id}".`,
+    })
+  }
+  return value
+}
+
 type Unresolved = ConsumerContractRecord['unresolved'][number]
 
 const placeOf = (it: Unresolved): string =>
@@ -32,7 +48,8 @@ export const unresolvedTable = (items: readonly Unresolved[]): string =>
     ? ''
     : `\n${items.length} not resolved:\n${renderTable(
         ['REASON', 'WHERE', ''],
-        items.map((it) => [it.reason, placeOf(it), it.interaction ?? '']),
+        // What a test calls it leads to its cause; without a test the message does.
+        items.map((it) => [it.reason, placeOf(it), it.interaction ?? it.message]),
       )}`
 
 /** A contract for a person. */

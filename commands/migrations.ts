@@ -2,7 +2,7 @@
 export const pairArguments = [
   { name: 'project', required: true, summary: 'id or slug' },
   { name: 'from', required: true, summary: 'the older version: id, label or slug' },
-  { name: 'to', required: true, summary: 'the newer version, likewise' },
+  { name: 'to', required: true, summary: 'the newer version: id, label or slug' },
 ] as const
 
 export const pairOf = (args: { readonly project: string; readonly from: string; readonly to: string }) => ({

@@ -1,9 +1,7 @@
 import { ContractResponse, consumersApi, SurfaceSelection } from '../../src/api/consumers.ts'
 import type { StaticOf } from '../../src/api/shapes.ts'
-import { parseDocument } from '../../src/document/parse.ts'
-import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'
-import { consumerArgument, contractText, projectArgument, readText, versionOption } from '../consumers.ts'
+import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../consumers.ts'
 
 export default command({
   summary: 'Declare what a consumer uses; every declaration is a new revision',
@@ -22,15 +20,13 @@ export default command({
   dataSchema: ContractResponse,
   async run(invocation) {
     const { args, options, connection } = invocation
-    const document = parseDocument(await readText(args.file, invocation), { source: args.file })
-    const [problem] = document.problems.filter((it) => it.severity === 'error')
-    if (problem) throw new SvcError('usage', { reason: `${args.file} cannot be read: ${problem.message}` })
+    const selection = await readValue(args.file, invocation)
     const { call, tenant } = await connection()
     const answer = await call(consumersApi.declare, {
       params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
       query: options.version === undefined ? {} : { version: options.version },
       // The service checks it and names every place that does not fit.
-      body: document.value as unknown as StaticOf<typeof SurfaceSelection>,
+      body: selection as unknown as StaticOf<typeof SurfaceSelection>,
     })
     return { data: answer, text: () => contractText(answer.contract) }
   },

@@ -28,7 +28,10 @@ export default command({
     return {
       data: consumers,
       summary: { total },
-      text: () => renderTable(['HANDLE', 'NAME', 'OWNER', 'CONTRACT', 'UNRESOLVED'], rows),
+      text: () =>
+        rows.length === 0
+          ? 'No consumers.\n'
+          : renderTable(['HANDLE', 'NAME', 'OWNER', 'CONTRACT', 'UNRESOLVED'], rows),
     }
   },
 })

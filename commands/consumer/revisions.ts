@@ -28,7 +28,10 @@ export default command({
     return {
       data: revisions,
       summary: { total },
-      text: () => renderTable(['REVISION', 'SOURCE', 'AGAINST', 'OPERATIONS', 'FIELDS', 'UNRESOLVED', 'WRITTEN'], rows),
+      text: () =>
+        rows.length === 0
+          ? 'Never declared what it uses.\n'
+          : renderTable(['REVISION', 'SOURCE', 'AGAINST', 'OPERATIONS', 'FIELDS', 'UNRESOLVED', 'WRITTEN'], rows),
     }
   },
 })

@@ -15,6 +15,6 @@ export default command({
       query: pairOf(args),
     })
     const rows = Object.entries(answer.counts).map(([name, count]) => [name, String(count)])
-    return { data: answer, text: () => renderTable(['CLASS', 'RULES'], rows) }
+    return { data: answer, text: () => (rows.length === 0 ? 'No rules.\n' : renderTable(['CLASS', 'RULES'], rows)) }
   },
 })

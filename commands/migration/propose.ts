@@ -59,7 +59,9 @@ export default command({
     return {
       data: { proposals: Object.fromEntries(wanted), accepted },
       text: () =>
-        renderTable(['CLASS', 'KIND', 'FROM', 'TO', 'SURE', ''], rows) +
+        (rows.length === 0
+          ? 'Nothing to propose: the classes of both versions have the same properties.\n'
+          : renderTable(['CLASS', 'KIND', 'FROM', 'TO', 'SURE', ''], rows)) +
         (options.accept ? `\nAccepted ${accepted} ${accepted === 1 ? 'proposal' : 'proposals'}\n` : ''),
     }
   },

@@ -1,9 +1,8 @@
 import { MigrationPlan, migrationPlansApi } from '../../src/api/migration-plans.ts'
 import { isObject } from '../../src/document/json.ts'
-import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../command.ts'
-import { readText } from '../consumers.ts'
+import { readValue } from '../consumers.ts'
 import { pairArguments } from '../migrations.ts'
 
 export default command({
@@ -20,12 +19,8 @@ export default command({
   dataSchema: MigrationPlan,
   async run(invocation) {
     const { args, connection } = invocation
-    const { value, problems } = parseDocument(await readText(args.file, invocation), { source: args.file })
-    const [problem] = problems.filter((it) => it.severity === 'error')
-    if (problem || !isObject(value))
-      throw new SvcError('usage', {
-        reason: `${args.file} is no map of rules: ${problem?.message ?? 'it holds something else'}`,
-      })
+    const value = await readValue(args.file, invocation)
+    if (!isObject(value)) throw new SvcError('usage', { reason: `${args.file} is no map of rules.` })
     const { call, tenant } = await connection()
     const plan = await call(migrationPlansApi.put, {
       params: { tenant_slug: await tenant() },

@@ -16,6 +16,12 @@ export default command({
       query: { ...pairOf(args), className: args.class },
     })
     const rows = Object.entries(plan.rules).map(([key, rule]) => [key, JSON.stringify(rule)])
-    return { data: plan, text: () => renderTable(['RULE', 'WHAT BECOMES OF IT'], rows) }
+    return {
+      data: plan,
+      text: () =>
+        rows.length === 0
+          ? 'No rules. Propose some: svc migration propose PROJECT FROM TO CLASS\n'
+          : renderTable(['RULE', 'WHAT BECOMES OF IT'], rows),
+    }
   },
 })

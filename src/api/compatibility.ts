@@ -18,6 +18,7 @@ const Policy = bodyOf({
     orNull(
       Type.String({
         maxLength: 2000,
+        pattern: '^https?://[^/{}]+',
         description:
           'Where a breaking pair is to be written up; {project}, {base}, {head} and {fingerprint} are filled in.',
       }),

@@ -111,6 +111,19 @@ onBothEngines('compatibility', (makeDb) => {
     expect(breaking.reportFingerprint).not.toBe(safe.reportFingerprint)
   })
 
+  test('where a break is written up is a web address, whatever is filled in', async () => {
+    const ask1 = (url: string) =>
+      ask('POST', '/compatibility', {
+        baseRevisionId: '1.1.0',
+        headRevisionId: '2.0.0',
+        policy: { breakingChangeDocumentationIssueUrl: url },
+      })
+    const good = await ask1('https://wiki.example/{project}/{base}..{head}?q={nothing}')
+    expect(good.value.breakingChangeDocumentationIssueUrl).toBe('https://wiki.example/pets/1.1.0..2.0.0?q={nothing}')
+    for (const url of ['javascript:alert(1)//{project}', 'https://{project}/x', '//evil.example', 'data:text/html,x'])
+      expect([url, (await ask1(url)).status]).toEqual([url, 422])
+  })
+
   test('rules and policy of the request change the verdict, and unknown ones are refused', async () => {
     const lowered = await check('1.1.0', '2.0.0', { rules: { 'schema-type-changed': 'non-breaking' }, policy: null })
     expect([lowered.overall, lowered.ruleHits['schema-type-changed']]).toEqual(['safe', 1])

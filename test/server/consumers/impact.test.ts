@@ -1,6 +1,7 @@
 /** Mutations of a version under contract: exactly that reason, exactly those consumers, everywhere it is told. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { onBothEngines } from '../../engines.ts'
+import { addApiKey } from '../auth/house.ts'
 import { openWorkshop, petsBase, type Workshop } from '../versions/workshop.ts'
 
 const base = petsBase.replace('/versions', '')
@@ -172,6 +173,22 @@ Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
 `)
     expect(await markdown(0, true)).toContain('### Consumers\n\nAll 5 consumers keep what they use.\n')
     expect(await markdown(4, false)).not.toContain('### Consumers')
+  })
+
+  test('a key for comparisons alone compares, and is not told of consumers', async () => {
+    const key = await addApiKey(it.service.deps.db, it.tenantId, { scopes: ['diff:read'] })
+    const ask = async (consumers: boolean) => {
+      const sides = { base: { project: 'pets', version: '1.0.0' }, head: { project: 'pets', version: 'latest' } }
+      const { status, value } = await it.send(
+        'POST',
+        '/v1/diff/local/classified',
+        { ...sides, consumers },
+        { 'x-api-key': key },
+      )
+      return [status, value.detail ?? value.consumers ?? null]
+    }
+    expect(await ask(false)).toEqual([200, null])
+    expect(await ask(true)).toMatchObject([403, { code: 'permission-denied', permission: 'consumer_contracts:view' }])
   })
 
   test('an inline head is asked about like a stored one', async () => {

@@ -1,12 +1,6 @@
 /** Sentences about identity that take more than one question, in our words, and the tests that prove them. */
 
-interface Proof {
-  /** Section of the specification, or "decisions" for what it leaves open, or "attack". */
-  readonly of: string
-  readonly says: string
-  /** File below test/ and (a part of) the title of the test. */
-  readonly by: readonly (readonly [file: string, title: string])[]
-}
+import type { Proof } from '../../proofs.ts'
 
 const tenants = 'server/tenants/tenants.test.ts'
 const ownership = 'server/tenants/ownership.test.ts'
