@@ -15,6 +15,12 @@ export interface Place {
   readonly value: Json
 }
 
+/** What refers to a node by a `$ref`. */
+export interface Referrer extends Target {
+  /** The path of what is referred to. */
+  readonly target: Path
+}
+
 const maxHops = 50
 
 const referenceOf = (value: Json): string | null =>
@@ -80,22 +86,75 @@ export class Graph {
     return typeof found === 'string' ? null : found
   }
 
+  /** Which document holds an object with a reference, where there are several; null for one that none holds. */
+  private readonly owners = new Map<object, Document>()
+  private readonly owned = new Set<Document>()
+
+  private ownerOf(value: object, from: Document): Document {
+    for (const document of [from, ...this.known.keys()]) {
+      if (this.owned.has(document)) continue
+      this.owned.add(document)
+      for (const holder of referenceHolders(document.value)) this.owners.set(holder, document)
+    }
+    return this.owners.get(value) ?? from
+  }
+
   /** What stands for a value: itself, or what its reference leads to. */
   deref(value: Json, from: Document): Json {
     const reference = referenceOf(value)
-    return reference === null ? value : (this.follow(reference, from)?.value ?? value)
+    if (reference === null) return value
+    const isAlone = Object.keys(this.documents).length === 0
+    const document = isAlone ? from : this.ownerOf(value as object, from)
+    return this.follow(reference, document)?.value ?? value
   }
 
-  /** The nearest place to a path, through references where `resolved`. */
-  place(document: Document, path: Path, resolved: boolean): Place {
-    let at: Target = { document, path: [], value: document.value }
+  /**
+   * The nearest place to a path, through references where `resolved`. `referrer` is what refers to the beginning of the
+   * path, `skip` steps of it: what is found there and is no more than the reference itself stands at the referrer.
+   */
+  place(document: Document, path: Path, resolved: boolean, referrer: Referrer | null = null): Place {
+    if (referrer !== null && resolved) {
+      const tail = path.slice(referrer.target.length)
+      return this.walk({ document: referrer.document, path: referrer.path, value: referrer.value }, tail, true)
+    }
+    return this.walk({ document, path: [], value: document.value }, path, resolved)
+  }
+
+  // A reference is left behind by the first step that its holder does not have itself: siblings of "$ref" lie beside it.
+  private walk(start: Target, path: Path, resolved: boolean): Place {
+    let at = start
+    let jumped = false
     for (const [index, key] of path.entries()) {
-      const child = childOf(at.value, key)
+      const reference = resolved ? referenceOf(at.value) : null
+      let child = childOf(at.value, key)
+      if (child === undefined && reference !== null) {
+        const target = this.follow(reference, at.document)
+        const inner = target === null ? undefined : childOf(target.value, key)
+        if (target === null || inner === undefined) return this.rest(at, path.slice(index), jumped)
+        at = target
+        child = inner
+        jumped = true
+      }
       if (child === undefined) return { ...at, wanted: [...at.path, ...path.slice(index)] }
       at = { document: at.document, path: [...at.path, Array.isArray(at.value) ? Number(key) : key], value: child }
-      const reference = resolved ? referenceOf(child) : null
-      if (reference !== null) at = this.follow(reference, at.document) ?? at
     }
-    return { ...at, wanted: at.path }
+    return resolved ? this.rest(at, [], jumped) : { ...at, wanted: at.path }
+  }
+
+  /** The place of what ends at a reference, with steps behind it that lead nowhere. */
+  private rest(at: Target, steps: Path, jumped: boolean): Place {
+    const reference = referenceOf(at.value)
+    const target = reference === null ? null : this.follow(reference, at.document)
+    const isPure = isObject(at.value) && Object.keys(at.value).length === 1
+    if (target === null || (!isPure && !jumped)) return { ...at, wanted: [...at.path, ...steps] }
+    return { ...target, wanted: jumped ? [...target.path, ...steps] : target.path }
+  }
+}
+
+function* referenceHolders(value: Json): Generator<object> {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* referenceHolders(item)
+  else if (isObject(value)) {
+    if (typeof value.$ref === 'string') yield value
+    for (const key of Object.keys(value)) yield* referenceHolders(value[key] as Json)
   }
 }

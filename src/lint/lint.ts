@@ -8,7 +8,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
-import { Graph, type Place } from './graph.ts'
+import { Graph, type Place, type Referrer } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
@@ -101,10 +101,9 @@ class Run {
   /** Reports the problems of the text itself, and references that lead nowhere. */
   reportProblems(documents: Documents): void {
     const { guide, document } = this
-    for (const { code, severity, message, path, range } of document.problems)
-      if (code !== 'duplicate-key') this.add('parser', severity, message, document, path, range, null)
-      else if (guide.duplicateKeys !== 'off')
-        this.add('parser', guide.duplicateKeys, `Duplicate key: ${String(path.at(-1))}`, document, path, range, null)
+    const others = new Set(Object.values(documents))
+    others.delete(document)
+    for (const it of [document, ...others]) this.reportText(it)
     if (guide.incompatibleValues !== 'off')
       for (const { type, path, range } of document.oddKeys()) {
         const told = `Mapping key must be a string scalar rather than ${type}`
@@ -115,8 +114,17 @@ class Run {
       const told = `The provided document does not match any of the registered formats [${titles}]`
       this.add('unrecognized-format', 'warning', told, document, [], null, null)
     }
-    for (const { message, path } of brokenReferences(document, documents, guide.checksEveryReference))
-      this.add('invalid-ref', 'error', message, document, path, null, null)
+    for (const it of [document, ...others])
+      for (const { message, path } of brokenReferences(it, documents, guide.checksEveryReference))
+        this.add('invalid-ref', 'error', message, it, path, null, null)
+  }
+
+  private reportText(document: Document): void {
+    const { duplicateKeys } = this.guide
+    for (const { code, severity, message, path, range } of document.problems)
+      if (code !== 'duplicate-key') this.add('parser', severity, message, document, path, range, null)
+      else if (duplicateKeys !== 'off')
+        this.add('parser', duplicateKeys, `Duplicate key: ${String(path.at(-1))}`, document, path, range, null)
   }
 
   /** Applies rules of one kind: those that look through references, or those that do not. */
@@ -156,7 +164,7 @@ class Run {
       for (const input of this.inputsOf(then, value, node, resolved)) {
         const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
         for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, complaint, node.document, context.path, resolved)) hit = true
+          if (this.complain(applied, complaint, node, context.path, resolved)) hit = true
       }
     if (hit) applied.hits += 1
   }
@@ -188,9 +196,12 @@ class Run {
     return found.length === 0 ? [{ value: undefined, steps: [] }] : found
   }
 
-  private complain(applied: Applied, complaint: Complaint, document: Document, own: Path, resolved: boolean): boolean {
+  private complain(applied: Applied, complaint: Complaint, node: Node, own: Path, resolved: boolean): boolean {
     const { id, rule } = applied
-    const place = this.graph.place(document, complaint.path ?? own, resolved)
+    const at = complaint.path ?? own
+    const foreign = complaint.document
+    const referrer = resolved && foreign === undefined ? referrerOf(node, at) : null
+    const place = this.graph.place(foreign ?? node.document, at, resolved, referrer)
     const { path, wanted } = place
     const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
@@ -307,6 +318,18 @@ class NodeContext implements FunctionContext {
   }
 
   readonly deref = (value: Json): Json => (this.graph === null ? value : this.graph.deref(value, this.document))
+}
+
+// What refers to a node that the walk came to by its first reference.
+function referrerOf(node: Node, path: Path): Referrer | null {
+  const { target, up } = node
+  if (target === null || up === null || path.length < target.path.length) return null
+  for (let it: Node | null = up; it !== null; it = it.up) if (it.target !== null) return null
+  if (target.path.some((step, index) => path[index] !== step)) return null
+  const value = getPath(up.value, [node.key])
+  return value === undefined
+    ? null
+    : { document: up.document, path: [...placeOf(up), node.key], value, target: target.path }
 }
 
 /** The severity at a place: of several overrides the one with the longest pointer wins. */

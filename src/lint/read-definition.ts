@@ -87,7 +87,9 @@ export function readEntry(
   if (typeof value === 'boolean') return { ...before, enabled: value }
   const severity = readSeverity(value)
   if (severity !== null)
-    return severity === 'off' ? { ...before, enabled: false } : { rule: { ...before.rule, severity }, enabled: true }
+    return severity === 'off'
+      ? { ...before, enabled: false, isMuted: true }
+      : { rule: { ...before.rule, severity }, enabled: true }
   if (value === 'all' || (value === 'recommended' && before.rule.recommended !== false))
     return { ...before, enabled: true }
   if (value === 'recommended') return { ...before, enabled: false }

@@ -24,6 +24,8 @@ export interface FunctionContext {
 export interface Complaint {
   readonly message: string
   readonly path?: Path
+  /** The document that holds `path`, where it is not the input's own. */
+  readonly document?: Document
 }
 
 /** Judges one value. An input of a type it is not made for is none of its business: it answers nothing. */

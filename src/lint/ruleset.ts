@@ -7,6 +7,8 @@ import type { Severity } from './finding.ts'
 export interface RuleEntry {
   readonly rule: Rule
   readonly enabled: boolean
+  /** It was turned off by its severity: what wakes it for a place wakes it there only. */
+  readonly isMuted?: boolean
 }
 
 /** A severity that a ruleset sets below a pointer of some files. */
@@ -91,14 +93,16 @@ function rulesAt(guide: Guide, file: string): Ruleset {
   const rules: Record<string, Rule> = {}
   const name = relativeName(guide.source, file)
   const pointers = guide.pointerOverrides.filter((it) => fitsGlob(name, it.glob))
-  for (const [id, { rule, enabled }] of guide.forFile(file)) {
-    const overrides: SeverityOverride[] = guide.pointerOverrides
+  for (const [id, { rule, enabled, isMuted }] of guide.forFile(file)) {
+    const own: SeverityOverride[] = guide.pointerOverrides
       .filter((it) => it.rule === id)
       .map(({ glob, pointer, severity }) => ({
         pointer,
         severity,
         fits: (source) => fitsGlob(relativeName(guide.source, source), glob),
       }))
+    const muted: SeverityOverride = { pointer: '', severity: 'off', fits: () => true }
+    const overrides = isMuted === true && !enabled ? [muted, ...own] : own
     // A rule of which something is said for a place applies, whatever was said of it before.
     if (enabled || pointers.some((it) => it.rule === id))
       rules[id] = overrides.length === 0 ? rule : { ...rule, overrides }

@@ -1,6 +1,7 @@
 import type { Document, Format, Problem } from '../document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
 import { arazzo10 } from './arazzo.ts'
+import { resolveReference, type Documents } from '../reference.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
 import { openapi30 } from './openapi-30.ts'
@@ -71,6 +72,8 @@ export const fits = (shape: Shape, value: Json): boolean => {
 
 const mostProblems = 1000
 
+type OnReference = (shape: Shape & { readonly kind: 'node' }, reference: string) => void
+
 // Walks a value along a grammar and collects what does not fit.
 class StructureCheck {
   readonly problems: Problem[] = []
@@ -79,7 +82,10 @@ class StructureCheck {
   readonly #path: (string | number)[]
   #unjudged = 0
 
-  constructor(grammar: Grammar, document: Document, from: Path = []) {
+  readonly #onReference: OnReference | null
+
+  constructor(grammar: Grammar, document: Document, from: Path = [], onReference: OnReference | null = null) {
+    this.#onReference = onReference
     this.#grammar = grammar
     this.#document = document
     this.#path = [...from]
@@ -179,6 +185,7 @@ class StructureCheck {
   }
 
   #node(shape: Shape & { readonly kind: 'node' }, value: JsonObject): void {
+    if (typeof value.$ref === 'string') this.#onReference?.(shape, value.$ref)
     if (shape.reference && Object.hasOwn(value, '$ref')) {
       if (typeof value.$ref !== 'string') this.#report('structure-type', 'a text is expected here', '$ref')
       return
@@ -228,18 +235,41 @@ const unknownVersion = (document: Document, format: Format): Problem[] => {
   return [{ code: 'structure-version', severity: 'error', message, path, range: document.locate(path) }]
 }
 
+/** What is wrong with the structure, and the document that holds the place: not always the one that was checked. */
+export interface StructureProblem extends Problem {
+  readonly document: Document
+}
+
 /**
  * Checks a document against the structure that its specification prescribes: required fields, types, allowed fields and values.
- * Returns what is wrong, each with its range, at most a thousand; nothing for formats without a known structure.
+ * What references lead to in `documents` is checked as what it is referred to as.
+ * Returns what is wrong, each with its range, at most a thousand of a document; nothing for formats without a known structure.
  */
-export const validateStructure = (document: Document): Problem[] => {
+export const validateStructure = (document: Document, documents: Documents = {}): StructureProblem[] => {
   if (document.format === null) return []
   const grammar = grammarOf(document.format)
-  if (grammar === null) return unknownVersion(document, document.format)
-  const check = new StructureCheck(grammar, document)
-  check.check({ kind: 'node', name: grammar.root, reference: false }, document.value)
-  return check.problems
+  if (grammar === null) return unknownVersion(document, document.format).map((it) => ({ ...it, document }))
+  const root: Shape & { readonly kind: 'node' } = { kind: 'node', name: grammar.root, reference: false }
+  const seen = new Set<string>()
+  const waiting = [{ at: { document, path: [] as Path, value: document.value }, shape: root }]
+  const problems: StructureProblem[] = []
+  for (const { at, shape } of waiting) {
+    const check = new StructureCheck(grammar, at.document, at.path, (expected, reference) => {
+      if (at.document === document && reference.startsWith('#')) return
+      const target = resolveReference(at.document, { ref: reference, base: '' }, documents)
+      if (typeof target === 'string' || target.document === document || isForeign(target.document)) return
+      const key = `${target.document.source}\n${target.path.join('\n')}\n${expected.name}`
+      if (!seen.has(key)) waiting.push({ at: target, shape: expected })
+      seen.add(key)
+    })
+    check.check(shape, at.value)
+    for (const it of check.problems) problems.push({ ...it, document: at.document })
+  }
+  return problems
 }
+
+// A schema of a dialect of its own is nothing that this grammar describes.
+const isForeign = ({ value }: Document): boolean => isObject(value) && typeof value.$schema === 'string'
 
 /** Checks a JSON Schema that stands within a document of another kind, by the grammar of its draft; as `validateStructure` else. */
 export const validateSchema = (document: Document, path: Path, schema: Json, draft: string): Problem[] => {

@@ -159,12 +159,20 @@ class Walk {
     return false
   }
 
+  private hasSiblings({ up, key }: Node): boolean {
+    const holder = up === null ? null : ((up.value as { readonly [key: string | number]: Json })[key] ?? null)
+    return isObject(holder) && Object.keys(holder).length > 1
+  }
+
   /** `above`: references may lead to what holds the node. */
   private visit(node: Node, state: State, referred: boolean, above: boolean): void {
     const { value } = node
     const isContainer = typeof value === 'object' && value !== null
-    if (referred && isContainer && this.wasHere(value, state, true)) return
+    const seen = referred && isContainer && this.wasHere(value, state, true)
+    // What stands beside a reference makes its holder a place of its own, however often its target was seen.
+    if (seen && !this.hasSiblings(node)) return
     for (const path of state.matches) this.emit(path, node)
+    if (seen) return
     if (state.dead || !isContainer) return
     const reached = this.follow !== null && (above || this.targets?.has(value) !== false)
     if (!referred && reached && this.wasHere(value, state, false)) return

@@ -73,3 +73,46 @@ test('targets count what a rule looked at', () => {
     targets: 1,
   })
 })
+
+test('what references lead to is found in its own file: structure, broken references, texts that cannot be read', () => {
+  const documents = {
+    'sub/a.yaml': parseDocument(
+      'get:\n  operationId: a\n  responses: { "200": { $ref: b.yaml#/R } }\n  parameters: [{ $ref: b.yaml#/Gone }]\n',
+      { source: 'sub/a.yaml' },
+    ),
+    'sub/b.yaml': parseDocument('R: { content: {}, foo: 1 }\nUnused: { foo: 1 }\nR: { content: {}, foo: 2 }\n', {
+      source: 'sub/b.yaml',
+    }),
+  }
+  const root = parseDocument('openapi: 3.0.0\ninfo: { title: t, version: v }\npaths:\n  /a: { $ref: sub/a.yaml }\n', {
+    source: 'api.yaml',
+  })
+  const found = lint(root, recommended.ruleset, { documents }).findings.filter((it) => it.severity === 'error')
+  expect(
+    found.map(
+      ({ source, range, code, pointer }) =>
+        `${source}:${range.start.line + 1}:${range.start.character + 1} ${code} ${pointer}`,
+    ),
+  ).toEqual([
+    'sub/a.yaml:4:24 invalid-ref /get/parameters/0/$ref',
+    'sub/b.yaml:3:1 parser /R',
+    'sub/b.yaml:3:3 oas3-schema /R',
+    'sub/b.yaml:3:24 oas3-schema /R/foo',
+  ])
+})
+
+test('findings on a reference stand at what it leads to, but at the reference where something stands beside it', async () => {
+  const document = parseDocument('p: { $ref: "#/d", x: 1 }\nq: { $ref: "#/d" }\nd: { type: string, e: 1 }\n', {
+    source: 'a.yaml',
+  })
+  const ruleset = {
+    r: {
+      given: ['$[?(@.type == "string")]'],
+      then: [{ field: 'x', run: () => [{ message: '#{{print("property")}}' }] }],
+    },
+    s: { given: ['$.p'], then: [{ field: 'e', run: () => [{ message: '#{{print("property")}}' }] }] },
+  }
+  expect(lint(document, ruleset).findings.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual(
+    ['r /p/x "x" property', 'r /d "d" property', 'r /d "d.x" property', 's /d/e "e" property'],
+  )
+})

@@ -73,8 +73,8 @@ test('a call gives what the operation asks for', () =>
       `[{ operationId: pay, parameters: [{ name: orderId, in: path }] }, { operationId: pay, parameters: [{ name: id, in: path }], requestBody: { contentType: text/plain } }]`,
     ),
   ).toEqual([
-    `${step} The operation needs a request body, which the step does not give.`,
     `${step} The operation needs the path parameter "id", which the step does not give.`,
+    `${step} The operation needs a request body, which the step does not give.`,
     `${step}/parameters/0 The operation has no path parameter "orderId".`,
     '/workflows/0/steps/1/requestBody/contentType The operation takes application/json, not text/plain.',
   ]))
