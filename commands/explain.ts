@@ -23,19 +23,53 @@ const explainError = (code: Code): Explanation => {
 // Loaded only where no error has the name: the rules bring the engine with them.
 const lintRules = async () => (await import('../src/lint/rules.gen.ts')).rules
 
+/** The rule that was probably meant. */
+export const suggestRule = async (id: string): Promise<string | null> => suggest(id, Object.keys(await lintRules()))
+
 /** What is known about a rule of the linter; null where there is none of that name. */
 export const explainRule = async (id: string): Promise<Explanation | null> => {
   const rules = await lintRules()
   const it = Object.hasOwn(rules, id) ? rules[id] : undefined
   if (it === undefined) return null
-  const { description, severity, formats = [], given, documentationUrl = null } = it
+  const { description = '', severity = 'warning', formats = [], given, documentationUrl = null, recommended, help } = it
+  const { why = null, remedy = null, bad = null, good = null } = help ?? {}
   const where = formats.length === 0 ? 'documents of every kind' : formats.join(', ')
-  const more = documentationUrl === null ? '' : `\n${documentationUrl}`
+  const parts = [
+    `${id}: a rule of "svc lint"`,
+    [description, why].filter((part) => part !== null).join(' '),
+    ...(bad === null ? [] : [`Not so:\n\n${indented(bad)}`]),
+    ...(good === null ? [] : [`But so:\n\n${indented(good)}`]),
+    ...Object.entries(help?.beside ?? {}).map(([file, text]) => `Beside it ${file}:\n\n${indented(text)}`),
+    ...(remedy === null
+      ? []
+      : [`What to do: ${remedy}${it.fix === undefined ? '' : ' "svc lint --fix" does it where it is safe.'}`]),
+    [
+      `Severity ${severity}${recommended === false ? ', off unless a guide turns it on' : ''}; for ${where}.`,
+      `Looks at ${given.join(', ')}`,
+      ...(documentationUrl === null ? [] : [documentationUrl]),
+    ].join('\n'),
+  ]
   return {
-    data: { code: id, kind: 'lint-rule', description, severity, formats, given, documentationUrl },
-    text: `${id}: a rule of "svc lint"\n\n${description}\n\nSeverity ${severity}; for ${where}.\nLooks at ${given.join(', ')}${more}\n`,
+    data: {
+      code: id,
+      kind: 'lint-rule',
+      description,
+      severity,
+      formats,
+      given,
+      recommended: recommended !== false,
+      why,
+      bad: bad?.trim() ?? null,
+      good: good?.trim() ?? null,
+      remedy,
+      fixable: it.fix !== undefined,
+      documentationUrl,
+    },
+    text: `${parts.join('\n\n')}\n`,
   }
 }
+
+const indented = (text: string): string => text.trim().replaceAll(/^(?=.)/gm, '    ')
 
 // What other tools call a rule is understood too: whoever comes from them searches for that.
 const changeRules = async () => (await import('../src/diff/rules.gen.ts')).rules

@@ -1,15 +1,15 @@
 import { SvcError } from '../src/errors.ts'
 import { severities } from '../src/lint/finding.ts'
-import { gradeLetters } from '../src/lint/grade.ts'
+import { cheapestGains, gradeLetters } from '../src/lint/grade.ts'
 import { countFindings, plural } from '../src/report/count.ts'
 import { reportFormats } from '../src/report/formats.gen.ts'
-import type { FindingReport } from '../src/report/report.ts'
+import type { FindingReport, ReportFormat } from '../src/report/report.ts'
 import { command } from './command.ts'
-import { explainRule } from './explain.ts'
+import { explainRule, suggestRule } from './explain.ts'
 import { findGuide } from './guides.ts'
 import { applyWaivers, newFindings, readBaseline, readWaivers, waiverNotes, writeBaseline } from './linting/accepted.ts'
 import { mend, type Mended } from './linting/mend.ts'
-import { deadRules, exitCodes, lintTarget, skippedRules, worst, type Linted } from './linting/outcome.ts'
+import { deadRules, exitCodes, lintTarget, rankByImpact, skippedRules, worst, type Linted } from './linting/outcome.ts'
 import { expandTargets, readTarget } from './linting/targets.ts'
 import { findingFormats, readReportTarget, writeFindings, writeOptionFile, writeReportFiles } from './reports.ts'
 import { version } from './version.gen.ts'
@@ -93,8 +93,8 @@ export default command({
       type: 'string',
       placeholder: 'ORDER',
       choices: ['place', 'impact'],
-      default: 'place',
-      summary: 'impact: by severity, then by how many operations reach the place',
+      summary:
+        'place, or impact: by severity, then by how many operations reach the place (default: impact where people read, in text and codeframe)',
     },
     'dead-rules': { type: 'boolean', summary: 'also name the rules that found nothing to look at' },
     explain: { type: 'string', placeholder: 'RULE', summary: 'say what a rule asks for, and check nothing' },
@@ -112,7 +112,11 @@ export default command({
     const { args, options, io, cwd } = invocation
     if (options.explain !== undefined) {
       const explained = await explainRule(options.explain)
-      if (explained === null) throw new SvcError('usage', { reason: `There is no rule "${options.explain}"` })
+      if (explained === null) {
+        const near = await suggestRule(options.explain)
+        const meant = near === null ? '; docs/rules lists them' : `; did you mean ${near}?`
+        throw new SvcError('usage', { reason: `There is no rule "${options.explain}"${meant}` })
+      }
       return { findings: [], summary: explained.data, text: explained.text }
     }
     const targets = options.report.map(readReportTarget)
@@ -124,7 +128,7 @@ export default command({
     const waivers = options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd)
     const guide = await findGuide(options.guide, invocation, { runsFunctions: options['allow-functions'] })
     const told = guide.options === undefined ? {} : { guide: guide.options }
-    const how = { chosen: guide.chosen, ranked: options.sort === 'impact', ...told }
+    const how = { chosen: guide.chosen, ...told }
     if (options['dry-run'] && !options.fix) throw new SvcError('usage', { reason: '--dry-run goes with --fix' })
     const all: Linted[] = []
     const mended: Mended[] = []
@@ -148,7 +152,16 @@ export default command({
       sources: new Map(all.map(({ document }) => [document.source, document.text])),
       toolVersion: version,
     }
-    await writeReportFiles(targets, report, cwd)
+    const { rules } = await import('../src/lint/rules.gen.ts')
+    const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
+    let impact: FindingReport | null = null
+    const reportFor = (format: ReportFormat): FindingReport => {
+      const sort = options.sort ?? (['text', 'codeframe'].includes(format.id) ? 'impact' : 'place')
+      if (sort === 'place') return report
+      impact ??= { ...report, ...rankByImpact(all, left), remedies }
+      return impact
+    }
+    await writeReportFiles(targets, reportFor, cwd)
     const kept = options['write-baseline']
     if (kept !== undefined) await writeOptionFile(kept, writeBaseline(waived.findings), cwd)
     for (const note of waiverNotes(waived)) await io.stderr(note)
@@ -171,6 +184,7 @@ export default command({
         guide: guide.name,
         counts: countFindings(left),
         grade: report.grade,
+        gains: report.grade === null ? [] : cheapestGains(report.grade),
         documents: all.map(({ document, grade: own }) => ({ source: document.source, grade: own })),
         ...(options.fix ? { fixed: fixes.map(({ code, source, pointer }) => ({ code, source, pointer })) } : {}),
         ...(baseline === null ? {} : { accepted }),
@@ -183,7 +197,7 @@ export default command({
       text: () =>
         (options['dry-run'] ? mended.map((it) => it.diff).join('') : '') +
         [reportFormats[options.format], ...direct.map((it) => it.format)]
-          .map((it) => writeFindings(it, report, colour.stdout))
+          .map((it) => writeFindings(it, reportFor(it), colour.stdout, io.isTerminal ? { columns: io.columns } : {}))
           .join('') +
         (forPeople(options.format) ? notes({ accepted, waived: waived.waived, dead, kept, fixed: fixes.length }) : ''),
     }

@@ -55,8 +55,12 @@ export function readChangeTarget(text: string): ReportTarget {
   return target
 }
 
-export const writeFindings = (format: ReportFormat, report: FindingReport, colour: boolean): string =>
-  format.findings?.(report, { colour }) ?? ''
+export const writeFindings = (
+  format: ReportFormat,
+  report: FindingReport,
+  colour: boolean,
+  terminal: { readonly columns?: number } = {},
+): string => format.findings?.(report, { colour, ...terminal }) ?? ''
 
 /** Writes a file that an option names; folders are made. Raises `usage` for a place that cannot be written. */
 export async function writeOptionFile(path: string, text: string, cwd: string): Promise<void> {
@@ -96,5 +100,8 @@ export async function writeTargets(
 }
 
 /** The same for reports of findings. */
-export const writeReportFiles = (targets: readonly ReportTarget[], report: FindingReport, cwd: string): Promise<void> =>
-  writeTargets(targets, (format) => writeFindings(format, report, false), cwd)
+export const writeReportFiles = (
+  targets: readonly ReportTarget[],
+  reportFor: (format: ReportFormat) => FindingReport,
+  cwd: string,
+): Promise<void> => writeTargets(targets, (format) => writeFindings(format, reportFor(format), false), cwd)

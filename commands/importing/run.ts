@@ -100,7 +100,7 @@ export async function writeAll(
   { cwd, io }: Pick<Around, 'cwd' | 'io'>,
 ): Promise<{ readonly direct: string | null; readonly failures: readonly SvcError[] }> {
   const failures: SvcError[] = []
-  await writeReportFiles(targets, report, cwd).catch((error: unknown) => {
+  await writeReportFiles(targets, () => report, cwd).catch((error: unknown) => {
     if (!(error instanceof SvcError)) throw error
     failures.push(error)
   })

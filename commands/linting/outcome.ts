@@ -4,7 +4,7 @@ import { severities, type Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
 import { lint, type SkippedRule } from '../../src/lint/lint.ts'
-import { rankFindings } from '../../src/lint/reach.ts'
+import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
 import type { Target } from './targets.ts'
@@ -12,6 +12,7 @@ import type { Target } from './targets.ts'
 /** What was found in one document. */
 export interface Linted {
   readonly document: Document
+  /** By their places. */
   readonly findings: readonly Finding[]
   readonly grade: GradeResult | null
   readonly readable: boolean
@@ -36,7 +37,6 @@ const unrecognized = (document: Document): Finding => ({
 
 export interface LintTargetOptions {
   readonly chosen: boolean
-  readonly ranked: boolean
   readonly guide?: GuideOptions
 }
 
@@ -44,7 +44,7 @@ export interface LintTargetOptions {
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, ranked, guide }: LintTargetOptions,
+  { chosen, guide }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -55,12 +55,29 @@ export function lintTarget(
   const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
   return {
     document,
-    findings: ranked ? rankFindings(found, document) : found,
+    findings: found,
     grade: unknown ? null : grade(result.rules, readable),
     readable,
     skipped: result.skipped,
     matched: new Map(result.rules.map((it) => [it.code, it.targets > 0])),
   }
+}
+
+/** Findings with the heaviest of each document first, and of one weight those that the most operations reach. */
+export function rankByImpact(all: readonly Linted[], left: readonly Finding[]) {
+  const reach = new Map<Finding, number>()
+  const order = new Map(all.map(({ document }, index) => [document.source, index]))
+  for (const { document } of left.length === 0 ? [] : all) {
+    const count = reachOf(document)
+    for (const it of left) if (it.source === document.source) reach.set(it, count(it.pointer))
+  }
+  const findings = left.toSorted(
+    (a, b) =>
+      (order.get(a.source) ?? all.length) - (order.get(b.source) ?? all.length) ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      (reach.get(b) ?? 0) - (reach.get(a) ?? 0),
+  )
+  return { findings, reach }
 }
 
 /** The rules that applied to some document and found nothing to look at in any. */

@@ -4,16 +4,21 @@ import type { Rule } from '../../src/lint/rule.ts'
 const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``
 
 function page(id: string, rule: Rule): string {
-  const { description = '', severity = 'warning', formats, given, resolved, recommended } = rule
+  const { description = '', severity = 'warning', formats, given, resolved, recommended, help, documentationUrl } = rule
   const facts = [
     `| Severity | ${severity} |`,
     `| On by default | ${recommended === false ? 'no' : 'yes'} |`,
     `| For | ${formats === undefined ? 'every document' : formats.join(', ')} |`,
     `| Looks at | ${given.map((it) => code(it.replaceAll('|', '\\|'))).join('<br>')} |`,
     `| References | ${resolved === false ? 'as they are written' : 'followed'} |`,
+    ...(documentationUrl === undefined ? [] : [`| More | <${documentationUrl}> |`]),
   ]
   return (
-    `# ${id}\n\n${description}\n\n| | |\n|---|---|\n${facts.join('\n')}\n\n` +
+    `# ${id}\n\n${description}${help === undefined ? '' : ` ${help.why}`}\n\n` +
+    (help === undefined
+      ? ''
+      : `Not so:\n\n\`\`\`yaml\n${help.bad.trim()}\n\`\`\`\n\nBut so:\n\n\`\`\`yaml\n${help.good.trim()}\n\`\`\`\n\n${help.remedy}\n\n`) +
+    `| | |\n|---|---|\n${facts.join('\n')}\n\n` +
     `To set it in a guide of your own:\n\n\`\`\`yaml\nextends: svc:recommended\nrules:\n  ${id}: error # or warn, info, hint, off\n\`\`\`\n`
   )
 }

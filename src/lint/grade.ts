@@ -74,3 +74,33 @@ export function grade(rules: readonly RuleHits[], valid: boolean): GradeResult |
   const capped = letter === 'A' && deductions.some((it) => it.severity === 'error')
   return { score, letter: capped ? 'B' : letter, cap: capped ? 'has-errors' : null, deductions }
 }
+
+/** What mending all findings of one rule gains. */
+export interface Gain {
+  readonly code: string
+  readonly severity: Severity
+  /** The places to mend. */
+  readonly hits: number
+  readonly points: number
+  /** The score and the letter with that rule mended and nothing else. */
+  readonly score: number
+  readonly letter: GradeLetter
+}
+
+const gainsShown = 5
+
+/** The five rules that gain the most points for each place to mend, the cheapest first; none for a document that is no document. */
+export function cheapestGains({ cap, deductions }: GradeResult): Gain[] {
+  if (cap === 'invalid-document') return []
+  return deductions
+    .filter((it) => it.points > 0)
+    .toSorted((a, b) => b.points / b.hits - a.points / a.hits || b.points - a.points)
+    .slice(0, gainsShown)
+    .flatMap(({ code, severity, hits, points }) => {
+      const rest = grade(
+        [...deductions.filter((it) => it.code !== code), { code, severity, hits: 0, targets: 0 }],
+        true,
+      )
+      return rest === null ? [] : [{ code, severity, hits, points, score: rest.score, letter: rest.letter }]
+    })
+}

@@ -1,7 +1,5 @@
 import type { Document } from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
-import type { Finding } from './finding.ts'
-import { severities } from './finding.ts'
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 
@@ -65,22 +63,19 @@ function graphOf(root: Json): { links: Map<string, Set<string>>; operations: str
  */
 export function reachOf(document: Document): (pointer: string) => number {
   const { links, operations } = graphOf(document.value)
-  const counts = new Map<string, number>()
-  for (const operation of operations) {
-    const seen = new Set([operation])
-    for (const place of seen) {
-      counts.set(place, (counts.get(place) ?? 0) + 1)
-      for (const next of links.get(place) ?? []) seen.add(next)
+  const ids = new Map([...links.keys()].map((place, id) => [place, id]))
+  const next = [...links.values()].map((to) => [...to].flatMap((it) => ids.get(it) ?? []))
+  const counts = new Int32Array(next.length)
+  // Who came by last: no place counts twice for one operation.
+  const visited = new Int32Array(next.length).fill(-1)
+  for (const [turn, operation] of operations.entries()) {
+    const waiting = [ids.get(operation) ?? 0]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (visited[at] === turn) continue
+      visited[at] = turn
+      counts[at] = (counts[at] ?? 0) + 1
+      for (const it of next[at] ?? []) if (visited[it] !== turn) waiting.push(it)
     }
   }
-  return (pointer) => counts.get(unitOf(pointer)) ?? 0
-}
-
-/** Findings with the heaviest first, and of one weight those that the most operations reach. */
-export function rankFindings(findings: readonly Finding[], document: Document): Finding[] {
-  const reach = reachOf(document)
-  const rank = (it: Finding): number => (it.source === document.source ? reach(it.pointer) : 0)
-  return findings.toSorted(
-    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || rank(b) - rank(a),
-  )
+  return (pointer) => counts[ids.get(unitOf(pointer)) ?? -1] ?? 0
 }

@@ -6,8 +6,8 @@ export interface FrameOptions {
   readonly colour: boolean
   /** Lines shown before the place; 2 when omitted. */
   readonly before?: number
-  /** Longest line of text shown, 100 when omitted; of longer ones the part around the place. */
-  readonly width?: number
+  /** The width of the terminal, 110 when omitted: of longer lines the part around the place is shown. */
+  readonly columns?: number
 }
 
 const ellipsis = '…'
@@ -73,16 +73,17 @@ function underlined(marked: string, from: number, to: number): readonly [number,
 }
 
 function draw(read: ReadLines, range: Range, options: FrameOptions): string {
-  const { before = 2, width = 100, colour } = options
+  const { before = 2, columns = 110, colour } = options
   const { line, character } = range.start
   const first = Math.max(0, line - before)
   const lines = read(first, line)
   const marked = lines[line - first]
   if (marked === undefined) return ''
   const [at, end] = underlined(marked, character, range.end.line === line ? range.end.character : marked.length)
+  const gutter = String(line + 1).length
+  const width = Math.max(20, columns - gutter - 7)
   const from = at > width - 10 ? at - Math.floor(width / 3) : 0
   const view = { from, width }
-  const gutter = String(line + 1).length
   const dim = (part: string): string => (colour ? `\u001b[2m${part}\u001b[22m` : part)
   const red = (part: string): string => (colour ? `\u001b[31m${part}\u001b[39m` : part)
   const shown = lines.map((content, index) => {
@@ -90,7 +91,9 @@ function draw(read: ReadLines, range: Range, options: FrameOptions): string {
     const mark = index === line - first ? red('>') : ' '
     return `${mark} ${dim(`${number} |`)} ${cut(content, view)}`.trimEnd()
   })
-  const carets = '^'.repeat(Math.max(1, Math.min(end, from + width) - at))
-  const indent = ' '.repeat(at - from + (from > 0 ? ellipsis.length : 0))
+  // Some characters take two columns, some none.
+  const columnsOf = (first: number, last: number): number => Bun.stringWidth(printable(marked.slice(first, last)))
+  const carets = '^'.repeat(Math.max(1, columnsOf(at, Math.min(end, from + width))))
+  const indent = ' '.repeat(columnsOf(from, at) + (from > 0 ? ellipsis.length : 0))
   return `${shown.join('\n')}\n  ${dim(`${' '.repeat(gutter)} |`)} ${indent}${red(carets)}\n`
 }

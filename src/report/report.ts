@@ -12,6 +12,10 @@ export interface FindingReport {
   readonly grade: GradeResult | null
   /** Every document that was linted or referred to, by source; its text where it is at hand (for excerpts). */
   readonly sources: ReadonlyMap<string, string | null>
+  /** How many operations reach the place of a finding, for those that some do. */
+  readonly reach?: ReadonlyMap<Finding, number>
+  /** What to do about the findings of a rule, by its id. */
+  readonly remedies?: ReadonlyMap<string, string>
   /** The version of svc. */
   readonly toolVersion: string
 }
@@ -55,6 +59,8 @@ export interface ReportConsumer {
 export interface ReportOptions {
   /** Whether the reader is a terminal that shows ANSI colours. */
   readonly colour: boolean
+  /** How wide it is; 110 where nobody knows. */
+  readonly columns?: number
 }
 
 /** One way to write reports. A format that has no shape for one of the two leaves its function out. */

@@ -1,5 +1,6 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
-import type { Severity } from '../lint/finding.ts'
+import type { Finding, Severity } from '../lint/finding.ts'
+import { cheapestGains } from '../lint/grade.ts'
 import { countFindings, plural } from './count.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
 
@@ -22,15 +23,24 @@ export const painter = (options: ReportOptions): Paint =>
 /** What a document says must not steer the terminal: line breaks become spaces, other control characters U+FFFD. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
 
-// What would raise the score most for the fewest places to mend.
 function gains({ grade }: FindingReport): string {
-  if (grade === null || grade.letter === 'A' || grade.cap === 'invalid-document') return ''
-  const cheapest = grade.deductions
-    .filter((it) => it.points > 0)
-    .toSorted((a, b) => b.points / b.hits - a.points / a.hits || b.points - a.points)
-    .slice(0, 5)
-    .map((it) => `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'place')})`)
-  return cheapest.length === 0 ? '' : `Cheapest gains: ${cheapest.join(', ')}.\n`
+  const cheapest = grade === null ? [] : cheapestGains(grade)
+  const said = cheapest.map(
+    (it) =>
+      `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'place')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
+  )
+  return said.length === 0 ? '' : `Cheapest gains: ${said.join(', ')}.\n`
+}
+
+/** What to do about a finding, and where to read more; "" where nobody knows. */
+export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
+  const remedy = remedies?.get(code)
+  const mends = fix === null ? '' : ' --fix does it.'
+  const lines = [
+    ...(remedy === undefined && mends === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${mends}`]),
+    ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),
+  ]
+  return lines.map((line) => `    ${line}\n`).join('')
 }
 
 /** Counts, grade, and how to get a better one. */

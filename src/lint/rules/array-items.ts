@@ -13,4 +13,17 @@ export default rule({
   given: ['#ArraySchema'],
   then: [{ field: 'items', run: truthy }],
   fix: add('Allow any items', 'items', {}),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
+  help: {
+    why: 'Without "items" nobody knows what the list holds: generated code has a list of anything.',
+    bad: `
+openapi: 3.1.0
+components: { schemas: { Names: { type: array } } }
+`,
+    good: `
+openapi: 3.1.0
+components: { schemas: { Names: { type: array, items: { type: string } } } }
+`,
+    remedy: 'Write the schema of the items.',
+  },
 })

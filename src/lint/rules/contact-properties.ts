@@ -13,4 +13,17 @@ export default rule({
     { field: 'url', run: truthy },
     { field: 'email', run: truthy },
   ],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#contact-object',
+  help: {
+    why: 'A contact without a name, an address and a mailbox leads nowhere.',
+    bad: `
+openapi: 3.1.0
+info: { contact: { name: Pets team } }
+`,
+    good: `
+openapi: 3.1.0
+info: { contact: { name: Pets team, url: https://example.com/pets, email: pets@example.com } }
+`,
+    remedy: 'Write name, url and email.',
+  },
 })

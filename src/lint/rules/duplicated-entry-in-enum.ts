@@ -10,4 +10,17 @@ export default rule({
   given: ["$..[?(@property !== 'properties' && @ != null && @.enum && @.enum.constructor.name === 'Array')]"],
   then: [{ field: 'enum', run: uniqueEnum }],
   fix: dropRepeated('Remove what is listed twice'),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
+  help: {
+    why: 'A value that is there twice means nothing more; another one was probably meant.',
+    bad: `
+openapi: 3.1.0
+components: { schemas: { Colour: { enum: [red, green, red] } } }
+`,
+    good: `
+openapi: 3.1.0
+components: { schemas: { Colour: { enum: [red, green] } } }
+`,
+    remedy: 'Take one of them out.',
+  },
 })

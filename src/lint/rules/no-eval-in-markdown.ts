@@ -8,4 +8,17 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$..[description,title]'],
   then: [{ run: pattern, options: { notMatch: 'eval\\(' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#rich-text-formatting',
+  help: {
+    why: 'Documentation made from the description could run it.',
+    bad: `
+openapi: 3.1.0
+info: { description: 'eval(1)' }
+`,
+    good: `
+openapi: 3.1.0
+info: { description: Evaluates a formula. }
+`,
+    remedy: 'Take the call out of the text.',
+  },
 })

@@ -12,4 +12,17 @@ export default rule({
   fix: rewriteText('Remove the script', (text) =>
     text.replaceAll(/<script\b[^>]*>[^]*?(?:<\/script\s*>|$)/gi, '').trim(),
   ),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#rich-text-formatting',
+  help: {
+    why: 'Documentation made from the description would run the script.',
+    bad: `
+openapi: 3.1.0
+info: { description: 'Pets <script>alert(1)</script>' }
+`,
+    good: `
+openapi: 3.1.0
+info: { description: Pets }
+`,
+    remedy: 'Take the script out.',
+  },
 })

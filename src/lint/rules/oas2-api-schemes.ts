@@ -16,4 +16,17 @@ export default rule({
     },
   ],
   fix: add('Say that it is reached by https', 'schemes', ['https']),
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#swagger-object',
+  help: {
+    why: 'Without schemes clients use the one that the document came by, which may be http.',
+    bad: `
+swagger: "2.0"
+schemes: []
+`,
+    good: `
+swagger: "2.0"
+schemes: [https]
+`,
+    remedy: 'Write schemes: [https].',
+  },
 })

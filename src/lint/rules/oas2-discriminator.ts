@@ -10,4 +10,17 @@ export default rule({
   given: ['$.definitions[?(@ && @.discriminator)]'],
   then: [{ run: discriminator }],
   fix: requireDiscriminator,
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#schema-object',
+  help: {
+    why: 'A client cannot tell shapes apart by a property that may be missing.',
+    bad: `
+swagger: "2.0"
+definitions: { Pet: { discriminator: kind, properties: { kind: { type: string } } } }
+`,
+    good: `
+swagger: "2.0"
+definitions: { Pet: { discriminator: kind, properties: { kind: { type: string } }, required: [kind] } }
+`,
+    remedy: 'Declare the property, and require it.',
+  },
 })

@@ -9,4 +9,17 @@ export default rule({
   formats: ['oas2'],
   given: ['$'],
   then: [{ field: 'host', run: pattern, options: { notMatch: 'example\\.com' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#swagger-object',
+  help: {
+    why: 'The example stayed where the real host belongs.',
+    bad: `
+swagger: "2.0"
+host: example.com
+`,
+    good: `
+swagger: "2.0"
+host: api.pets.test
+`,
+    remedy: 'Write the real host.',
+  },
 })

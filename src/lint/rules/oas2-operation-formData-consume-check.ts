@@ -16,4 +16,25 @@ export default rule({
     const edit = addItem(document, [...path, 'consumes'], 'multipart/form-data')
     return edit === null ? null : { description: 'Consume a form media type', edits: [edit] }
   },
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#operation-object',
+  help: {
+    why: 'Parameters in form data are sent in a body that says so; any other type cannot hold them.',
+    bad: `
+swagger: "2.0"
+paths:
+  /pets:
+    get:
+      consumes: [application/json]
+      parameters: [{ name: photo, in: formData, type: file }]
+`,
+    good: `
+swagger: "2.0"
+paths:
+  /pets:
+    get:
+      consumes: [multipart/form-data]
+      parameters: [{ name: photo, in: formData, type: file }]
+`,
+    remedy: 'Consume multipart/form-data or application/x-www-form-urlencoded.',
+  },
 })

@@ -10,4 +10,18 @@ export default rule({
   aliases: oasAliases,
   given: ['#SecurityRequirement'],
   then: [{ run: securityDefined, options: { oasVersion: 2 } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#security-requirement-object',
+  help: {
+    why: 'A scheme that is not defined cannot be used: clients call without credentials.',
+    bad: `
+swagger: "2.0"
+security: [{ key: [] }]
+`,
+    good: `
+swagger: "2.0"
+securityDefinitions: { key: { type: apiKey, name: k, in: header } }
+security: [{ key: [] }]
+`,
+    remedy: 'Define the scheme, or correct its name.',
+  },
 })

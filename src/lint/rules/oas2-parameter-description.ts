@@ -9,4 +9,17 @@ export default rule({
   formats: ['oas2'],
   given: ['$..parameters[?(@ && @.in)]'],
   then: [{ field: 'description', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#parameter-object',
+  help: {
+    why: 'The name of a parameter seldom says what it does.',
+    bad: `
+swagger: "2.0"
+parameters: { limit: { name: limit, in: query, type: integer } }
+`,
+    good: `
+swagger: "2.0"
+parameters: { limit: { name: limit, in: query, type: integer, description: At most so many. } }
+`,
+    remedy: 'Say what the parameter does.',
+  },
 })

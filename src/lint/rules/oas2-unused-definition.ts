@@ -11,4 +11,18 @@ export default rule({
   given: ['$.definitions'],
   then: [{ run: unreferencedReusableObject, options: { reusableObjectsLocation: '#/definitions' } }],
   fix: remove('Remove the definition', 1),
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#definitions-object',
+  help: {
+    why: 'A definition that nobody uses is left over, or a reference to it is mistyped.',
+    bad: `
+swagger: "2.0"
+definitions: { Pet: { type: object } }
+`,
+    good: `
+swagger: "2.0"
+paths: { /pets: { get: { responses: { '200': { schema: { $ref: '#/definitions/Pet' } } } } } }
+definitions: { Pet: { type: object } }
+`,
+    remedy: 'Take it out, or refer to it.',
+  },
 })

@@ -8,4 +8,25 @@ export default rule({
   formats: ['oas2'],
   given: ['$..responses..[?(@ && @.schema && @.examples)]'],
   then: [{ run: examples, options: { schemaField: 'schema', oasVersion: 2, type: 'media' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#example-object',
+  help: {
+    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    bad: `
+swagger: "2.0"
+paths:
+  /pets:
+    get:
+      responses:
+        '200': { schema: { type: integer }, examples: { application/json: many } }
+`,
+    good: `
+swagger: "2.0"
+paths:
+  /pets:
+    get:
+      responses:
+        '200': { schema: { type: integer }, examples: { application/json: 3 } }
+`,
+    remedy: 'Correct the example or the schema.',
+  },
 })

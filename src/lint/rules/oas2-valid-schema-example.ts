@@ -12,4 +12,17 @@ export default rule({
     "$..responses..[?(@property !== 'properties' && @ && (@.example !== void 0 || @['x-example'] !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
   ],
   then: [{ run: examples, options: { schemaField: '$', oasVersion: 2, type: 'schema' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#schema-object',
+  help: {
+    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    bad: `
+swagger: "2.0"
+definitions: { Age: { type: integer, example: old } }
+`,
+    good: `
+swagger: "2.0"
+definitions: { Age: { type: integer, example: 3 } }
+`,
+    remedy: 'Correct the example or the schema.',
+  },
 })

@@ -14,4 +14,17 @@ export default rule({
       options: { dialect: 'draft7', schema: { items: { type: 'object' }, minItems: 1, type: 'array' } },
     },
   ],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#openapi-object',
+  help: {
+    why: 'Without servers clients call the place that the document came from.',
+    bad: `
+openapi: 3.1.0
+paths: {}
+`,
+    good: `
+openapi: 3.1.0
+servers: [{ url: https://api.pets.test }]
+`,
+    remedy: 'Write at least one server.',
+  },
 })

@@ -10,4 +10,29 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation.callbacks[*][*][*].callbacks'],
   then: [{ run: absent }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#callback-object',
+  help: {
+    why: 'Who receives a callback does not call back: hardly a tool reads it.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      callbacks:
+        paid:
+          '{$request.body#/url}':
+            post: { callbacks: {} }
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      callbacks:
+        paid:
+          '{$request.body#/url}':
+            post: {}
+`,
+    remedy: 'Describe the second call as an operation or a webhook.',
+  },
 })

@@ -15,4 +15,17 @@ export default rule({
     '$.components.headers[*].examples[*]',
   ],
   then: [{ run: xor, options: { properties: ['externalValue', 'value'] } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#example-object',
+  help: {
+    why: 'Of an example with both nobody knows which holds; one with neither shows nothing.',
+    bad: `
+openapi: 3.1.0
+components: { examples: { Cat: { value: {}, externalValue: https://example.com/cat.json } } }
+`,
+    good: `
+openapi: 3.1.0
+components: { examples: { Cat: { value: {} } } }
+`,
+    remedy: 'Write either value or externalValue.',
+  },
 })

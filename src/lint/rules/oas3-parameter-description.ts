@@ -15,4 +15,17 @@ export default rule({
     '$.components.parameters[?(@ && @.in)]',
   ],
   then: [{ field: 'description', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#parameter-object',
+  help: {
+    why: 'The name of a parameter seldom says what it does.',
+    bad: `
+openapi: 3.1.0
+components: { parameters: { Limit: { name: limit, in: query } } }
+`,
+    good: `
+openapi: 3.1.0
+components: { parameters: { Limit: { name: limit, in: query, description: At most so many. } } }
+`,
+    remedy: 'Say what the parameter does.',
+  },
 })

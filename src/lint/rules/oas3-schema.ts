@@ -9,4 +9,19 @@ export default rule({
   formats: ['oas3'],
   given: ['$'],
   then: [{ run: structure }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#specification',
+  help: {
+    why: 'Tools read a document that is none differently, or not at all.',
+    bad: `
+openapi: 3.1.0
+info: { title: Pets }
+paths: {}
+`,
+    good: `
+openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths: {}
+`,
+    remedy: 'Write what the message names; the specification lists the fields of every object.',
+  },
 })

@@ -9,4 +9,17 @@ export default rule({
   formats: ['oas3'],
   given: ['$.servers[*].url'],
   then: [{ run: pattern, options: { notMatch: 'example\\.com' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#server-object',
+  help: {
+    why: 'The example stayed where the real server belongs.',
+    bad: `
+openapi: 3.1.0
+servers: [{ url: https://example.com }]
+`,
+    good: `
+openapi: 3.1.0
+servers: [{ url: https://api.pets.test }]
+`,
+    remedy: 'Write the real address.',
+  },
 })

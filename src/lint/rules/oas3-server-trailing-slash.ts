@@ -10,4 +10,17 @@ export default rule({
   given: ['$.servers[*].url'],
   then: [{ run: pattern, options: { notMatch: './$' } }],
   fix: rewriteText('Remove the slash at the end', (text) => text.replace(/\/+$/, '')),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#server-object',
+  help: {
+    why: 'Paths begin with a slash: joined, there are two.',
+    bad: `
+openapi: 3.1.0
+servers: [{ url: https://api.pets.test/ }]
+`,
+    good: `
+openapi: 3.1.0
+servers: [{ url: https://api.pets.test }]
+`,
+    remedy: 'Take the slash off.',
+  },
 })

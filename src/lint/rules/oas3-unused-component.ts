@@ -11,4 +11,18 @@ export default rule({
   given: ['$'],
   then: [{ run: unusedComponents }],
   fix: remove('Remove the component', 2),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#components-object',
+  help: {
+    why: 'A component that nobody uses is left over, or a reference to it is mistyped.',
+    bad: `
+openapi: 3.1.0
+components: { schemas: { Pet: { type: object } } }
+`,
+    good: `
+openapi: 3.1.0
+paths: { /pets: { get: { responses: { '200': { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } } } }
+components: { schemas: { Pet: { type: object } } }
+`,
+    remedy: 'Take it out, or refer to it.',
+  },
 })

@@ -12,4 +12,23 @@ export default rule({
     '$..parameters..[?(@ && @.schema && (@.example !== void 0 || @.examples))]',
   ],
   then: [{ run: examples, options: { schemaField: 'schema', oasVersion: 3, type: 'media' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#media-type-object',
+  help: {
+    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      requestBody: { content: { application/json: { schema: { type: integer }, example: many } } }
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      requestBody: { content: { application/json: { schema: { type: integer }, example: 3 } } }
+`,
+    remedy: 'Correct the example or the schema.',
+  },
 })

@@ -13,4 +13,17 @@ export default rule({
     "$..parameters..[?(@property !== 'properties' && @ && (@.example !== void 0 || @.default !== void 0) && (@.enum || @.type || @.format || @.$ref || @.properties || @.items))]",
   ],
   then: [{ run: examples, options: { schemaField: '$', oasVersion: 3, type: 'schema' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
+  help: {
+    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    bad: `
+openapi: 3.0.3
+components: { schemas: { Age: { type: integer, example: old } } }
+`,
+    good: `
+openapi: 3.0.3
+components: { schemas: { Age: { type: integer, example: 3 } } }
+`,
+    remedy: 'Correct the example or the schema.',
+  },
 })

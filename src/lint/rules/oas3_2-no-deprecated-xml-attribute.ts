@@ -13,4 +13,17 @@ export default rule({
       options: { schema: { not: { properties: { attribute: { const: true } }, required: ['attribute'] } } },
     },
   ],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#xml-object',
+  help: {
+    why: 'A later version takes it away.',
+    bad: `
+openapi: 3.2.0
+components: { schemas: { Id: { type: string, xml: { attribute: true } } } }
+`,
+    good: `
+openapi: 3.2.0
+components: { schemas: { Id: { type: string, xml: { nodeType: attribute } } } }
+`,
+    remedy: 'Write nodeType: attribute.',
+  },
 })

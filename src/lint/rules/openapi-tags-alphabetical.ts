@@ -12,4 +12,17 @@ export default rule({
   given: ['$'],
   then: [{ field: 'tags', run: alphabetical, options: { keyedBy: 'name' } }],
   fix: sortItems('Sort the tags by name', (tag) => (isObject(tag) ? String(tag.name) : '')),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
+  help: {
+    why: 'A long list is found in when it is in order.',
+    bad: `
+openapi: 3.1.0
+tags: [{ name: pets }, { name: owners }]
+`,
+    good: `
+openapi: 3.1.0
+tags: [{ name: owners }, { name: pets }]
+`,
+    remedy: 'Order the tags by name.',
+  },
 })

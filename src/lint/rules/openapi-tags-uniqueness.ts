@@ -10,4 +10,17 @@ export default rule({
   given: ['$.tags'],
   then: [{ run: uniqueTags }],
   fix: removeTag,
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
+  help: {
+    why: 'Of two tags with one name nobody knows whose description holds.',
+    bad: `
+openapi: 3.1.0
+tags: [{ name: pets }, { name: pets }]
+`,
+    good: `
+openapi: 3.1.0
+tags: [{ name: pets }, { name: owners }]
+`,
+    remedy: 'Take one of them out.',
+  },
 })

@@ -9,4 +9,17 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$'],
   then: [{ field: 'tags', run: schema, options: { dialect: 'draft7', schema: { type: 'array', minItems: 1 } } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#openapi-object',
+  help: {
+    why: 'Tags order the operations in documentation; without a list their order and meaning are chance.',
+    bad: `
+openapi: 3.1.0
+tags: []
+`,
+    good: `
+openapi: 3.1.0
+tags: [{ name: pets }]
+`,
+    remedy: 'List the tags with what they mean.',
+  },
 })

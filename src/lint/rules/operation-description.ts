@@ -10,4 +10,24 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'description', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'The summary says what an operation is called; what it does, and when to use it, must stand somewhere.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      description: Lists the pets of the shop, the newest first.
+`,
+    remedy: 'Say what the operation does, what it needs and what goes wrong.',
+  },
 })

@@ -8,4 +8,19 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ run: uniqueOperationIds }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'Generated code has two functions of one name, or one of them alone.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets: { get: { operationId: list }, post: { operationId: list } }
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets: { get: { operationId: list }, post: { operationId: create } }
+`,
+    remedy: 'Rename one of them.',
+  },
 })

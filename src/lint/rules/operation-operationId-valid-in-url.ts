@@ -14,4 +14,23 @@ export default rule({
   fix: rewriteText('Replace what a URL cannot hold', (text) =>
     text.replaceAll(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/g, '-'),
   ),
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'Documentation links to operations by their ids.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: list all pets
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: list-all-pets
+`,
+    remedy: 'Use letters, digits, "-" and "_".',
+  },
 })

@@ -12,4 +12,23 @@ export default rule({
   given: ['#Operation'],
   then: [{ field: 'operationId', run: truthy }],
   fix: nameOperation,
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'Generated clients and agents call operations by their ids; without one they make names up, which change.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      summary: Lists pets
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+`,
+    remedy: 'Give the operation an id that will stay.',
+  },
 })

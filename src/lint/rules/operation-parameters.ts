@@ -15,4 +15,23 @@ export default rule({
     message.startsWith('Another parameter')
       ? remove('Remove the parameter that is there twice')({ message, ...place })
       : null,
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'A parameter that is there twice is sent once, and nobody knows which definition holds.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      parameters: [{ name: a, in: query }, { name: a, in: query }]
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      parameters: [{ name: a, in: query }, { name: b, in: query }]
+`,
+    remedy: 'Take one of them out.',
+  },
 })

@@ -11,4 +11,23 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'tags', run: length, options: { max: 1 } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'An operation with two tags stands in documentation twice.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      tags: [pets, owners]
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      tags: [pets]
+`,
+    remedy: 'Keep the tag that fits best.',
+  },
 })

@@ -10,4 +10,23 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'responses', run: successResponse }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#responses-object',
+  help: {
+    why: 'Nobody can use an operation of which only failures are known.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      responses: { '404': { description: gone } }
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      responses: { '200': { description: ok } }
+`,
+    remedy: 'Describe what is answered when all goes well.',
+  },
 })

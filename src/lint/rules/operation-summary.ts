@@ -10,4 +10,24 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'summary', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'Lists and search results show the summary.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+`,
+    remedy: 'Say in a few words what the operation does.',
+  },
 })

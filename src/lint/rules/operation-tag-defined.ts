@@ -10,4 +10,25 @@ export default rule({
   given: ['$'],
   then: [{ run: tagsDefined }],
   fix: defineTag,
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'A tag that is not defined is mostly mistyped, and has no description.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      tags: [pest]
+tags: [{ name: pets }]
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      tags: [pets]
+tags: [{ name: pets }]
+`,
+    remedy: 'Define the tag, or correct its name.',
+  },
 })

@@ -10,4 +10,23 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'tags', run: schema, options: { dialect: 'draft7', schema: { type: 'array', minItems: 1 } } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
+  help: {
+    why: 'An operation without a tag stands in no group of the documentation.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      tags: [pets]
+`,
+    remedy: 'Give the operation a tag.',
+  },
 })

@@ -8,4 +8,17 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '{}' } }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#paths-object',
+  help: {
+    why: 'An empty variable has no name by which a value could be given.',
+    bad: `
+openapi: 3.1.0
+paths: { "/pets/{}": {} }
+`,
+    good: `
+openapi: 3.1.0
+paths: { "/pets/{id}": {} }
+`,
+    remedy: 'Name the variable.',
+  },
 })

@@ -10,4 +10,23 @@ export default rule({
   given: ['$.paths'],
   then: [{ run: pathParameters }],
   fix: mendPathParameter,
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#parameter-object',
+  help: {
+    why: 'A client cannot fill in a variable that nobody describes.',
+    bad: `
+openapi: 3.1.0
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+`,
+    good: `
+openapi: 3.1.0
+paths:
+  /pets/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true }]
+`,
+    remedy: 'Describe every variable of the path once, with required: true, and no others.',
+  },
 })

@@ -9,4 +9,17 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.tags[*]'],
   then: [{ field: 'description', run: truthy }],
+  documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
+  help: {
+    why: 'Readers choose by it where to look.',
+    bad: `
+openapi: 3.1.0
+tags: [{ name: pets }]
+`,
+    good: `
+openapi: 3.1.0
+tags: [{ name: pets, description: Everything about pets. }]
+`,
+    remedy: 'Say what the operations of the tag have in common.',
+  },
 })

@@ -23,6 +23,10 @@ export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'spectral:arazzo': pick((id, rule) => isFor(rule, 'arazzo') && !own.has(id)),
   'spectral:asyncapi': {},
   'svc:recommended': rules,
+  'svc:openapi': pick((_, rule) => isFor(rule, 'oas')),
+  'svc:arazzo': pick((_, rule) => isFor(rule, 'arazzo')),
+  'svc:json-schema': pick((_, rule) => isFor(rule, 'json-schema')),
+  'svc:mcp': pick((_, rule) => isFor(rule, 'mcp')),
 }
 
 /** The formats that the builtin rulesets are made for: a document of none of them is unknown to whoever extends them. */

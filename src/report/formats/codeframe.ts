@@ -1,17 +1,21 @@
 import type { Finding } from '../../lint/finding.ts'
 import { framesOf } from '../frame.ts'
 import type { FindingReport, ReportFormat, ReportOptions } from '../report.ts'
-import { oneLine, painter, summarize } from '../terminal.ts'
+import { guidance, oneLine, painter, summarize } from '../terminal.ts'
 
-function write(findings: readonly Finding[], text: string | null, options: ReportOptions): string {
+function write(
+  report: FindingReport,
+  findings: readonly Finding[],
+  text: string | null,
+  options: ReportOptions,
+): string {
   const paint = painter(options)
   const frame = text === null ? null : framesOf(text)
   return findings
     .map((it) => {
       const { line, character } = it.range.start
       const place = `${oneLine(it.source)}:${line + 1}:${character + 1}`
-      const more = it.documentationUrl === null ? '' : `  ${paint('dim', oneLine(it.documentationUrl))}\n`
-      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', it.code)} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${more}\n`
+      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', it.code)} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}\n`
     })
     .join('')
 }
@@ -23,7 +27,7 @@ export default {
   mediaType: 'text/plain',
   findings: (report: FindingReport, options) => {
     const bySource = Map.groupBy(report.findings, (it) => it.source)
-    const parts = [...bySource].map(([source, its]) => write(its, report.sources.get(source) ?? null, options))
+    const parts = [...bySource].map(([source, its]) => write(report, its, report.sources.get(source) ?? null, options))
     return parts.join('') + summarize(report, painter(options))
   },
 } satisfies ReportFormat as ReportFormat

@@ -1,31 +1,53 @@
 import { changesAsText } from '../changes/text.ts'
+import { framesOf } from '../frame.ts'
 import type { Finding } from '../../lint/finding.ts'
-import type { ReportFormat } from '../report.ts'
-import { oneLine, painter, summarize, type Paint } from '../terminal.ts'
+import type { FindingReport, ReportFormat, ReportOptions } from '../report.ts'
+import { guidance, oneLine, painter, summarize, type Paint } from '../terminal.ts'
 
-function writeSource(source: string, findings: readonly Finding[], paint: Paint): string {
-  const places = findings.map((it) => `${oneLine(source)}:${it.range.start.line + 1}:${it.range.start.character + 1}`)
-  const placeWidth = Math.max(...places.map((it) => it.length))
-  const severityWidth = Math.max(...findings.map((it) => it.severity.length))
-  const codeWidth = Math.max(...findings.map((it) => it.code.length))
-  const lines = findings.map((it, at) => {
+const widest = (texts: readonly string[]): number => texts.reduce((most, it) => Math.max(most, it.length), 0)
+
+const placeOf = ({ source, range }: Finding): string =>
+  `${oneLine(source)}:${range.start.line + 1}:${range.start.character + 1}`
+
+// The first finding of each rule shows the place and what to do; the others are a line each.
+function writeSource(
+  report: FindingReport,
+  its: readonly Finding[],
+  shown: Set<string>,
+  options: ReportOptions,
+): string {
+  const paint = painter(options)
+  const text = report.sources.get(its[0]?.source ?? '') ?? null
+  const frame = text === null ? null : framesOf(text)
+  const places = its.map(placeOf)
+  const [placeWidth, codeWidth] = [widest(places), widest(its.map((it) => it.code))]
+  const severityWidth = widest(its.map((it) => it.severity))
+  const lines = its.map((it, at) => {
     const severity = paint(it.severity, it.severity.padEnd(severityWidth))
-    const place = (places[at] ?? '').padEnd(placeWidth)
-    return `${place}  ${severity}  ${paint('dim', oneLine(it.code).padEnd(codeWidth))}  ${oneLine(it.message)}\n`
+    const code = paint('dim', oneLine(it.code).padEnd(codeWidth))
+    const line = `${(places[at] ?? '').padEnd(placeWidth)}  ${severity}  ${code}  ${oneLine(it.message)}${reachOf(report, it, paint)}\n`
+    if (shown.has(it.code)) return line
+    shown.add(it.code)
+    return `${line}${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}`
   })
-  return lines.join('')
+  return `${lines.join('')}\n`
 }
 
-/** One line per finding, `file:line:column`, blocks per document, and a last line with counts and grade. */
+function reachOf({ reach }: FindingReport, finding: Finding, paint: Paint): string {
+  const count = reach?.get(finding) ?? 0
+  return count > 1 ? paint('dim', ` (reached by ${count} operations)`) : ''
+}
+
+/** A line for each finding, the first of each rule with its place and what to do; then counts and grade. */
 export default {
   id: 'text',
-  summary: 'for people: one line per finding, then counts and grade',
+  summary: 'for people: a line for each finding, the first of each rule with its place and what to do',
   mediaType: 'text/plain',
   findings: (report, options) => {
-    const paint = painter(options)
+    const shown = new Set<string>()
     const bySource = Map.groupBy(report.findings, (it) => it.source)
-    const blocks = [...bySource].map(([source, findings]) => `${writeSource(source, findings, paint)}\n`)
-    return blocks.join('') + summarize(report, paint)
+    const blocks = [...bySource.values()].map((its) => writeSource(report, its, shown, options))
+    return blocks.join('') + summarize(report, painter(options))
   },
   changes: changesAsText,
 } satisfies ReportFormat as ReportFormat

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { lint } from '../../../src/lint/lint.ts'
-import { rankFindings, reachOf } from '../../../src/lint/reach.ts'
-import { recommended } from '../../../src/lint/rulesets/recommended.ts'
+import { reachOf } from '../../../src/lint/reach.ts'
 
 const text = `openapi: 3.1.0
 info: { title: T, version: 1.0.0 }
@@ -36,14 +34,4 @@ test('how many operations reach a place, through references and cycles', () => {
     '/info/title': 0,
   }
   expect(Object.fromEntries(Object.keys(places).map((it) => [it, reach(it)]))).toEqual(places)
-})
-
-test('of one severity what most operations reach comes first', () => {
-  const { findings } = lint(document, { 'array-items': recommended.ruleset['array-items'] as never })
-  const both = [...findings].reverse()
-  expect(both.map((it) => it.pointer)).toEqual(['/components/schemas/Alone', '/components/schemas/Tree'])
-  expect(rankFindings(both, document).map((it) => it.pointer)).toEqual([
-    '/components/schemas/Tree',
-    '/components/schemas/Alone',
-  ])
 })

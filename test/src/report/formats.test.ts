@@ -57,18 +57,32 @@ test('every format is called as its file and has words for the help', () => {
 
 test('text: a line per finding, then counts and grade', () => {
   expect(write('text')).toBe(
-    'api.yaml:2:3  warning  some-rule  Say more\n\n' +
-      'dir with space/a,b:c.yaml:1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
+    'api.yaml:2:3  warning  some-rule  Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
+      'dir with space/a,b:c.yaml:1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
   )
   expect(write('text', empty)).toBe('No findings; nothing gradable.\n')
+})
+
+test('text: only the first of a rule has a frame; what reaches a place and what to do are said', () => {
+  const [first, again] = [finding({ documentationUrl: 'https://example.com/r' }), finding({ fingerprint: 'f3' })]
+  const more: FindingReport = {
+    ...report,
+    findings: [first, again],
+    reach: new Map([[first, 12]]),
+    remedies: new Map([['some-rule', 'Say it.']]),
+  }
+  expect(write('text', more)).toStartWith(
+    'api.yaml:2:3  warning  some-rule  Say more (reached by 12 operations)\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n' +
+      '    help: Say it.\n    https://example.com/r\napi.yaml:2:3  warning  some-rule  Say more\n\n',
+  )
 })
 
 test('codeframe: each finding with its lines; a documentation link where there is one', () => {
   expect(write('codeframe')).toBe(
     'api.yaml:2:3 warning some-rule Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
-      'dir with space/a,b:c.yaml:1:1 error other-rule a <b> & "c" | 100% second, line: ]]> \uFFFD\n  javascript:alert(1)\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
+      'dir with space/a,b:c.yaml:1:1 error other-rule a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
   )
   expect(write('codeframe', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -77,7 +91,7 @@ test('stylish: a block for each document', () => {
   expect(write('stylish')).toBe(
     'api.yaml\n 2:3  warning  some-rule  Say more  info\n\n' +
       'dir with space/a,b:c.yaml\n 1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD  info\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
   )
   expect(write('stylish', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -107,6 +121,7 @@ test('json and ndjson carry the findings whole', () => {
     summary: {
       counts: { error: 1, warning: 1, info: 0, hint: 0 },
       grade: report.grade,
+      gains: [{ code: 'other-rule', severity: 'error', hits: 1, points: 15, score: 100, letter: 'A' }],
       sources: ['api.yaml', 'clean.yaml'],
     },
     findings: report.findings,

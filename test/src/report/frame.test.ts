@@ -20,7 +20,7 @@ test('a place of several lines is marked to the end of its first one', () => {
 test('of a long line the part around the place is shown, with the caret below it', () => {
   const long = `{"a":"${'x'.repeat(300)}","b":1}`
   const at = long.indexOf('"b"')
-  const [line = '', carets = ''] = codeFrame(long, range(0, at, at + 3), { colour: false, width: 40 }).split('\n')
+  const [line = '', carets = ''] = codeFrame(long, range(0, at, at + 3), { colour: false, columns: 48 }).split('\n')
   expect(line.length).toBeLessThan(60)
   expect(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('"b"')
 })
