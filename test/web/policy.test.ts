@@ -1,25 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { freshPolicy } from '../../server/style-guides/policy.ts'
 import type { PolicyPack, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { type Policy, policyChange } from '../../web/src/pages/policy-change.ts'
 import { comparePacks } from '../../web/src/pages/policy-diff.ts'
 import { compareLines } from '../../web/src/parts/line-diff.ts'
 
-const policy: Policy = {
-  policyGates: {
-    'unresolved-refs': 'warn',
-    'lint-grade': 'warn',
-    'lint-findings': 'warn',
-    'semver-consistent': 'warn',
-    compat: 'warn',
-    'consumer-impact': 'warn',
-    minGrade: 'B',
-    failOn: 'error',
-  },
-  breakingPublishGuardrail: 'warn',
-  approvalPolicy: { required: false, minApprovals: 1 },
-  requiredReviewerRole: 'admin',
-}
+const policy: Policy = { ...freshPolicy, requiredReviewerRole: 'admin' }
 
 test('only what was changed of a policy is sent, and a cleared role as null', () => {
   expect(policyChange(policy, policy)).toEqual({})

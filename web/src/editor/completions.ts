@@ -61,12 +61,12 @@ const optionsAt = (before: string, names: Names): Completion[] => {
 
 /** Offers what may stand at a place of a ruleset: its fields, functions, severities, and the ids of known rules. */
 export const rulesetCompletions =
-  (names: Names) =>
+  (names: () => Names) =>
   (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos)
     const before = line.text.slice(0, context.pos - line.from)
     const word = /[\w$-]*$/.exec(before)?.[0] ?? ''
     if (word === '' && !context.explicit) return null
-    const options = optionsAt(before, names)
+    const options = optionsAt(before, names())
     return options.length === 0 ? null : { from: context.pos - word.length, options, validFor: /^[\w$-]*$/ }
   }

@@ -114,8 +114,8 @@ export const openEditor = (
     /** What assistive technology calls it. */
     readonly label: string
     readonly readOnly: boolean
-    /** Offered where the id of a rule stands. */
-    readonly names: Names
+    /** Offered where the id of a rule stands: those that are known by then. */
+    readonly names: () => Names
     readonly onChange: (text: string) => void
     readonly onSave: () => void
   },

@@ -34,9 +34,9 @@ export const CodeEditor = ({
   const [editor, setEditor] = useState<Editor | null>(null)
   const [error, setError] = useState<unknown>(null)
   // The editor is opened once: it calls what stands here now.
-  const calls = useRef({ onChange, onSave })
-  calls.current = { onChange, onSave }
-  const first = useRef({ text, label, names })
+  const calls = useRef({ onChange, onSave, names })
+  calls.current = { onChange, onSave, names }
+  const first = useRef({ text, label })
   useEffect(() => {
     let opened: Editor | null = null
     let gone = false
@@ -47,6 +47,7 @@ export const CodeEditor = ({
         opened = openEditor(host.current, {
           ...first.current,
           readOnly,
+          names: () => calls.current.names,
           onChange: (it) => calls.current.onChange(it),
           onSave: () => calls.current.onSave(),
         })
