@@ -1,124 +1,176 @@
-/** Comparisons of revisions by the executable in a cold process, against `@redocly/cli diff` and, where Go brought it, oasdiff. */
+/** Comparisons of revisions by the executable in a cold process, against `@redocly/cli diff` and oasdiff; and warm, as in a server. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, cacheFolder, median, root, type Row } from './measure.ts'
+import { openDatabase } from '../db/open.ts'
+import { createService } from '../server/app.ts'
+import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { diffApi } from '../src/api/diff.ts'
+import { projectsApi } from '../src/api/projects.ts'
+import { versionsApi } from '../src/api/versions.ts'
+import { diff } from '../src/diff/diff.ts'
+import { parseDocument } from '../src/document/parse.ts'
+import { largeYaml, packedDocument } from './large-document.ts'
+import { binary, cacheFolder, freshFolder, measureCommand, median, root, type Row } from './measure.ts'
+import { goTool, npmTool, within } from './tools.ts'
 
-const runs = 3
+const runs = 5
 const limitMs = 120_000
+const ends = [0, 1]
 
-interface Measured {
-  readonly ms: number
-  readonly mb: number
+interface Pair {
+  readonly name: string
+  readonly base: string
+  readonly head: string
+  readonly goals: { readonly ms: number; readonly mb: number }
 }
 
-/** The median time and the largest resident memory; null where the tool does not end well within the limit. */
-function measure(command: readonly string[]): Measured | null {
-  const times: number[] = []
-  let peak = 0
-  for (let run = 0; run < runs; run++) {
-    const begun = performance.now()
-    const result = Bun.spawnSync([...command], { stdout: 'ignore', stderr: 'ignore', timeout: limitMs })
-    if (result.exitCode === null || result.exitCode > 1) return null
-    times.push(performance.now() - begun)
-    peak = Math.max(peak, result.resourceUsage.maxRSS / 1024 / 1024)
-  }
-  return { ms: median(times), mb: peak }
-}
-
-/** A large real pair: GitHub's description at two versions of an npm package, kept in the cache. */
-function largePair(): readonly [string, string] {
-  const [base, head] = ['16.0.0', '23.0.2'].map((version) => {
-    const folder = join(cacheFolder, 'pair', version)
-    const file = join(folder, 'package', 'generated', 'api.github.com.json')
-    if (!existsSync(file)) {
-      mkdirSync(folder, { recursive: true })
-      const packed = Bun.spawnSync(['npm', 'pack', `@octokit/openapi@${version}`, '--silent'], { cwd: folder })
-      if (packed.exitCode !== 0) throw new Error(`npm pack failed: ${packed.stderr.toString()}`)
-      const archive = packed.stdout.toString().trim()
-      Bun.spawnSync(['tar', 'xzf', archive, 'package/generated/api.github.com.json'], { cwd: folder })
-    }
-    return file
-  })
-  return [base!, head!]
-}
-
-/** A pair of about 20 kB: an example, and the same with every tenth line of schemas touched. */
-async function smallPair(): Promise<readonly [string, string]> {
+/** A file beside another one in the cache, with words of it replaced. */
+async function touched(path: string, from: RegExp, to: string): Promise<string> {
   const folder = join(cacheFolder, 'pair')
   mkdirSync(folder, { recursive: true })
-  const text = await Bun.file(join(root, 'node_modules/@readme/oas-examples/3.0/json/petstore.json')).text()
-  const files = [join(folder, 'small-base.json'), join(folder, 'small-head.json')] as const
-  writeFileSync(files[0], text)
-  writeFileSync(files[1], text.replaceAll('"format": "int64"', '"format": "int32"'))
-  return files
+  const file = join(folder, `touched-${path.split('/').at(-1) ?? ''}`)
+  if (!existsSync(file)) writeFileSync(file, (await Bun.file(path).text()).replaceAll(from, to))
+  return file
 }
 
-/** The other tools that are at hand, each with its command line. */
+/** Small, and two large ones: SVC_BENCH_YAML and SVC_BENCH_YAML_HEAD name the files of the one in YAML. */
+async function pairs(): Promise<readonly Pair[]> {
+  const small = join(root, 'node_modules/@readme/oas-examples/3.0/json/petstore.json')
+  const yaml = await largeYaml()
+  const head = process.env.SVC_BENCH_YAML_HEAD || (await touched(yaml, /maxLength: \d+/g, 'maxLength: 17'))
+  return [
+    {
+      name: '20 kB',
+      base: small,
+      head: await touched(small, /"format": "int64"/g, '"format": "int32"'),
+      goals: { ms: 60, mb: 100 },
+    },
+    { name: 'YAML of 4.2 MB', base: yaml, head, goals: { ms: 1500, mb: 300 } },
+    {
+      name: '11 → 13 MB, GitHub',
+      base: packedDocument('16.0.0'),
+      head: packedDocument('23.0.2'),
+      goals: { ms: 3000, mb: 500 },
+    },
+  ]
+}
+
+/** The other tools that are at hand, each with its command line. oasdiff can take all memory of a machine: 6 GB have to do. */
 function others(): Readonly<Record<string, (base: string, head: string) => readonly string[]>> {
-  const found: Record<string, (base: string, head: string) => readonly string[]> = {}
-  const folder = join(cacheFolder, 'redocly')
-  const redocly = join(folder, 'node_modules', '.bin', 'redocly')
-  if (!existsSync(redocly)) {
-    mkdirSync(folder, { recursive: true })
-    Bun.spawnSync([
-      'npm',
-      'install',
-      '@redocly/cli',
-      '--no-save',
-      '--silent',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      folder,
-    ])
+  const redocly = npmTool('@redocly/cli', '2.77.0', 'redocly')
+  // The last version whose modules the proxy has.
+  const oasdiff = goTool('github.com/oasdiff/oasdiff', 'v1.27.0')
+  return {
+    ...(redocly === null ? {} : { '@redocly/cli diff': (base, head) => [redocly, 'diff', base, head] }),
+    ...(oasdiff === null ? {} : { oasdiff: (base, head) => within(6, [oasdiff, 'changelog', base, head]) }),
   }
-  if (existsSync(redocly)) found['@redocly/cli diff'] = (base, head) => [redocly, 'diff', base, head]
-  const oasdiff =
-    Bun.which('oasdiff') ?? join(process.env.GOPATH ?? join(process.env.HOME ?? '', 'go'), 'bin', 'oasdiff')
-  // It can take all memory of the machine: 6 GB have to do.
-  if (existsSync(oasdiff))
-    found.oasdiff = (base, head) => [
-      'sh',
-      '-c',
-      `ulimit -v 6000000; exec "$0" changelog "$1" "$2"`,
-      oasdiff,
-      base,
-      head,
-    ]
-  return found
+}
+
+function cold({ name, base, head, goals }: Pair): Row[] {
+  const ours = measureCommand([binary, 'diff', base, head, '--json'], { runs, limitMs, ends })
+  if (ours === null) throw new Error(`svc diff failed on ${name}`)
+  const time = { name: `comparison of ${name}`, ours: ours.ms, unit: 'ms' as const }
+  const memory = { name: 'memory of it', ours: ours.mb, unit: 'MB' as const }
+  return [
+    { ...time, reference: goals.ms, referenceName: 'the bound', goal: `≤ ${goals.ms} ms` },
+    { ...memory, reference: goals.mb, referenceName: 'the bound', goal: `≤ ${goals.mb} MB` },
+    ...Object.entries(others()).flatMap(([referenceName, command]) => {
+      const reference = measureCommand(command(base, head), { runs, limitMs, ends })
+      if (reference === null) return []
+      return [
+        { ...time, reference: reference.ms, referenceName, goal: '≤ 0.7' },
+        { ...memory, reference: reference.mb, referenceName, goal: 'less' },
+      ]
+    }),
+  ]
+}
+
+/** A classified diff of two stored versions that was asked before: what a server answers from memory. */
+async function warm(): Promise<Row> {
+  const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('diff'), 'svc.db') })
+  const local = await ensureLocalTenant(db, Date.now())
+  const service = createService({ db, publicUrl: () => '', egressAllow: [], onFault: (fault) => console.error(fault) })
+  const call = service.callAs(local.ownerId)
+  const params = { tenant_slug: local.slug }
+  await call(projectsApi.create, { params, body: { name: 'Compared', slug: 'compared' } })
+  for (const [label, version] of [
+    ['1.0.0', '16.0.0'],
+    ['2.0.0', '23.0.2'],
+  ] as const) {
+    const content = await Bun.file(packedDocument(version)).text()
+    await call(versionsApi.create, { params: { ...params, project_ref: 'compared' }, body: { label, content } })
+  }
+  const times: number[] = []
+  for (let run = 0; run < 21; run++) {
+    const begun = performance.now()
+    await call(diffApi.classified, {
+      params,
+      body: { base: { project: 'compared', version: '1.0.0' }, head: { project: 'compared', version: '2.0.0' } },
+    })
+    times.push(performance.now() - begun)
+  }
+  await service.stop()
+  await db.close()
+  return {
+    name: 'classified diff of 11 → 13 MB that was asked before, in a server',
+    ours: median(times.slice(1)),
+    reference: 5,
+    referenceName: 'the bound',
+    unit: 'ms',
+    goal: '≤ 5 ms',
+  }
+}
+
+// A revision of one API: each adds an operation and a field, and now and then takes one away.
+const revision = (at: number): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Revised', version: `1.${at}.0` },
+    paths: Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        `/things/${(at % 7) + n}`,
+        {
+          get: {
+            operationId: `get${(at % 7) + n}`,
+            responses: { 200: { description: 'A thing', content: { 'application/json': { schema: thing(at + n) } } } },
+          },
+        },
+      ]),
+    ),
+  })
+
+const thing = (at: number) => ({
+  type: 'object',
+  required: at % 5 === 0 ? ['id'] : [],
+  properties: { id: { type: 'string', maxLength: 10 + (at % 3) }, [`field${at % 11}`]: { type: 'integer' } },
+})
+
+/** Milliseconds of comparing so many revisions, each with the one before. */
+function consecutive(count: number): number {
+  const begun = performance.now()
+  let before = parseDocument(revision(0), { source: 'api.json' })
+  for (let at = 1; at <= count; at++) {
+    const document = parseDocument(revision(at), { source: 'api.json' })
+    diff(before, document, { asOf: '2026-01-01' })
+    before = document
+  }
+  return performance.now() - begun
+}
+
+function linear(): Row {
+  consecutive(100)
+  const quarter = consecutive(250)
+  return {
+    name: '1,000 consecutive revisions of one API',
+    ours: consecutive(1000),
+    reference: quarter * 4,
+    referenceName: 'four times what 250 take',
+    unit: 'ms',
+    goal: '≤ 1.2: linear',
+  }
 }
 
 /** Time and memory of comparisons, against whatever tool is at hand. */
 export async function diffs(): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  const tools = others()
-  const pairs = [
-    ['11 → 13 MB, GitHub', largePair(), '≤ 3 s', '≤ 500 MB'],
-    ['20 kB', await smallPair(), '≤ 60 ms', '≤ 100 MB'],
-  ] as const
-  for (const [name, [base, head], time, memory] of pairs) {
-    const ours = measure([binary, 'diff', base, head, '--json'])
-    if (!ours) throw new Error(`svc diff failed on ${name}`)
-    for (const [referenceName, command] of Object.entries(tools)) {
-      const reference = measure(command(base, head))
-      if (!reference) continue
-      rows.push({
-        name: `comparison of ${name}`,
-        ours: ours.ms,
-        reference: reference.ms,
-        referenceName,
-        unit: 'ms',
-        goal: `${time} and ≤ 0.7×`,
-      })
-      rows.push({
-        name: `memory of it`,
-        ours: ours.mb,
-        reference: reference.mb,
-        referenceName,
-        unit: 'MB',
-        goal: memory,
-      })
-    }
-  }
-  return rows
+  return [...(await pairs()).flatMap(cold), await warm(), linear()]
 }

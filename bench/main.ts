@@ -7,6 +7,8 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   serve: async () => (await import('./serve.ts')).serve(),
   render: async () => (await import('./render.ts')).render(),
   import: async () => (await import('./import.ts')).importLarge(),
+  lint: async () => (await import('./lint.ts')).lints(),
+  relint: async () => (await import('./relint.ts')).relint(),
   diff: async () => (await import('./diff.ts')).diffs(),
   queue: async () => (await import('./queue.ts')).queue(),
   mcp: async () => (await import('./mcp.ts')).mcp(),

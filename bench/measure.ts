@@ -39,6 +39,37 @@ export function timeCommand(command: readonly string[], env: Record<string, stri
   return took
 }
 
+export interface Measured {
+  readonly ms: number
+  /** The largest resident memory. */
+  readonly mb: number
+}
+
+export interface MeasureOptions {
+  readonly runs: number
+  readonly limitMs: number
+  /** Exit codes that mean it did its work; more than 0 where it tells what it found so. */
+  readonly ends: readonly number[]
+}
+
+// Whoever takes longer than this is measured once.
+const slowMs = 15_000
+
+/** The median time of whole runs of a command, and its memory; null where it does not end well within the limit. */
+export function measureCommand(command: readonly string[], { runs, limitMs, ends }: MeasureOptions): Measured | null {
+  const times: number[] = []
+  let mb = 0
+  for (let run = 0; run < runs; run++) {
+    const begun = performance.now()
+    const result = Bun.spawnSync([...command], { stdout: 'ignore', stderr: 'ignore', timeout: limitMs })
+    if (result.exitCode === null || !ends.includes(result.exitCode)) return null
+    times.push(performance.now() - begun)
+    mb = Math.max(mb, result.resourceUsage.maxRSS / 1024 / 1024)
+    if ((times[0] ?? 0) > slowMs) break
+  }
+  return { ms: median(times), mb }
+}
+
 /** Interleaves runs of two commands, so that noise of the machine hits both, and gives both medians. */
 export function comparePair(
   ours: readonly string[],

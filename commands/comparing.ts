@@ -18,6 +18,7 @@ import type { ArgumentValues, Invocation, OptionValues, Result } from './command
 import { MissingSide } from './document-source.ts'
 import { acceptanceNotes, readJudging, rulebookName } from './diffing/judging.ts'
 import { readSide } from './document-side.ts'
+import { memoryGuard } from './memory-guard.ts'
 import { changeFormats, readFormat, readChangeTarget, writeTargets } from './reports.ts'
 import { version } from './version.gen.ts'
 
@@ -106,17 +107,6 @@ const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolea
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
-/** Two revisions of ten megabytes leave more behind than is kept: it is collected whenever it has grown a lot. */
-const memoryGuard = (): (() => void) => {
-  const [least, step] = [280_000_000, 40_000_000]
-  let next = least
-  return () => {
-    if (process.memoryUsage.rss() < next) return
-    Bun.gc(true)
-    next = Math.max(least, process.memoryUsage.rss() + step)
-  }
-}
-
 const absent: ReadonlySet<unknown> = new Set(['project-not-found', 'version-not-found'])
 
 /** Both sides, the base first; it may be missing where that is allowed: then everything is new. */
@@ -178,7 +168,8 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     asOf,
     ignore,
     overrides,
-    pause: memoryGuard(),
+    // Two revisions of ten megabytes leave more behind than is kept.
+    pause: memoryGuard(280_000_000, 40_000_000, () => Bun.gc(true)),
     ...(mode ? { mode } : {}),
   }
   const found = diff(base, head, settings)

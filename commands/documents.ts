@@ -46,7 +46,14 @@ export async function readDocument(name: string, { cwd, io }: Place): Promise<Do
   } catch (error) {
     throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
   }
-  return parseDocument(decode(bytes, name), { source: name })
+  const text = decode(bytes, name)
+  giveBack(bytes)
+  return parseDocument(text, { source: name })
+}
+
+// The bytes of a large file are given back before anything is made of its text, not when the collector comes by.
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 const isFile = (address: string): boolean => !/^[a-z][a-z0-9+.-]+:|%(?![0-9a-f]{2})/i.test(address)

@@ -1,3 +1,4 @@
+import { edenGC } from 'bun:jsc'
 import type { Document, Problem } from '../../src/document/document.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
@@ -7,6 +8,7 @@ import { lint, type SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
+import { every, memoryGuard } from '../memory-guard.ts'
 import type { Target } from './targets.ts'
 
 /** What was found in one document. */
@@ -51,7 +53,9 @@ export function lintTarget(
   const readable = !document.problems.some(isBad)
   const unknown = readable && document.format === null && !chosen
   const told = guide === undefined ? {} : { guide }
-  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, ...told })
+  // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
+  const pace = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
+  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, pace, ...told })
   const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
   return {
     document,

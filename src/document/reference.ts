@@ -2,6 +2,7 @@ import type { Document, Problem } from './document.ts'
 import { isObject, type Json, type Path } from './json.ts'
 import { followPath, parseFragment } from './pointer.ts'
 import { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
+import { writtenReferences } from './written-references.ts'
 
 export { findReferences, type Reference, resolveUri } from './reference-walk.ts'
 
@@ -141,6 +142,7 @@ const leadsToMetaSchema = (
 
 /** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
 export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] => {
+  if (allResolve(document)) return []
   // A document names few places many times: each is looked for once.
   const asked = new Map<string, Unresolved | null>()
   const problems: Problem[] = []
@@ -162,6 +164,15 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
     })
   }
   return problems
+}
+
+// In most documents every reference leads to a place of the document: then none has to be found where it stands.
+const allResolve = (document: Document): boolean => {
+  const { value, text } = document
+  if (typeof value !== 'object' || value === null || text.includes('$dynamicRef')) return false
+  for (const ref of writtenReferences(value))
+    if (!ref.startsWith('#') || typeof followReference(document, { ref, base: '' }) !== 'object') return false
+  return true
 }
 
 const whyUnresolved = (document: Document, reference: Reference, documents: Documents): Unresolved | null => {

@@ -3,7 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { followPath, parseFragment } from '../document/pointer.ts'
 import { resolveReference, type Documents } from '../document/reference.ts'
 import type { Follow, Target } from './jsonpath/walk.ts'
-import { writtenReferences } from './written-references.ts'
+import { writtenReferences } from '../document/written-references.ts'
 
 /** A place of a document, and what could not be reached of the way that was asked for. */
 export interface Place {
@@ -35,6 +35,7 @@ const childOf = (value: Json, key: string | number): Json | undefined => {
 export class Graph {
   private readonly documents: Documents
   private readonly known = new Map<Document, Map<string, Target | null>>()
+  private readonly derefs = new Map<Document, (value: Json) => Json>()
 
   constructor(documents: Documents) {
     this.documents = documents
@@ -106,6 +107,13 @@ export class Graph {
     const isAlone = Object.keys(this.documents).length === 0
     const document = isAlone ? from : this.ownerOf(value as object, from)
     return this.follow(reference, document)?.value ?? value
+  }
+
+  /** The same for values of one document. */
+  derefIn(document: Document): (value: Json) => Json {
+    let deref = this.derefs.get(document)
+    if (deref === undefined) this.derefs.set(document, (deref = (value) => this.deref(value, document)))
+    return deref
   }
 
   /**

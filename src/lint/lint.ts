@@ -282,6 +282,8 @@ class Run {
 }
 
 /** What a function sees of a node. Few ask where it stands, so that the path is made for those alone. */
+const itself = (value: Json): Json => value
+
 class NodeContext implements FunctionContext {
   readonly document: Document
   readonly formats: ReadonlySet<FormatName>
@@ -317,7 +319,9 @@ class NodeContext implements FunctionContext {
     return this.known
   }
 
-  readonly deref = (value: Json): Json => (this.graph === null ? value : this.graph.deref(value, this.document))
+  get deref(): (value: Json) => Json {
+    return this.graph === null ? itself : this.graph.derefIn(this.document)
+  }
 }
 
 // What refers to a node that the walk came to by its first reference.

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../document/json.ts'
 import { parseFragment } from '../../document/pointer.ts'
 import type { LintFunction } from '../rule.ts'
-import { writtenReferences } from '../written-references.ts'
+import { writtenReferences } from '../../document/written-references.ts'
 
 const used = new WeakMap<object, ReadonlySet<string>>()
 

@@ -127,6 +127,32 @@ const decode = (text: string): string => {
   }
 }
 
+interface Known {
+  readonly base: string
+  readonly legacy: boolean
+  readonly targets: Map<string, Target | undefined>
+}
+
+const knownCache = new WeakMap<object, Known>()
+
+// Documents say the same reference over and over: where it leads is found once.
+function within(reference: string, resource: Resource): Target | undefined {
+  const { root, base, legacy } = resource
+  if (!isObject(root)) return inResource(reference.slice(1), resource)
+  let known = knownCache.get(root)
+  if (known === undefined || known.base !== base || known.legacy !== legacy) {
+    known = { base, legacy, targets: new Map() }
+    knownCache.set(root, known)
+  }
+  const { targets } = known
+  let target = targets.get(reference)
+  if (target === undefined && !targets.has(reference)) {
+    target = inResource(reference.slice(1), resource)
+    targets.set(reference, target)
+  }
+  return target
+}
+
 function inResource(fragment: string, resource: Resource): Target | undefined {
   if (fragment === '' || fragment.startsWith('/')) return followPointer(fragment, resource)
   const schema = anchorsOf(resource).plain.get(decode(fragment))
@@ -145,7 +171,7 @@ export function resolveReference(
   document: Resource,
   external: ExternalResolver | undefined,
 ): Target | undefined {
-  if (reference === '' || reference.startsWith('#')) return inResource(reference.slice(1), current)
+  if (reference === '' || reference.startsWith('#')) return within(reference, current)
   const [uri = '', fragment = ''] = resolveUri(reference, current.base).split('#', 2)
   if (uri === document.base.replace(/#$/, '') && uri !== '') return inResource(fragment, document)
   const embedded = anchorsOf(document).embedded.get(uri)

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from './json.ts'
 
 const known = new WeakMap<object, ReadonlySet<string>>()
 
