@@ -22,6 +22,10 @@ const areasHit: Readonly<Record<string, string>> = {
   security: 'Everybody who calls the operations that ask for it.',
   server: 'Clients that were built with the address.',
   tool: 'Agents that call the tool, and whoever decides what they may call unasked.',
+  prompt: 'Hosts that offer the prompt, and the people who use it.',
+  resource: 'Hosts that read the resource.',
+  remote: 'Hosts that are connected to the address.',
+  package: 'Whoever installs the server from the package.',
   workflow: 'Whoever runs the workflow or reads its outputs.',
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '../document/json.ts'
 import type { Context } from './compare-context.ts'
+import { compareOffers } from './compare-offers.ts'
 import { isSameValue } from './sameness.ts'
 import { objectAt, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
@@ -75,7 +76,8 @@ export const compareTools = (context: Context): void => {
       continue
     }
     if (isSameValue(a.value, b.value)) continue
-    context.docs(name, a, b)
+    context.docs(name, a, b, ['_meta', 'icons'])
+    context.docs(name, context.base.member(a, 'annotations'), context.head.member(b, 'annotations'))
     compareHints(context, name, a, b)
     for (const [word, direction] of [
       ['inputSchema', 'request'],
@@ -89,4 +91,5 @@ export const compareTools = (context: Context): void => {
       context.collector.take(context.schemas.compare([left ?? nothing(a)], [right ?? nothing(b)], use), name)
     }
   }
+  compareOffers(context)
 }

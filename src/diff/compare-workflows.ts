@@ -10,43 +10,102 @@ const byId = (side: Side, list: Place | null, word: string): ReadonlyMap<string,
       .flatMap((it): [string, Place][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
   )
 
-const docs = new Set(['description', 'summary'])
+/** What a step says, and what people call it. */
+const stepWords: readonly (readonly [string, string])[] = [
+  ['operationId', 'operation'],
+  ['operationPath', 'operation'],
+  ['workflowId', 'workflow called'],
+  ['parameters', 'parameters'],
+  ['requestBody', 'request body'],
+  ['successCriteria', 'success criteria'],
+  ['onSuccess', 'actions on success'],
+  ['onFailure', 'actions on failure'],
+  ['outputs', 'outputs'],
+]
 
-const withoutDocs = (place: Place): object =>
-  Object.fromEntries(Object.entries(objectAt(place)).filter(([key]) => !docs.has(key) && !key.startsWith('x-')))
+const compareStep = (context: Context, name: string, subject: string, left: Place, right: Place): void => {
+  context.docs(name, left, right)
+  const [before, after] = [objectAt(left), objectAt(right)]
+  for (const [word, label] of stepWords) {
+    if (isSameValue(before[word], after[word])) continue
+    context.note(name, {
+      direction: null,
+      area: 'workflow',
+      kind: 'step',
+      action: 'changed',
+      base: left,
+      head: right,
+      subject: `the ${label} of ${subject}`,
+      before: before[word] ?? null,
+      after: after[word] ?? null,
+    })
+  }
+}
 
 const compareSteps = (context: Context, name: string, a: Place, b: Place): void => {
   const before = byId(context.base, context.base.member(a, 'steps'), 'stepId')
   const after = byId(context.head, context.head.member(b, 'steps'), 'stepId')
   for (const id of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-    const left = before.get(id) ?? null
-    const right = after.get(id) ?? null
-    context.docs(name, left, right)
-    if (left && right && JSON.stringify(sorted(withoutDocs(left))) === JSON.stringify(sorted(withoutDocs(right))))
+    const left = before.get(id)
+    const right = after.get(id)
+    const subject = `step \`${id}\` of workflow \`${name}\``
+    if (left && right) {
+      compareStep(context, name, subject, left, right)
       continue
+    }
     context.note(name, {
       direction: null,
       area: 'workflow',
       kind: 'step',
-      action: left ? (right ? 'changed' : 'removed') : 'added',
+      action: left ? 'removed' : 'added',
       base: left ?? a,
       head: right ?? b,
-      subject: `step \`${id}\` of workflow \`${name}\``,
+      subject,
       before: left?.value ?? null,
       after: right?.value ?? null,
     })
   }
+  const order = [
+    [...before.keys()].filter((id) => after.has(id)),
+    [...after.keys()].filter((id) => before.has(id)),
+  ] as const
+  if (isSameValue([...order[0]], [...order[1]])) return
+  context.note(name, {
+    direction: null,
+    area: 'workflow',
+    kind: 'step-order',
+    action: 'changed',
+    base: a,
+    head: b,
+    subject: `the order of the steps of workflow \`${name}\``,
+    before: [...order[0]],
+    after: [...order[1]],
+  })
 }
 
-/** The same value with its keys in order, for comparing texts. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, it]) => [key, sorted(it)]),
-  )
+/** The documents that the workflows call operations of. */
+const compareSources = (context: Context): void => {
+  const before = byId(context.base, context.base.at(['sourceDescriptions']), 'name')
+  const after = byId(context.head, context.head.at(['sourceDescriptions']), 'name')
+  for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const [a, b] = [before.get(name) ?? null, after.get(name) ?? null]
+    context.docs(null, a, b)
+    const [left, right] = [a, b].map((it) =>
+      it ? { url: objectAt(it).url ?? null, type: objectAt(it).type ?? null } : null,
+    )
+    if (isSameValue(left ?? null, right ?? null)) continue
+    context.note(null, {
+      direction: null,
+      area: 'workflow',
+      kind: 'source',
+      action: a ? (b ? 'changed' : 'removed') : 'added',
+      base: a,
+      head: b,
+      subject: `source description \`${name}\``,
+      before: left?.url ?? null,
+      after: right?.url ?? null,
+    })
+  }
 }
 
 const compareOutputs = (context: Context, name: string, a: Place, b: Place): void => {
@@ -76,6 +135,7 @@ export const compareWorkflows = (context: Context): void => {
   const head = byId(context.head, context.head.at(['workflows']), 'workflowId')
   context.docs(null, context.base.at([]), context.head.at([]))
   context.docs(null, context.base.at(['info']), context.head.at(['info']), ['version'])
+  compareSources(context)
   for (const name of [...new Set([...base.keys(), ...head.keys()])].sort()) {
     const a = base.get(name)
     const b = head.get(name)

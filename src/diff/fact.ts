@@ -17,6 +17,11 @@ export const areas = [
   'security',
   'server',
   'tool',
+  'prompt',
+  'argument',
+  'resource',
+  'remote',
+  'package',
   'workflow',
 ] as const
 export type Area = (typeof areas)[number]

@@ -7,6 +7,7 @@ import { settle } from './profile.ts'
 import type { Sameness } from './sameness.ts'
 import type { SchemaPair, Statement } from './schema-pair.ts'
 import { SchemaEntry } from './schema-entry.ts'
+import { compareChoice } from './schema-choice.ts'
 import { compareConventions } from './schema-conventions.ts'
 import { compareObjects } from './schema-objects.ts'
 import { compareUnions } from './schema-unions.ts'
@@ -123,9 +124,11 @@ export class SchemaComparer {
       }
     }
     compareDocs(pair)
-    compareWords(pair, equal)
-    compareObjects(pair)
-    compareUnions(pair)
+    if (!compareChoice(pair)) {
+      compareWords(pair, equal)
+      compareObjects(pair)
+      compareUnions(pair)
+    }
     compareConventions(pair)
     if (whole.verdict !== 'safe' && !entry.alarming) {
       entry.alarming = true

@@ -66,7 +66,7 @@ const namesIn = (view: View, side: Side): ReadonlySet<string> => {
 }
 
 /** Properties that the base declares in some branch and the head nowhere: a client that sends them is not heard any more. */
-const losesNames = (pair: SchemaPair): boolean => {
+export const losesNames = (pair: SchemaPair): boolean => {
   if (!pair.use.fromClient) return false
   if (pair.head.additional.some((place) => typeof place.value === 'object')) return false
   const after = namesIn(pair.head, pair.sides.head)
@@ -74,7 +74,7 @@ const losesNames = (pair: SchemaPair): boolean => {
 }
 
 /** A kind of object that clients cannot know, although open branches let it pass as one of theirs. */
-const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
+export const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
   if (pair.use.fromClient) return false
   const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
   if (names.length === 0) return false

@@ -190,4 +190,42 @@ describe('diff of OpenAPI documents', () => {
       JSON.parse(JSON.stringify(result.changes, (key, it: unknown) => (key === 'range' ? undefined : it))) as Json
     expect(plain(compare(shuffle(base), shuffle(head)))).toEqual(plain(compare(base, head)))
   })
+
+  test('a choice that shrinks to one branch concerns those who used the others', () => {
+    const branch = (name: string): Json => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+    })
+    const choosing = (...names: string[]) => {
+      const [only] = names
+      const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+      const schema: Json = names.length === 1 && only ? ref(only) : { oneOf: names.map(ref) }
+      return parseDocument(
+        JSON.stringify({
+          openapi: '3.1.0',
+          info: { title: 'T', version: '1' },
+          paths: {
+            '/a': {
+              post: {
+                requestBody: { content: { 'application/json': { schema } } },
+                responses: { '200': { description: 'ok' } },
+              },
+            },
+          },
+          components: { schemas: { A: branch('a'), B: branch('b'), C: branch('c') } },
+        }),
+        { source: 'a.json' },
+      )
+    }
+    const shrunk = diff(choosing('A', 'B', 'C'), choosing('A')).changes
+    expect(shrunk.map((change) => [change.severity, change.id, change.base?.pointer.slice(-8)])).toEqual([
+      ['breaking', 'schema-one-of-branch-removed', '/oneOf/1'],
+      ['breaking', 'schema-one-of-branch-removed', '/oneOf/2'],
+    ])
+    expect(shrunk.map((change) => change.witness?.value)).toEqual([{ b: 'a' }, { c: 'a' }])
+    expect(diff(choosing('A'), choosing('A', 'B')).changes.map((change) => [change.severity, change.id])).toEqual([
+      ['breaking', 'schema-one-of-branch-added'],
+    ])
+  })
 })

@@ -149,6 +149,103 @@ describe('diff of MCP descriptors', () => {
   })
 })
 
+describe('diff of what else an MCP server offers', () => {
+  const offers = (fields: { readonly [key: string]: Json }): Json => ({
+    manifest_version: '0.3',
+    name: 'a',
+    version: '1',
+    server: { type: 'node', entry_point: 'a.js' },
+    tools: [{ name: 'read', description: 'Reads.', inputSchema: { type: 'object' } }],
+    ...fields,
+  })
+  test('prompts and their arguments', () => {
+    const base = offers({
+      prompts: [{ name: 'ask', arguments: [{ name: 'about' }, { name: 'tone', required: true }] }, { name: 'gone' }],
+    })
+    const head = offers({
+      prompts: [
+        {
+          name: 'ask',
+          title: 'Ask',
+          arguments: [
+            { name: 'about', required: true },
+            { name: 'tone' },
+            { name: 'length' },
+            { name: 'who', required: true },
+          ],
+        },
+      ],
+    })
+    expect(told(compare(base, head)).sort()).toEqual([
+      'breaking argument-added',
+      'breaking argument-required-added',
+      'breaking prompt-removed',
+      'docs-only document-documentation-added',
+      'non-breaking argument-added',
+      'non-breaking argument-required-removed',
+    ])
+  })
+
+  test('resources', () => {
+    const base = offers({
+      resources: [
+        { uri: 'a://x', name: 'x', mimeType: 'text/plain' },
+        { uri: 'a://y', name: 'y' },
+      ],
+    })
+    const head = offers({
+      resources: [
+        { uri: 'a://x', name: 'X', mimeType: 'text/html' },
+        { uri: 'a://z', name: 'z' },
+      ],
+    })
+    expect(told(compare(base, head)).sort()).toEqual([
+      'breaking resource-media-type-changed',
+      'breaking resource-removed',
+      'docs-only document-documentation-changed',
+      'non-breaking resource-added',
+    ])
+  })
+
+  test('hints that flip, and titles', () => {
+    const hinted = (annotations: Json, title: string): Json =>
+      offers({ tools: [{ name: 'read', title, description: 'Reads.', inputSchema: { type: 'object' }, annotations }] })
+    const flip = (before: Json, after: Json) => told(compare(hinted(before, 'a'), hinted(after, 'a')))
+    expect(flip({ destructiveHint: false }, { destructiveHint: true })).toEqual(['breaking tool-annotation-changed'])
+    expect(flip({ destructiveHint: true }, { destructiveHint: false })).toEqual([
+      'non-breaking tool-annotation-changed',
+    ])
+    expect(flip({ readOnlyHint: true }, {})).toEqual(['breaking tool-annotation-changed'])
+    expect(flip({ title: 'a' }, { title: 'b' })).toEqual(['docs-only document-documentation-changed'])
+    expect(told(compare(hinted({}, 'a'), hinted({}, 'b')))).toEqual(['docs-only document-documentation-changed'])
+  })
+
+  test('the ways to reach a server', () => {
+    const server = (fields: { readonly [key: string]: Json }): Json => ({
+      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+      name: 'io.github.a/b',
+      description: 'B.',
+      version: '1.0.0',
+      ...fields,
+    })
+    const box = (version: string, variables: Json): Json => [
+      {
+        registryType: 'oci',
+        identifier: `docker.io/a/b:${version}`,
+        transport: { type: 'stdio' },
+        environmentVariables: variables,
+      },
+    ]
+    const base = server({ packages: box('1.0.0', []), remotes: [{ type: 'sse', url: 'https://a.example/sse' }] })
+    const head = server({ packages: box('1.1.0', [{ name: 'KEY', isRequired: true }, { name: 'LOG' }]) })
+    expect(told(compare(base, head)).sort()).toEqual([
+      'breaking argument-added',
+      'breaking remote-removed',
+      'non-breaking argument-added',
+    ])
+  })
+})
+
 describe('diff of Arazzo documents', () => {
   const workflows = (inputs: Json, outputs: Json, steps: Json): Json => ({
     arazzo: '1.0.1',
@@ -172,5 +269,32 @@ describe('diff of Arazzo documents', () => {
       'breaking workflow-output-removed',
       'non-breaking workflow-step-added',
     ])
+  })
+
+  test('what a step says, the order of steps, and the documents that they call', () => {
+    const one: Json = { stepId: 'one', operationId: 'a', successCriteria: [{ condition: '$statusCode == 200' }] }
+    const two: Json = { stepId: 'two', operationId: 'b' }
+    const base = workflows({ type: 'object' }, {}, [one, two]) as { [key: string]: Json }
+    const head = workflows({ type: 'object' }, {}, [
+      two,
+      {
+        ...(one as object),
+        description: 'first',
+        onFailure: [{ name: 'stop', type: 'end' }],
+        successCriteria: [{ condition: '$statusCode == 201' }],
+      },
+    ]) as { [key: string]: Json }
+    head.sourceDescriptions = [{ name: 'a', url: './b.yaml' }]
+    const result = compare(base, head)
+    expect(told(result).sort()).toEqual([
+      'docs-only document-documentation-added',
+      'non-breaking workflow-source-changed',
+      'non-breaking workflow-step-changed',
+      'non-breaking workflow-step-changed',
+      'non-breaking workflow-step-order-changed',
+    ])
+    expect(result.changes.map((change) => change.message)).toContain(
+      'The order of the steps of workflow `buy` changed from one, two to two, one',
+    )
   })
 })

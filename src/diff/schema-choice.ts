@@ -1,0 +1,69 @@
+import { isDocsWord } from './docs.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import { isNewKind, losesNames } from './schema-unions.ts'
+import type { Judgement } from './schemas.ts'
+import type { Place } from './side.ts'
+import type { Union, View } from './view.ts'
+
+/** Words beside a choice that say nothing about values. */
+const aside: ReadonlySet<string> = new Set(['discriminator', 'deprecated', 'xml', 'nullable'])
+
+/** The choice that a schema is and nothing besides; null where it is none. */
+const onlyChoice = (view: View): Union | null => {
+  const [union] = view.unions
+  if (union === undefined || view.unions.length > 1) return null
+  if (view.properties.size + view.required.size + view.items.length + view.additional.length > 0) return null
+  return [...view.words.keys()].every((word) => isDocsWord(word) || aside.has(word)) ? union : null
+}
+
+/** Whether a value of the branch has no place any more; it is shown as one of this branch. */
+const judgeBranch = (pair: SchemaPair, base: Place, head: Place, branch: Place): Judgement => {
+  const judged = pair.schemas.judge([base], [head], pair.use)
+  if (judged.verdict !== 'breaking') return judged
+  const side = pair.use.fromClient ? pair.sides.base : pair.sides.head
+  return { ...judged, sent: pair.schemas.node(side, [branch], pair.use.direction) }
+}
+
+/**
+ * Tells a choice that shrinks to one of its branches, or grows from one, by the branches that go or come: who keeps to the
+ * one that stays is not concerned. False where it is no such pair.
+ */
+export const compareChoice = (pair: SchemaPair): boolean => {
+  const shrinks = pair.base.unions.length > 0 && pair.head.unions.length === 0
+  const grows = pair.base.unions.length === 0 && pair.head.unions.length > 0
+  if (!shrinks && !grows) return false
+  const union = onlyChoice(shrinks ? pair.base : pair.head)
+  const [choice, single] = [(shrinks ? pair.base : pair.head).places[0], (shrinks ? pair.head : pair.base).places[0]]
+  if (union === null || choice === undefined || single === undefined) return false
+  const { direction } = pair.use
+  const stays = union.branches.find((branch) =>
+    shrinks
+      ? pair.schemas.identical([branch], [single], direction)
+      : pair.schemas.identical([single], [branch], direction),
+  )
+  if (!stays) return false
+  const kind = union.word === 'oneOf' ? 'one-of-branch' : 'any-of-branch'
+  const whole: [[Place], [Place]] = shrinks ? [[choice], [single]] : [[single], [choice]]
+  for (const branch of union.branches) {
+    if (branch === stays) continue
+    const [base, head]: [Place, Place] = shrinks ? [branch, single] : [single, branch]
+    pair.state({
+      kind,
+      action: shrinks ? 'removed' : 'added',
+      base: base.path,
+      head: head.path,
+      before: shrinks ? branch.value : null,
+      after: shrinks ? null : branch.value,
+      subject: pair.subject(choice.path, !shrinks),
+      ...(shrinks && losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
+      ...(grows && union.word === 'oneOf' && isNewKind(pair, branch)
+        ? { policy: 'response-branch-added' as const }
+        : {}),
+      judge: () =>
+        pair.use.fromClient === shrinks
+          ? judgeBranch(pair, base, head, branch)
+          : pair.schemas.judge(...whole, pair.use),
+    })
+  }
+  return true
+}
