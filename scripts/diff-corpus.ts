@@ -1,18 +1,24 @@
 /**
- * Scores the diff engine against a folder of cases: `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME]`.
+ * Scores the diff engine against a folder of cases:
+ * `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME] [--dissents FILE]`.
  * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it) and `openapi-diff/cases.json`
- * (`{old, new, verdict}`), each where it is present.
+ * (`{old, new, verdict}`), each where it is present. `--dissents` writes every disagreement into a file, with what proves it or
+ * the profile or switch that answers as the suite does.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../src/document/parse.ts'
 import { diff } from '../src/diff/diff.ts'
-import type { profiles } from '../src/diff/profile.ts'
+import { policies, profiles } from '../src/diff/profile.ts'
+import type { Profile } from '../src/diff/profile.ts'
 import type { DiffResult } from '../src/diff/options.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]')
 const list = process.argv.includes('--list')
+const dissentsFile = process.argv.includes('--dissents')
+  ? process.argv[process.argv.indexOf('--dissents') + 1]
+  : undefined
 const only = process.argv.includes('--suite') ? process.argv[process.argv.indexOf('--suite') + 1] : null
 
 interface Case {
@@ -59,6 +65,49 @@ const show = (it: Case, result: DiffResult, label: string): void => {
   }
 }
 
+/** The profiles and single switches that turn the answer into the one that the suite wants. */
+const turnedBy = (it: Case, wanted: boolean): readonly string[] => {
+  const answers = (given: Profile): boolean =>
+    diff(read(join(folder, it.base)), read(join(folder, it.head)), { profile: given }).maxSeverity === 'breaking'
+  const named = Object.values(profiles).filter((one) => one.id !== profile && answers(one) === wanted)
+  const switches = policies.filter(
+    (policy) =>
+      answers({
+        ...profiles.standard,
+        stances: { ...profiles.standard.stances, [policy]: wanted ? 'breaking' : 'safe' },
+      }) === wanted,
+  )
+  return [
+    ...named.map((one) => `profile \`${one.id}\``),
+    ...switches.map((policy) => `switch \`${policy}: ${wanted ? 'breaking' : 'safe'}\``),
+  ]
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const dissents: string[] = []
+
+/** One line of the list of dissents: what they say, what we say, and why. */
+const dissent = (it: Case, result: DiffResult, wanted: boolean): void => {
+  const worst = result.changes.filter((change) => change.severity === (wanted ? 'non-breaking' : 'breaking'))
+  const first = worst.find((change) => change.witness) ?? worst[0] ?? result.changes[0]
+  const proof = first?.witness ? `\`${JSON.stringify(first.witness.value).slice(0, 100)}\` is refused` : null
+  const turns = turnedBy(it, wanted)
+  const why = [
+    ...(proof === null ? [] : [`witness ${proof}`]),
+    ...(wanted && first?.direction
+      ? [
+          first.id.startsWith('schema-')
+            ? 'the same values are valid on both sides'
+            : 'every request that was answered still is, as it was',
+        ]
+      : []),
+    ...turns,
+  ]
+  dissents.push(
+    `| ${it.suite} | ${cell(it.name)} | ${wanted ? 'breaking' : 'safe'} | ${wanted ? 'safe' : 'breaking'} | ${cell(first?.message ?? 'nothing changed').slice(0, 160)} | ${cell(why.join('; '))} |`,
+  )
+}
+
 const judge = (it: Case): void => {
   const score = scoreOf(it.suite)
   const begin = performance.now()
@@ -76,12 +125,16 @@ const judge = (it: Case): void => {
   if (it.verdict === 'breaking' || it.verdict === 'incompatible') {
     score.breaking++
     if (breaking) score.found++
-    else show(it, result, 'MISSED')
+    else {
+      show(it, result, 'MISSED')
+      if (dissentsFile) dissent(it, result, true)
+    }
   } else if (['non-breaking', 'none', 'annotation', 'compatible', 'unchanged', 'deprecated'].includes(it.verdict)) {
     score.safe++
     if (breaking) {
       score.cried++
       show(it, result, 'CRIED')
+      if (dissentsFile) dissent(it, result, false)
     }
     if (it.verdict === 'none' || it.verdict === 'unchanged') {
       score.none++
@@ -122,4 +175,19 @@ for (const [name, it] of scores) {
   console.log(
     `${name}: recall ${it.found}/${it.breaking} (${percent(it.found, it.breaking)}), false breaking ${it.cried}/${it.safe} (${percent(it.cried, it.safe)}), changes where none are ${it.noisy}/${it.none}, failed ${it.failed}, ${it.ms.toFixed(0)} ms`,
   )
+}
+if (dissentsFile) {
+  const text = [
+    '# Dissents, case by case',
+    '',
+    'Where the profile `standard` answers otherwise than the case of another tool asks: what changed, and the value that proves the answer or the',
+    'profile or switch under which the answer is theirs. Written by `bun scripts/diff-corpus.ts FOLDER --dissents docs/dissents.md`; the reasons by',
+    'group are in [comparison.md](comparison.md).',
+    '',
+    '| Suite | Case | They say | We say | What changed | Proof, or what turns it |',
+    '|---|---|---|---|---|---|',
+    ...dissents,
+    '',
+  ].join('\n')
+  writeFileSync(dissentsFile, text)
 }

@@ -118,6 +118,10 @@ export const compareMediaType = (
   }
 }
 
+/** Whether a special type of the same syntax came in its place: `application/problem+json` for `application/json`. */
+const isRenamed = (name: string, base: Content, head: Content): boolean =>
+  [...head.keys()].some((it) => !base.has(it) && it.endsWith(`+${name.slice(name.indexOf('/') + 1)}`))
+
 /** Compares what a body may be, type by type. */
 export const compareContent = (context: Context, operation: string, base: Content, head: Content, use: Use): void => {
   const owner = [...base.values()][0]?.place ?? [...head.values()][0]?.place ?? null
@@ -155,6 +159,7 @@ export const compareContent = (context: Context, operation: string, base: Conten
         reason: use.fromClient
           ? 'a client that sends this type is refused'
           : 'a client that reads this type gets another',
+        ...(!use.fromClient && isRenamed(name, base, head) ? { policy: 'response-media-type-renamed' as const } : {}),
       })
     }
   }

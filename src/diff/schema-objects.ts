@@ -106,7 +106,9 @@ const compareProperties = (pair: SchemaPair): void => {
 
 /** The property that a requirement is about, by its whole name. */
 const requiredName = (pair: SchemaPair, name: string, a: Place | undefined, b: Place | undefined): string =>
-  pair.subject([...(b ?? a)!.path.slice(0, -2), 'properties', name], b !== undefined)
+  name === ''
+    ? 'the property without a name'
+    : pair.subject([...(b ?? a)!.path.slice(0, -2), 'properties', name], b !== undefined)
 
 const compareRequired = (pair: SchemaPair): void => {
   const { base, head } = pair
