@@ -3,66 +3,30 @@
  * what is told of it, and how data is carried over.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { createLogger } from '../../server/operations/log.ts'
-import { serve, type Server } from '../../server/serve.ts'
-import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
+import type { Page } from 'playwright-core'
+import { accessibilityFailures } from '../browser.ts'
+import { openReal, type Real } from './real.ts'
 
 setDefaultTimeout(60_000)
 
-let folder: string
-let server: Server
-let browser: Browser
+let on: Real
 let page: Page
-let conduct: Conduct
-
-const shop = (path: string): string => `${server.url}/app/t/local/bookshop${path}`
-const heading = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true }).waitFor()
-const press = (name: string | RegExp): Promise<void> =>
-  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-governance-'))
-  server = await serve({
-    database: { kind: 'sqlite', path: join(folder, 'svc.db') },
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    egressAllow: [],
-    issuers: { oidc: null, trusted: null },
-    logger: createLogger({ level: 'error', write: () => {} }),
-    environment: {},
-    version: '0.0.0',
-    setupFile: join(folder, 'setup-link'),
-    sample: true,
-    agents: null,
-  })
-  browser = await openBrowser()
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  conduct = await watch(page, server.url)
-  await page.goto(server.setupLink ?? '')
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill('ada@example.com')
-  await page.getByLabel('Password').fill('correct horse battery')
-  await page.keyboard.press('Enter')
-  await heading('Projects')
+  on = await openReal()
+  page = on.page
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 }, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => on.close())
+
+const shop = (path: string): Promise<void> => on.go(`/t/local/bookshop${path}`)
+const heading = (name: string): Promise<void> => on.heading(name)
+const press = (name: string | RegExp): Promise<void> => on.press(name)
+/** The text of an address of the service. */
+const read = async (path: string): Promise<string> => (await page.request.get(new URL(path, page.url()).href)).text()
 
 test('consumers: registered, declared by choosing, declared again, asked, retired', async () => {
-  await page.goto(shop('/-/consumers'))
+  await shop('/-/consumers')
   await heading('Nobody is known yet')
   await press('Register a consumer …')
   await page.getByLabel('Name').fill('Shop app')
@@ -70,7 +34,7 @@ test('consumers: registered, declared by choosing, declared again, asked, retire
   await page.keyboard.press('Enter')
   await heading('It never declared what it uses')
 
-  await page.goto(shop('/-/consumers/shop-app/declare?version=1.0.0'))
+  await shop('/-/consumers/shop-app/declare?version=1.0.0')
   await page.getByLabel('Uses DELETE /orders/{orderId}', { exact: true }).check()
   await press(/^GET\s*\/orders\/\{orderId\}/)
   await page.getByLabel('status string, required').check()
@@ -101,7 +65,7 @@ test('consumers: registered, declared by choosing, declared again, asked, retire
 })
 
 test('a Pact file is imported for a consumer that it names, with what could not be resolved', async () => {
-  await page.goto(shop('/-/consumers?dialog=pact'))
+  await shop('/-/consumers?dialog=pact')
   const interaction = (path: string, body: unknown) => ({
     description: `a request for ${path}`,
     request: { method: 'GET', path },
@@ -127,7 +91,7 @@ test('a Pact file is imported for a consumer that it names, with what could not 
 })
 
 test('two versions are compared: verdict, filters, proof, who is hit, Markdown, a document of one’s own', async () => {
-  await page.goto(`${server.url}/app/t/local/-/compare`)
+  await on.go('/t/local/-/compare')
   const base = page.getByRole('group', { name: 'Base' })
   await base.getByLabel('Project', { exact: true }).click()
   await page.keyboard.type('book')
@@ -160,7 +124,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   await page.waitForURL(/base=bookshop%402\.0\.0/)
 
   await press('A document of mine')
-  const text = await (await page.request.get(`${server.url}/v1/schema/local/bookshop/2.0.0`)).text()
+  const text = await read('/v1/schema/local/bookshop/2.0.0')
   await page.getByLabel('Or paste the document').fill(text)
   await press('Compare')
   await page.getByText('Nothing changed').waitFor()
@@ -172,7 +136,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
 })
 
 test('what is told of a version: previewed, published, read, edited, cleared, rendered again', async () => {
-  await page.goto(shop('?dialog=draft'))
+  await shop('?dialog=draft')
   await page.getByLabel('Label').fill('2.1.0')
   await press('Make the draft')
   await page.getByRole('link', { name: 'Publishing' }).click()
@@ -208,33 +172,24 @@ test('what is told of a version: previewed, published, read, edited, cleared, re
   await press('Clear them')
   await report.getByText('4 breaking changes.').waitFor()
   const feed = await page.getByRole('link', { name: /Feed of what/ }).getAttribute('href')
-  expect(await (await page.request.get(`${server.url}${feed}`)).text()).toContain('2.1.0')
+  expect(await read(feed ?? '')).toContain('2.1.0')
 })
 
 test('migration rules: proposed, accepted, rejected, written by hand, saved', async () => {
-  const put = await page.evaluate(async () => {
-    const read = await fetch('/_app/session').then((it) => it.json() as Promise<{ csrf_token: string }>)
-    const version = (label: string, properties: object) =>
-      fetch('/v1/tenants/local/projects/bookshop/versions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-csrf-token': read.csrf_token },
-        body: JSON.stringify({
-          label,
-          content: JSON.stringify({
-            openapi: '3.1.0',
-            info: { title: 'Bookshop', version: label },
-            paths: {},
-            components: { schemas: { Reader: { type: 'object', properties } } },
-          }),
-        }),
-      })
-    const text = { type: 'string' }
-    const older = await version('3.0.0', { id: text, name: text, age: { type: 'integer' }, fax: text })
-    const newer = await version('4.0.0', { id: text, first_name: text, last_name: text, age: text })
-    return [older.status, newer.status]
-  })
-  expect(put).toEqual([201, 201])
-  await page.goto(shop('/-/migration?from=3.0.0&to=4.0.0'))
+  const version = (label: string, properties: object) => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Bookshop', version: label },
+      paths: {},
+      components: { schemas: { Reader: { type: 'object', properties } } },
+    }
+    const body = { label, content: JSON.stringify(document) }
+    return on.ask('POST', '/v1/tenants/local/projects/bookshop/versions', body)
+  }
+  const text = { type: 'string' }
+  await version('3.0.0', { id: text, name: text, age: { type: 'integer' }, fax: text })
+  await version('4.0.0', { id: text, first_name: text, last_name: text, age: text })
+  await shop('/-/migration?from=3.0.0&to=4.0.0')
   await heading('Reader')
   await page.getByText('3 proposals wait').waitFor()
   await press('Accept the proposal for name')
@@ -252,12 +207,12 @@ test('migration rules: proposed, accepted, rejected, written by hand, saved', as
 })
 
 test('a consumer is retired: it leaves the list, and what it declared is kept', async () => {
-  await page.goto(shop('/-/consumers/shop-app'))
+  await shop('/-/consumers/shop-app')
   await press('Retire …')
   await page.getByText('all 2 revisions', { exact: false }).waitFor()
   await press('Retire')
   await heading('Consumers')
   await page.getByText('1 consumer', { exact: true }).waitFor()
   expect(await page.getByRole('link', { name: 'Shop app' }).count()).toBe(0)
-  expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
+  expect(on.conduct).toEqual({ foreign: [], violations: [], errors: [] })
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Pair, type Pasted, readRef, type StoredRef, writeRef } from '../comparison.ts'
 import { useAddress } from '../parts/address.ts'
 import { Button } from '../parts/button.tsx'
+import { Choices } from '../parts/choices.tsx'
 import { CommandHint, CopyButton, svcCommand } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
@@ -20,25 +21,6 @@ const usual = async (tenant: string, project: string, side: 'base' | 'head'): Pr
 }
 
 const readSide = (text: string | undefined): Choosing => readRef(text) ?? (text ? { project: text } : {})
-
-const HeadChoice = ({ pasted, onChange }: { pasted: boolean; onChange: (pasted: boolean) => void }) => (
-  <div role="group" aria-label="What the head is" className="flex flex-wrap gap-1.5">
-    {[
-      { on: !pasted, name: 'A version', to: false },
-      { on: pasted, name: 'A document of mine', to: true },
-    ].map(({ on, name, to }) => (
-      <button
-        key={name}
-        type="button"
-        aria-pressed={on}
-        onClick={() => onChange(to)}
-        className="rounded-full border border-edge bg-surface px-3 py-1 text-sm hover:bg-raised aria-pressed:border-accent aria-pressed:bg-wash aria-pressed:text-accent"
-      >
-        {name}
-      </button>
-    ))}
-  </div>
-)
 
 const commandOf = ({ tenant, base, head }: { tenant: string; base: StoredRef; head: StoredRef | null }): string =>
   svcCommand(tenant, ['diff', writeRef(base), head === null ? 'candidate.yaml' : writeRef(head)], {
@@ -116,9 +98,18 @@ export const ComparePage = ({
               onChange={(value) => void choose('head', value)}
             />
           )}
-          <HeadChoice
-            pasted={isPasting}
-            onChange={(next) => filter({ head: next ? pasting : undefined, severity: '', consumer: '', q: '' })}
+          <Choices
+            label="What the head is"
+            value={isPasting ? pasting : 'version'}
+            choices={[
+              { value: 'version', name: 'A version' },
+              { value: pasting, name: 'A document of mine' },
+            ]}
+            onChange={(next) => {
+              // The one that is pressed stays pressed.
+              if (next !== null)
+                filter({ head: next === pasting ? pasting : undefined, severity: '', consumer: '', q: '' })
+            }}
           />
         </div>
       </div>

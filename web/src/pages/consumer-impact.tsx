@@ -81,7 +81,7 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
         if (own === undefined)
           return (
             <Empty title="Nobody can say">
-              <p>It never declared what it uses, or it is retired, so no comparison can tell.</p>
+              <p>It never declared what it uses, so no comparison can tell.</p>
             </Empty>
           )
         const touching = sift(changes, { kind: null, consumer: handle, q: '' })
@@ -170,7 +170,11 @@ export const ConsumerImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: Ch
                     {pick('From', base, 'base')}
                     {pick('To', head, 'head')}
                   </div>
-                  {base === head ? (
+                  {it.retired_at !== null ? (
+                    <Empty title="It is retired">
+                      <p>Comparisons look at live consumers only, and its handle may be another one's by now.</p>
+                    </Empty>
+                  ) : base === head ? (
                     <Empty title="The same version twice">
                       <p>Choose two versions: from the one it relies on to the one that is to come.</p>
                     </Empty>
