@@ -146,19 +146,20 @@ export default command({
     const found = all.flatMap((it) => it.findings)
     const waived = applyWaivers(found, waivers, new Date().toISOString().slice(0, 10))
     const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
+    const { rules } = await import('../src/lint/rules.gen.ts')
+    const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
     const report: FindingReport = {
       findings: left,
+      remedies,
       grade: worst(all.map((it) => it.grade)),
       sources: new Map(all.map(({ document }) => [document.source, document.text])),
       toolVersion: version,
     }
-    const { rules } = await import('../src/lint/rules.gen.ts')
-    const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
     let impact: FindingReport | null = null
     const reportFor = (format: ReportFormat): FindingReport => {
       const sort = options.sort ?? (['text', 'codeframe'].includes(format.id) ? 'impact' : 'place')
       if (sort === 'place') return report
-      impact ??= { ...report, ...rankByImpact(all, left), remedies }
+      impact ??= { ...report, ...rankByImpact(all, left) }
       return impact
     }
     await writeReportFiles(targets, reportFor, cwd)

@@ -34,7 +34,12 @@ const countPrints = (findings: readonly Finding[]): Map<string, number> => {
 /** Reads a baseline. Raises `usage` where it is none. */
 export async function readBaseline(name: string, cwd: string): Promise<Baseline> {
   const { value } = await readValue(name, cwd)
-  const findings = isObject(value) && value.svcBaseline === 1 ? value.findings : undefined
+  const form = isObject(value) ? value.svcBaseline : undefined
+  if (typeof form === 'number' && form !== 1)
+    throw new SvcError('usage', {
+      reason: `"${name}" is a baseline of form ${form}, and this svc reads form 1; write it anew with --write-baseline`,
+    })
+  const findings = isObject(value) && form === 1 ? value.findings : undefined
   if (!Array.isArray(findings))
     throw new SvcError('usage', { reason: `"${name}" is no baseline; write one with --write-baseline` })
   return new Map(

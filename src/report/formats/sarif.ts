@@ -6,14 +6,19 @@ const levels: Record<Severity, string> = { error: 'error', warning: 'warning', i
 
 /** Code scanning services refuse uploads with more results than this in a run; the mildest are left out first. */
 const maxResults = 25_000
+/** They refuse uploads that are larger than this, compressed. */
+const maxCompressed = 10_000_000
+/** No text of fewer characters is that large. */
+const surelySmall = 8_000_000
 
 const toUri = (source: string): string =>
   /^[a-z][a-z0-9+.-]+:/i.test(source) ? source : encodeURI(source.replaceAll('\\', '/')).replaceAll('#', '%23')
 
-function describeRules(findings: readonly Finding[]): object[] {
+function describeRules(findings: readonly Finding[], { remedies }: FindingReport): object[] {
   return [...Map.groupBy(findings, (it) => it.code)].map(([id, [first]]) => ({
     id,
     ...(first?.documentationUrl == null ? {} : { helpUri: first.documentationUrl }),
+    ...(remedies?.get(id) === undefined ? {} : { help: { text: remedies.get(id) } }),
     defaultConfiguration: { level: levels[first?.severity ?? 'warning'] },
   }))
 }
@@ -57,11 +62,23 @@ function describeResult(it: Finding, ruleIndex: number): object {
   }
 }
 
-function select(report: FindingReport): readonly Finding[] {
-  if (report.findings.length <= maxResults) return report.findings
+function select(report: FindingReport, most: number): readonly Finding[] {
+  if (report.findings.length <= most) return report.findings
   const worst = report.findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  const kept = new Set(worst.slice(0, maxResults))
+  const kept = new Set(worst.slice(0, most))
   return report.findings.filter((it) => kept.has(it))
+}
+
+function write(report: FindingReport, findings: readonly Finding[]): string {
+  const index = new Map([...new Set(findings.map((it) => it.code))].map((code, at) => [code, at]))
+  const run = {
+    tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings, report) } },
+    columnKind: 'utf16CodeUnits',
+    results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0)),
+    properties: { grade: report.grade, omitted: report.findings.length - findings.length },
+  }
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+  return `${JSON.stringify(log, null, 2)}\n`
 }
 
 /** SARIF 2.1.0, as code scanning services take it. */
@@ -70,16 +87,13 @@ export default {
   summary: 'SARIF 2.1.0 for code scanning',
   mediaType: 'application/sarif+json',
   findings: (report) => {
-    const findings = select(report)
-    const index = new Map([...new Set(findings.map((it) => it.code))].map((code, at) => [code, at]))
-    const run = {
-      tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings) } },
-      columnKind: 'utf16CodeUnits',
-      results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0)),
-      properties: { grade: report.grade, omitted: report.findings.length - findings.length },
+    let most = maxResults
+    let text = write(report, select(report, most))
+    while (text.length > surelySmall && most > 1 && Bun.gzipSync(text).byteLength > maxCompressed) {
+      most = Math.floor(Math.min(most, report.findings.length) * 0.7)
+      text = write(report, select(report, most))
     }
-    const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
-    return `${JSON.stringify(log, null, 2)}\n`
+    return text
   },
   changes: changesAsSarif,
 } satisfies ReportFormat as ReportFormat

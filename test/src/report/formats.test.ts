@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Finding } from '../../../src/lint/finding.ts'
+import { junitProblems, sarifProblems } from '../../schemas/judges.ts'
 import { reportFormats } from '../../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../../src/report/report.ts'
 
@@ -280,4 +281,56 @@ test('html holds no script, no outside address and no link that is not of the we
   expect(page).not.toMatch(/<script|src=|href="(?!https?:)/)
   expect(page).toContain('<pre>info: &lt;script&gt;</pre>')
   expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
+})
+
+describe('what other tools judge', () => {
+  const odd = [
+    finding({ source: 'C:\\apis\\größe #1.yaml', message: '日本語 \u202e %0A::error::x \n</failure>' }),
+    finding({ source: 'apis/ü & <b>.json', code: 'parser', severity: 'error', pointer: '', path: [] }),
+    ...(['hint', 'info'] as const).map((severity) => finding({ severity, fingerprint: severity })),
+  ]
+  const reports: Readonly<Record<string, FindingReport>> = {
+    'no finding': empty,
+    'odd names': { ...report, findings: odd, sources: new Map(odd.map((it) => [it.source, null])) },
+    many: {
+      ...report,
+      findings: Array.from({ length: 26_000 }, (_, n) =>
+        finding({ severity: n < 25_500 ? 'info' : 'error', fingerprint: String(n) }),
+      ),
+    },
+  }
+  for (const [name, it] of Object.entries(reports))
+    test(`${name}: SARIF and JUnit are valid`, () => {
+      expect(sarifProblems(write('sarif', it))).toEqual([])
+      expect(junitProblems(write('junit', it))).toBe('')
+    }, 60_000)
+
+  test('SARIF keeps the worst of too many, and says how many it left out', () => {
+    const log = JSON.parse(write('sarif', reports['many'])) as {
+      runs: { results: { level: string }[]; properties: { omitted: number } }[]
+    }
+    expect(log.runs[0]?.results.length).toBe(25_000)
+    expect(log.runs[0]?.results.filter((one) => one.level === 'error').length).toBe(500)
+    expect(log.runs[0]?.properties.omitted).toBe(1000)
+  }, 60_000)
+
+  test('SARIF stays below the size of uploads', () => {
+    // Texts that cannot be compressed.
+    const noise = (n: number): string => Bun.hash.xxHash64(String(n)).toString(36)
+    const long = (n: number): string => Array.from({ length: 900 }, (_, at) => noise(n * 1000 + at)).join('')
+    const findings = Array.from({ length: 1600 }, (_, n) =>
+      finding({ severity: n === 1599 ? 'error' : 'hint', message: long(n), fingerprint: String(n) }),
+    )
+    const text = write('sarif', { ...report, findings })
+    expect(Bun.gzipSync(text).byteLength).toBeLessThanOrEqual(10_000_000)
+    expect(text).toContain('"level": "error"')
+  }, 60_000)
+
+  test('an annotation cannot hold another', () => {
+    const lines = write('github-actions', reports['odd names'] ?? empty)
+      .trimEnd()
+      .split('\n')
+    expect(lines.filter((line) => line.startsWith('::')).length).toBeGreaterThanOrEqual(odd.length)
+    expect(lines.some((line) => line.startsWith('::error::x'))).toBe(false)
+  })
 })
