@@ -40,7 +40,7 @@ export const comparingOptions = {
     type: 'string',
     placeholder: 'FORMAT=FILE',
     multiple: true,
-    summary: 'write a report into a file as well; may be repeated',
+    summary: 'write a report into a file as well',
   },
   profile: {
     type: 'string',
@@ -66,7 +66,7 @@ export const comparingOptions = {
     placeholder: 'FILE',
     multiple: true,
     summary:
-      'a list of accepted changes: match (the #fingerprint without its # or a rule), reason, until (the last day)',
+      'a list of accepted changes: match (a rule, or the #fingerprint that the text shows), reason, until (the last day)',
   },
   config: {
     type: 'string',

@@ -29,4 +29,4 @@ export const readIgnoreList = (value: Json): readonly Ignored[] | string => {
 
 /** Whether an entry is about a change: by the id of its rule, its fingerprint, or the first eight or more characters of that. */
 export const accepts = ({ match }: Ignored, { id, fingerprint }: Pick<Change, 'id' | 'fingerprint'>): boolean =>
-  match === id || (/^[0-9a-f]{8,32}$/.test(match) && fingerprint.startsWith(match))
+  match === id || (/^#?[0-9a-f]{8,32}$/.test(match) && fingerprint.startsWith(match.replace('#', '')))

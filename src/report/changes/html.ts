@@ -19,6 +19,9 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:1.5rem}code{font-family:ui-mo
 .breaking h1{color:#b42318}.id{color:#59636e;font-size:.85em}.proof{color:#59636e}summary{cursor:pointer;margin-top:1rem}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#21262d}.breaking h1{color:#ff7b72}.id,.proof{color:#9198a1}}`
 
+// Names stand between backticks in messages.
+const sentence = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+
 const item = (change: ToldChange, report: ChangeReport): string => {
   const proof = change.witness
     ? `<div class="proof">example: <code>${escapeMarkup(inline(change.witness.value))}</code>, valid for the ${change.witness.acceptedBy} document only</div>`
@@ -35,14 +38,19 @@ const item = (change: ToldChange, report: ChangeReport): string => {
   ]
     .filter((it) => it !== null)
     .join(' · ')
-  return `<li>${escapeMarkup(change.message)}${mark} <span class="id">${escapeMarkup(notes)}</span>${proof}${hit}</li>`
+  return `<li>${sentence(change.message)}${mark} <span class="id">${escapeMarkup(notes)}</span>${proof}${hit}</li>`
 }
+
+const operationList = (operations: readonly string[]): string =>
+  operations.length <= 2
+    ? ''
+    : `<details><summary>${operations.length} operations</summary>\n<ul>\n${operations.map((it) => `<li><code>${escapeMarkup(it)}</code></li>`).join('\n')}\n</ul>\n</details>\n`
 
 const groups = (changes: readonly Change[], report: ChangeReport): string =>
   groupChanges(tellOnce(changes))
     .map(
       (group) =>
-        `<h2>${escapeMarkup(group.title)}</h2>\n<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
+        `<h2>${escapeMarkup(group.title)}</h2>\n${operationList(group.operations)}<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
     )
     .join('\n')
 
