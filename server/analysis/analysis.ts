@@ -4,6 +4,7 @@ import type { Operation } from '../../src/import/importer.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import type { GradeLetter, RuleHits } from '../../src/lint/grade.ts'
+import type { SkippedRule } from '../../src/lint/lint.ts'
 import type { OperationText } from '../../src/spec/words.ts'
 import type { LintGuide } from './guide.ts'
 
@@ -62,6 +63,8 @@ export interface Verdict {
   /** Faults of the structure that no finding told already. */
   readonly structural: readonly Problem[]
   readonly rules: readonly RuleHits[]
+  /** Rules that would have applied and cannot run, with the reason. */
+  readonly skipped: readonly SkippedRule[]
 }
 
 /** A grade as the contracts show it. */
@@ -98,6 +101,8 @@ export interface Analysis extends Omit<Facts, 'problems' | 'reason' | 'isForeign
   readonly grade: Graded
   /** The rules that applied and found nothing to look at. */
   readonly idle: readonly string[]
+  /** The rules that would have applied and cannot run, with the reason. */
+  readonly skipped: readonly SkippedRule[]
   /** The style guide that the findings and the grade are of. */
   readonly guide: Pick<LintGuide, 'id' | 'name' | 'digest'>
 }

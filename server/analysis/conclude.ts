@@ -105,6 +105,7 @@ export function conclude(
     findings,
     grade: gradeOf(facts, verdict, findings, faults.length),
     idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
+    skipped: verdict.skipped,
     guide: { id: guide.id, name: guide.name, digest: guide.digest },
   }
 }

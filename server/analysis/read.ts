@@ -61,11 +61,11 @@ export function readSubject({ text, source, format: asked, projectNameField, syn
 
 /** Applies rules to what was read. `pace` is told what is under way, and may throw to stop it. */
 export function judgeReading({ document, spec }: Reading, ruleset: Ruleset, pace?: Pace): Verdict {
-  const { findings, rules } = lint(document, ruleset, pace === undefined ? {} : { pace })
+  const { findings, rules, skipped } = lint(document, ruleset, pace === undefined ? {} : { pace })
   // One list for a reader: what the rules on structure, or the parser, told already is not told again.
   const told = new Set(findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
   const structural = (spec?.problems ?? []).filter(
     (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),
   )
-  return { findings, structural, rules }
+  return { findings, structural, rules, skipped }
 }

@@ -41,6 +41,7 @@ export function lintRoutes(deps: Deps, analyst: Analyst, reach: Reach): Route[] 
         grade: analysis.grade,
         findings: writable(analysis.findings),
         unmatched_rules: [...analysis.idle],
+        skipped_rules: [...analysis.skipped],
       }
     },
     gate: async ({ params, query }, { grant }) => {

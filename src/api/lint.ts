@@ -13,6 +13,9 @@ const LintReport = Type.Object({
   unmatched_rules: Type.Array(Type.String(), {
     description: 'Rules that are on and made for the format, and that found nothing in the document to look at.',
   }),
+  skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
+    description: 'Rules that are on and cannot run, each with the reason.',
+  }),
 })
 const LintGate = Type.Object({
   passed: Type.Boolean(),

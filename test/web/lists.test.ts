@@ -101,6 +101,7 @@ describe('lists', () => {
 
   test('a finding leads to its line in the source', async () => {
     await on.go('/app/t/acme/train-travel/2.0.0/findings?severity=warning')
+    await on.page.getByText('its function is JavaScript, which a server does not run').waitFor()
     await on.page.getByRole('link', { name: 'line 10:3', exact: true }).click()
     await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
     expect(on.page.url()).toEndWith('/source?line=10')

@@ -210,6 +210,7 @@ onBothEngines('style guides', (makeDb) => {
     const { value } = await it.send('GET', '/v1/lint/local/catalog/pets/1.0.0')
     expect(value['unmatched_rules']).toContain('nothing-to-see')
     expect(value['unmatched_rules']).not.toContain('info-contact')
+    expect(value['skipped_rules']).toEqual([])
     await ask('PUT', `/${team}/custom-rules`, { yaml: titled })
     expect(await valueOf('GET', '/assignments/projects/pets')).toMatchObject({ guideId: team, reason: 'assignment' })
     await ask('PUT', `/${house}/assignments/projects/pets`)

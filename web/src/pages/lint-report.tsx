@@ -274,6 +274,21 @@ const Unmatched = ({ rules }: { rules: readonly string[] }) =>
     </details>
   )
 
+/** Rules that should have spoken and could not: the report says less than the guide asks for. */
+const Skipped = ({ rules }: { rules: LintReport['skipped_rules'] }) =>
+  rules.length === 0 ? null : (
+    <div className="card grid gap-1 border-warn bg-warn-wash px-4 py-3 text-sm">
+      <p className="font-semibold text-warn">{count(rules.length, 'rule was', 'rules were')} skipped</p>
+      <ul className="grid gap-0.5">
+        {rules.map(({ code, reason }) => (
+          <li key={code} className="break-words">
+            <span className="font-mono text-xs">{code}</span>: <Words of={reason} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
 /** The lint report of a version: the grade and what it is made of, and every finding with its place and its lines. */
 export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView }) => {
   const { filter } = useAddress()
@@ -284,6 +299,7 @@ export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView 
         {(report) => (
           <>
             <GradeCard report={report} onRule={(rule) => filter({ rule, q: '', severity: '', place: '' })} />
+            <Skipped rules={report.skipped_rules} />
             <Toolbar>
               <SearchField label="Search findings" value={view.q} onChange={(q) => filter({ q })} />
               <CommandHint command={svcCommand(at.tenant, ['version', 'lint', at.project, at.version])} />
