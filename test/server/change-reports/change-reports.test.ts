@@ -4,6 +4,7 @@ import type { ChangeReport, ChangeReportPreview } from '../../../src/api/change-
 import { changeReports } from '../../../db/tables.gen.ts'
 import { addMember, addUser } from '../auth/house.ts'
 import { onBothEngines } from '../../engines.ts'
+import { atomProblems } from '../../schemas/judges.ts'
 import { openWorkshop, petsBase, type Answer, type Workshop } from '../versions/workshop.ts'
 
 const pets = (version: string, name = 'string', title = 'Pets') =>
@@ -118,14 +119,15 @@ onBothEngines('change reports', (makeDb) => {
     expect((await as('owner', 'POST', `${petsBase}/2.0.0/publish`, { visibility: 'public' })).status).toBe(200)
     const it2 = await read('2.0.0')
     // How a change is worded is the comparison's affair.
-    expect(it2.renderedBody?.replaceAll(/- .*type.* `schema-type-changed`\n  - example: `.*`/g, '- IT'))
+    const body = it2.renderedBody?.replaceAll(/- .*type.* `schema-type-changed`\n  - example: `.*`/g, '- IT')
+    expect(body?.replace(/(## Documentation\n\n- ).*/, '$1SAID'))
       .toBe(`**1 breaking change.** Clients written for the base document can fail with the head.
 
 - IT
 
 ## Documentation
 
-- Version was changed`)
+- SAID`)
     expect(it2.footnoteSnapshot).toBe('Compared with 1.0.0.')
   })
 
@@ -248,6 +250,7 @@ onBothEngines('change reports', (makeDb) => {
       'Pets 1.0.0: First publication',
     ])
     const member = await as('viewer', 'GET', path)
+    expect(atomProblems(member.text)).toBe('')
     expect(titles(member.text)[1]).toBe('Pets 3.0.0: Only documentation changed')
     const linked = await it.get(`${path}?api_key=${it.key}`)
     expect(titles(await linked.text())).toHaveLength(4)

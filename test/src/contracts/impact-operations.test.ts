@@ -8,6 +8,17 @@ const par = (name: string, place = 'query', schema: object = text, more: object 
   schema,
   ...more,
 })
+const formOf = (type: string) => [
+  { name: 'a', in: 'formData', type },
+  { name: 'b', in: 'formData', type: 'string' },
+]
+const swagger = (schema: object, operation: object, definitions: object = {}) => ({
+  swagger: '2.0',
+  info: { title: 'Things', version: '1' },
+  consumes: ['application/x-www-form-urlencoded'],
+  definitions,
+  paths: { '/things': { post: { ...operation, responses: { 200: { description: 'Good', schema } } } } },
+})
 
 expectImpacts([
   [
@@ -115,59 +126,15 @@ expectImpacts([
   ],
   [
     'form fields of Swagger 2.0',
-    {
-      swagger: '2.0',
-      info: { title: 'x', version: '1' },
-      paths: {
-        '/things': {
-          post: {
-            consumes: ['application/x-www-form-urlencoded'],
-            parameters: [
-              { name: 'a', in: 'formData', type: 'string' },
-              { name: 'b', in: 'formData', type: 'string' },
-            ],
-            responses: { 200: { description: 'x', schema: object({ k: text, z: text }) } },
-          },
-        },
-      },
-    },
-    {
-      swagger: '2.0',
-      info: { title: 'x', version: '1' },
-      paths: {
-        '/things': {
-          post: {
-            consumes: ['application/x-www-form-urlencoded'],
-            parameters: [
-              { name: 'a', in: 'formData', type: 'integer' },
-              { name: 'b', in: 'formData', type: 'string' },
-            ],
-            responses: { 200: { description: 'x', schema: object({ k: number, z: text }) } },
-          },
-        },
-      },
-    },
+    swagger(object({ k: text, z: text }), { parameters: formOf('string') }),
+    swagger(object({ k: number, z: text }), { parameters: formOf('integer') }),
     { a: sends('a'), b: sends('b'), k: reads('k'), z: reads('z') },
     { a: 'broken', k: 'broken' },
   ],
   [
     'definitions of Swagger 2.0',
-    {
-      swagger: '2.0',
-      info: { title: 'x', version: '1' },
-      definitions: { T: object({ a: text, b: text }) },
-      paths: {
-        '/things': { post: { responses: { 200: { description: 'x', schema: list({ $ref: '#/definitions/T' }) } } } },
-      },
-    },
-    {
-      swagger: '2.0',
-      info: { title: 'x', version: '1' },
-      definitions: { T: object({ a: text, b: number }) },
-      paths: {
-        '/things': { post: { responses: { 200: { description: 'x', schema: list({ $ref: '#/definitions/T' }) } } } },
-      },
-    },
+    swagger(list({ $ref: '#/definitions/T' }), {}, { T: object({ a: text, b: text }) }),
+    swagger(list({ $ref: '#/definitions/T' }), {}, { T: object({ a: text, b: number }) }),
     { k: reads('[].a'), z: reads('[].b') },
     { z: 'broken' },
   ],
