@@ -103,7 +103,7 @@ export const contract: ConsumerContractRecord = {
 
 const { operations: _, unresolved: __, warnings: ___, ...head } = contract
 
-const surfaceOperations = [
+export const surfaceOperations = [
   {
     method: 'GET',
     path: '/stations',

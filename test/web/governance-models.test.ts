@@ -1,0 +1,134 @@
+/** What the pages of change governance make of answers before anything is drawn. */
+import { expect, test } from 'bun:test'
+import { countKinds, groupChanges, kindOf, readRef, sift, writeRef } from '../../web/src/comparison.ts'
+import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/migration.ts'
+import {
+  countPicks,
+  namesAt,
+  offersOf,
+  type Picks,
+  picksOf,
+  selectionOf,
+  setNames,
+  toggleName,
+  toggleOperation,
+  unoffered,
+} from '../../web/src/selection.ts'
+import { changes } from './fake-data.ts'
+import { contract, surfaceOperations } from './fake-governance.ts'
+
+test('a side of a comparison is read from the address, and written into it', () => {
+  expect(readRef('shop@1.0.0')).toEqual({ project: 'shop', version: '1.0.0' })
+  expect(readRef('shop@a@b')).toEqual({ project: 'shop', version: 'a@b' })
+  for (const text of [undefined, '', 'shop', '@1.0.0', 'shop@']) expect(readRef(text)).toBeNull()
+  expect(writeRef({ project: 'shop', version: '1.0.0' })).toBe('shop@1.0.0')
+})
+
+test('what nobody could decide is a kind of its own, and filters hold together', () => {
+  expect(changes.map(kindOf)).toEqual(['breaking', 'undecided', 'non-breaking', 'docs-only'])
+  expect(countKinds(changes)).toEqual({ breaking: 1, undecided: 1, 'non-breaking': 1, 'docs-only': 1 })
+  const ids = (filters: Partial<Parameters<typeof sift>[1]>) =>
+    sift(changes, { kind: null, consumer: null, q: '', ...filters }).map((it) => it.fingerprint)
+  expect(ids({})).toEqual(['c1', 'c2', 'c3', 'c4'])
+  expect(ids({ kind: 'undecided' })).toEqual(['c2'])
+  expect(ids({ consumer: 'ticket-app' })).toEqual(['c1'])
+  expect(ids({ q: 'REFUNDS  added' })).toEqual(['c3'])
+  expect(ids({ q: 'trips', kind: 'docs-only' })).toEqual([])
+})
+
+test('changes stand under their operation, the component they share, or the document', () => {
+  const [first] = changes
+  const shared = {
+    ...first!,
+    method: null,
+    path: null,
+    head: { pointer: '/components/schemas/A~1B/properties/x', range: null },
+    operations: ['GET /a', 'GET /b'],
+  }
+  const groups = groupChanges([...changes, shared, { ...shared, operations: ['GET /c'] }])
+  expect(
+    groups.map(({ kind, title, operations, changes: own }) => [kind, title, operations.length, own.length]),
+  ).toEqual([
+    ['operation', 'GET /stations', 3, 2],
+    ['operation', 'POST /refunds', 1, 1],
+    ['document', 'The document as a whole', 0, 1],
+    ['component', 'A/B', 3, 2],
+  ])
+})
+
+test('a contract is gone on from: what it found, and what a person named in vain', () => {
+  const picks = picksOf({ ...contract, source: 'selection' })
+  expect([...picks.keys()]).toEqual(['GET /stations', 'GET /trains'])
+  expect(namesAt(picks, 'GET /stations', 'response 200')).toEqual(['data', 'data[].name', 'data[].zone'])
+  // What a test of the consumer sent is no choice of a person: its paths are no templates.
+  expect([...picksOf(contract).keys()]).toEqual(['GET /stations'])
+  expect(selectionOf(picksOf(contract))).toEqual({
+    operations: [
+      {
+        method: 'GET',
+        path: '/stations',
+        request: [],
+        responses: { '200': ['data', 'data[].name'] },
+        parameters: [{ name: 'page', in: 'query' }],
+      },
+    ],
+  })
+  expect(countPicks(picks)).toEqual({ operations: 2, fields: 3, parameters: 1 })
+})
+
+test('choosing: names bring their operation, an operation takes its names with it', () => {
+  let picks: Picks = toggleName(new Map(), 'GET /a', 'request', 'x')
+  picks = toggleName(picks, 'GET /a', 'request', 'y')
+  picks = toggleName(picks, 'GET /a', 'request', 'x')
+  expect(namesAt(picks, 'GET /a', 'request')).toEqual(['y'])
+  picks = setNames(picks, 'GET /a', 'request', [])
+  expect([...picks].map(([name, wheres]) => [name, wheres.size])).toEqual([['GET /a', 0]])
+  expect(toggleOperation(toggleOperation(picks, 'GET /b'), 'GET /a').has('GET /a')).toBe(false)
+})
+
+test('what is chosen and not offered is told before it is declared', () => {
+  const [stations] = surfaceOperations
+  const offers = offersOf(stations!)
+  expect([...offers].map(([where, list]) => [where, list.map((it) => [it.name, it.depth])])).toEqual([
+    ['parameter query', [['page', 0]]],
+    [
+      'response 200',
+      [
+        ['data', 0],
+        ['data[].id', 1],
+        ['data[].name', 1],
+        ['links', 0],
+        ['links.self', 1],
+      ],
+    ],
+  ])
+  const picks = setNames(new Map(), 'GET /stations', 'response 200', ['data', 'data[].zone'])
+  expect(unoffered(picks, 'GET /stations', offers)).toEqual([{ where: 'response 200', name: 'data[].zone' }])
+})
+
+test('properties of a class, those of its branches too; rules of others are read as far as they can be', () => {
+  const schema = {
+    $defs: {
+      Base: { properties: { id: { type: 'string' } } },
+      Pet: {
+        allOf: [{ $ref: '#/$defs/Base' }, { properties: { age: { type: 'integer' }, next: { $ref: '#/$defs/Pet' } } }],
+      },
+      Loop: { allOf: [{ $ref: '#/$defs/Loop' }] },
+    },
+  }
+  expect(classNames(schema)).toEqual(['Base', 'Pet', 'Loop'])
+  expect([...(propertiesOf(schema, 'Pet') ?? [])]).toEqual([
+    ['id', 'string'],
+    ['age', 'integer'],
+    ['next', 'Pet'],
+  ])
+  expect([propertiesOf(schema, 'Loop')?.size, propertiesOf(schema, 'None')]).toEqual([0, null])
+  expect(readRule('migration-edge-prop-a', { kind: 'other', target_properties: ['b', 1] })).toEqual({
+    kind: 'rename',
+    source_property: 'a',
+    target_properties: ['b'],
+    source_type: 'any',
+    target_type: null,
+  })
+  expect(isSameRules({ a: { kind: 'drop' }, b: {} }, { b: {}, a: { kind: 'drop' } })).toBe(true)
+})
