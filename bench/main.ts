@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   render: async () => (await import('./render.ts')).render(),
   import: async () => (await import('./import.ts')).importLarge(),
   lint: async () => (await import('./lint.ts')).lints(),
+  responsive: async () => (await import('./responsive.ts')).responsive(),
   relint: async () => (await import('./relint.ts')).relint(),
   diff: async () => (await import('./diff.ts')).diffs(),
   queue: async () => (await import('./queue.ts')).queue(),

@@ -28,7 +28,8 @@ async function onFreshDatabase<T>(work: (url: string) => Promise<T>): Promise<T>
   }
 }
 
-async function signIn(env: Record<string, string>, url: string): Promise<string> {
+/** Makes a person on a server of this machine and signs them in; gives the token. */
+export async function signIn(env: Record<string, string>, url: string): Promise<string> {
   const email = 'bench@example.test'
   Bun.spawnSync([binary, 'user', 'create', email], { env: { ...process.env, ...env, SVC_USER_PASSWORD: password } })
   const answer = await fetch(`${url}/v1/auth/login`, {

@@ -2,6 +2,7 @@
 import { and, eq, max, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '../database.ts'
 import { searchEntries } from '../tables/search-entries.ts'
+import { giveTurn } from '../turn.ts'
 import { headMark, type Match } from './match.ts'
 import { matchPostgres } from './postgres.ts'
 import { matchSqlite } from './sqlite.ts'
@@ -39,7 +40,7 @@ const fewByMost = 10
 const maxQueryWords = 12
 /** Stands between the words of a title and those of a name. */
 const headBorder = '\t'
-const rowsPerStatement = 2000
+const rowsPerStatement = 200
 
 /** Replaces what can be found of a version. */
 export async function indexEntries(
@@ -53,16 +54,20 @@ export async function indexEntries(
   await tx.lock('search-entries')
   const [greatest] = await tx.select({ id: max(searchEntries.id) }).from(searchEntries)
   const first = (greatest?.id ?? 0) + 1
-  const rows = sources.map(({ ref, title, body }, n) => {
+  const rowOf = ({ ref, title, body }: SearchSource, n: number) => {
     const titleWords = splitWords(title)
     const nameWords = splitWords(ref)
     const heads = [...new Set([...titleWords, ...nameWords])]
     const words = [...new Set([...heads, ...splitWords(body)]), ...heads.map((word) => headMark + word)].join(' ')
     const headWords = `${titleWords.join(' ')}${headBorder}${nameWords.join(' ')}`
     return { id: first + n, tenantId, versionId, ref, headWords, words }
-  })
-  for (let at = 0; at < rows.length; at += rowsPerStatement)
-    await tx.insert(searchEntries).values(rows.slice(at, at + rowsPerStatement))
+  }
+  // Words of a thousand operations take a while: between statements others have their turn.
+  for (let at = 0; at < sources.length; at += rowsPerStatement) {
+    if (at > 0) await giveTurn()
+    const part = sources.slice(at, at + rowsPerStatement)
+    await tx.insert(searchEntries).values(part.map((it, n) => rowOf(it, at + n)))
+  }
 }
 
 /** Forgets a version. */

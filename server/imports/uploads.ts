@@ -10,7 +10,7 @@ export async function storeUpload(
   bytes: Uint8Array,
   at: string,
 ): Promise<void> {
-  const compressed = new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }))
+  const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 1 }))
   await tx
     .insert(importUploads)
     .values({ jobId: job.id, tenantId: job.tenantId, compressed, sizeBytes: bytes.byteLength, createdAt: at })
@@ -23,7 +23,7 @@ export async function readUpload(read: Reader, tenantId: string, jobId: string):
     .from(importUploads)
     .where(inTenant(importUploads, tenantId, eq(importUploads.jobId, jobId)))
   if (!row) throw new Error(`the upload of job ${jobId} is missing`)
-  return new Uint8Array(Bun.zstdDecompressSync(new Uint8Array(row.compressed)))
+  return new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed)))
 }
 
 /** Forgets what came with a job, once it has ended. */

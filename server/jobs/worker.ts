@@ -17,6 +17,7 @@ import {
 } from '../../db/jobs.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { giveTurn } from '../../db/turn.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** What a handler gets to do its work with. */
@@ -90,9 +91,6 @@ function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; re
 }
 
 const watchEveryMs = 1000
-
-// An embedded database answers without ever giving the turn away: others of this process wait for a pause like this one.
-const giveTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Keeps the lease of a running job; `stop` ends it. */
 function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {

@@ -16,7 +16,7 @@ export async function storeContent(tx: Transaction, tenantId: string, bytes: Uin
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (known) return digest
   // Level 3 packs a large document to a tenth in a few milliseconds; higher levels cost far more than they save.
-  const compressed = new Uint8Array(Bun.zstdCompressSync(bytes, { level: 3 }))
+  const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 3 }))
   await tx
     .insert(contents)
     .values({ tenantId, digest, compressed, sizeBytes: bytes.byteLength, createdAt: at })
@@ -31,5 +31,5 @@ export async function readContent(read: Reader, tenantId: string, digest: string
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (!row) throw new Error(`content ${digest} is missing`)
-  return new Uint8Array(Bun.zstdDecompressSync(new Uint8Array(row.compressed)))
+  return new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed)))
 }

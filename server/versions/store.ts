@@ -5,6 +5,7 @@ import { newId } from '../../db/id.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import { giveTurn } from '../../db/turn.ts'
 import { indexOperations } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
 
@@ -24,8 +25,8 @@ export interface Draft {
   readonly at: string
 }
 
-// Both engines limit the parameters of one statement (Postgres to 65,535).
-const rowsPerInsert = 1000
+// Both engines limit the parameters of one statement (Postgres to 65,535); and between statements others have their turn.
+const rowsPerInsert = 200
 
 async function writeOperations(
   tx: Transaction,
@@ -46,8 +47,10 @@ async function writeOperations(
     deprecated: it.deprecated,
     pointer: it.pointer,
   }))
-  for (let from = 0; from < rows.length; from += rowsPerInsert)
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    if (from > 0) await giveTurn()
     await tx.insert(operations).values(rows.slice(from, from + rowsPerInsert))
+  }
 }
 
 /** Writes a draft: a new version, or over a draft that is there (`existing`). The caller stored the content before. */
