@@ -19,14 +19,20 @@ const mostRounds = 50
 /** A text with edits applied; they must not overlap. */
 export const applyEdits = (text: string, edits: readonly Edit[]): string =>
   edits
-    .toSorted((a, b) => b.start - a.start || b.end - a.end)
-    .reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .reduceRight((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
 
 const overlap = (a: Edit, b: Edit): boolean => a.start < b.end && b.start < a.end
 
-// Two insertions at one place, or an edit that touches another, wait for the next round.
+// Two insertions at one place, or an edit that touches another, wait for the next round; items of one list do not.
 const isFree = (edit: Edit, taken: readonly Edit[]): boolean =>
-  !taken.some((it) => overlap(edit, it) || it.start === edit.start || it.end === edit.end)
+  !taken.some(
+    (it) =>
+      overlap(edit, it) ||
+      ((it.start === edit.start || it.end === edit.end) && !(it.appends === true && edit.appends === true)),
+  )
+
+const isSame = (a: Edit, b: Edit): boolean => a.start === b.start && a.end === b.end && a.text === b.text
 
 interface Round {
   readonly edits: readonly Edit[]
@@ -40,14 +46,16 @@ function plan(findings: readonly Finding[], document: Document, refused: Readonl
   for (const finding of findings) {
     const { fix } = finding
     if (fix === null || finding.source !== document.source || refused.has(finding.fingerprint)) continue
-    if (!fix.edits.every((edit) => isFree(edit, edits))) continue
+    // One edit may mend several findings: a tag that many operations name.
+    const fresh = fix.edits.filter((edit) => !edits.some((it) => isSame(edit, it)))
+    if (!fresh.every((edit) => isFree(edit, edits))) continue
     if (isRemoval(fix)) {
       const { pointer, entries } = fix.from
       const count = (removed.get(pointer) ?? 0) + 1
       if (entries > 1 && count >= entries) continue
       removed.set(pointer, count)
     }
-    edits.push(...fix.edits)
+    edits.push(...fresh)
     chosen.push(finding)
   }
   return { edits, findings: chosen }
@@ -92,7 +100,8 @@ export function applyFixes(document: Document, ruleset: Ruleset, documents: Docu
     // Some of them do harm: rule after rule is tried by itself, and the first that may stay begins the next round.
     for (const code of new Set(wanted.findings.map((it) => it.code))) {
       const own = wanted.findings.filter((it) => it.code === code)
-      if (attempt({ edits: own.flatMap((it) => it.fix?.edits ?? []), findings: own })) break
+      const alone = plan(own, now.document, refused)
+      if (attempt(alone)) break
       for (const { fingerprint } of own) refused.add(fingerprint)
     }
   }

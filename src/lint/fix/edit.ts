@@ -183,6 +183,10 @@ export function addEntry(document: Document, container: Path, key: string, value
   return { start: at, end: at, text: `${lineBreak(text)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(text)) }
 }
 
+// The first item of an empty list has no comma before it.
+const appending = (edit: Edit | null, last: Path | null): Edit | null =>
+  edit === null || last === null ? edit : { ...edit, appends: true }
+
 /** Adds an item behind the last one of a sequence. */
 export function addItem(document: Document, container: Path, value: Json): Edit | null {
   const { text } = document
@@ -191,7 +195,10 @@ export function addItem(document: Document, container: Path, value: Json): Edit 
   if (span === null || !Array.isArray(list)) return null
   const last = list.length === 0 ? null : [...container, list.length - 1]
   if (isFlow(document, span.start))
-    return addFlow(document, container, last, (indent) => writeFlow(document, value, indent))
+    return appending(
+      addFlow(document, container, last, (indent) => writeFlow(document, value, indent)),
+      last,
+    )
   const item = last === null ? null : document.span(last)
   const at = last === null ? null : behind(document, last)
   if (item === null || at === null) return null
@@ -199,5 +206,6 @@ export function addItem(document: Document, container: Path, value: Json): Edit 
   if (dash === null) return null
   const indent = dash[1] ?? ''
   const body = indented(serializeYaml([value]).trimEnd(), indent)
-  return { start: at, end: at, text: `${lineBreak(text)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(text)) }
+  const put = `${lineBreak(text)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(text))
+  return { start: at, end: at, text: put, appends: true }
 }

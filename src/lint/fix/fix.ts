@@ -6,6 +6,8 @@ export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** It puts an item behind the last one of a list: another may do so at the same place. */
+  readonly appends?: boolean
 }
 
 /** What would mend a finding. */

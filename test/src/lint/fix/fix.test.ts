@@ -170,3 +170,15 @@ test.each([
   ],
   ['what stands alone stays', 'openapi-tags-uniqueness', `${head}tags: []\npaths: {}\n`],
 ])('%s', (_, rule, text) => expect(fixed(rule, text)).toBe(text))
+
+test('many findings of one list are mended at once, each item once', () => {
+  const operations = (tags: (n: number) => string): string =>
+    Array.from({ length: 120 }, (_, n) => `  /p${n}: { get: { tags: [${tags(n)}], ${ok} } }\n`).join('')
+  const before = `${head}tags:\n  - name: a # known\npaths:\n${operations((n) => `t${n % 70}`)}`
+  const after = fixed('operation-tag-defined', before)
+  const names = Array.from({ length: 70 }, (_, n) => `  - name: t${n}\n`).join('')
+  expect(after).toBe(before.replace('# known\n', `# known\n${names}`))
+  expect(fixed('operation-tag-defined', after)).toBe(after)
+  const json = fixed('operation-tag-defined', JSON.stringify(valueOf(before, 'a.yaml')), 'a.json')
+  expect(valueOf(json, 'a.json')).toEqual(valueOf(after, 'a.yaml'))
+})
