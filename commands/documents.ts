@@ -56,6 +56,19 @@ function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
+/** Reads a file of settings, YAML or JSON, that an option names. Raises `usage`, with the place where the text is neither. */
+export async function readSettings(name: string, cwd: string): Promise<Document> {
+  const path = resolve(cwd, name)
+  const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
+    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+  })
+  const document = parseDocument(text, { source: name })
+  const fault = document.problems.find((it) => it.severity === 'error')
+  if (fault === undefined) return document
+  const { line, character } = fault.range.start
+  throw new SvcError('usage', { reason: `${name}:${line + 1}:${character + 1}: ${fault.message}` })
+}
+
 const isFile = (address: string): boolean => !/^[a-z][a-z0-9+.-]+:|%(?![0-9a-f]{2})/i.test(address)
 
 /** Reads the files that references of `first` lead to, and those that they lead to. A file that cannot be read is left out: the reference to it is a finding. */

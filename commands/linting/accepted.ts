@@ -1,26 +1,9 @@
 /** Findings that somebody accepted: those of a baseline, and those that a waiver names until its day. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
-import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fitsGlob } from '../../src/lint/glob.ts'
-import { explainUnreadable } from '../documents.ts'
-
-const readValue = async (name: string, cwd: string) => {
-  const path = resolve(cwd, name)
-  const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
-    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
-  })
-  const document = parseDocument(text, { source: name })
-  const fault = document.problems.find((it) => it.severity === 'error')
-  if (fault !== undefined) {
-    const { line, character } = fault.range.start
-    throw new SvcError('usage', { reason: `${name}:${line + 1}:${character + 1}: ${fault.message}` })
-  }
-  return document
-}
+import { readSettings } from '../documents.ts'
 
 /** How often each finding is accepted, by its fingerprint: one rule may speak of one place more than once. */
 export type Baseline = ReadonlyMap<string, number>
@@ -33,7 +16,7 @@ const countPrints = (findings: readonly Finding[]): Map<string, number> => {
 
 /** Reads a baseline. Raises `usage` where it is none. */
 export async function readBaseline(name: string, cwd: string): Promise<Baseline> {
-  const { value } = await readValue(name, cwd)
+  const { value } = await readSettings(name, cwd)
   const form = isObject(value) ? value.svcBaseline : undefined
   if (typeof form === 'number' && form !== 1)
     throw new SvcError('usage', {
@@ -92,7 +75,7 @@ const wanted = ['rule', 'owner', 'reason', 'expires'] as const
 
 /** Reads a list of waivers. Raises `usage` with the place of the first that is not whole. */
 export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> {
-  const document = await readValue(name, cwd)
+  const document = await readSettings(name, cwd)
   const list = isObject(document.value) ? document.value.waivers : document.value
   const under = isObject(document.value) ? ['waivers'] : []
   const refuse = (reason: string, path: readonly (string | number)[]): never => {
