@@ -119,7 +119,12 @@ import oas3ValidMediaExample from './rules/oas3-valid-media-example.ts'
 import oas3ValidSchemaExample from './rules/oas3-valid-schema-example.ts'
 import oas31CallbacksInWebhook from './rules/oas3_1-callbacks-in-webhook.ts'
 import oas31ServersInWebhook from './rules/oas3_1-servers-in-webhook.ts'
+import oas32AdditionalOperations from './rules/oas3_2-additional-operations.ts'
+import oas32ExampleValue from './rules/oas3_2-example-value.ts'
 import oas32NoDeprecatedXmlAttribute from './rules/oas3_2-no-deprecated-xml-attribute.ts'
+import oas32Querystring from './rules/oas3_2-querystring.ts'
+import oas32ServerNameUnique from './rules/oas3_2-server-name-unique.ts'
+import oas32TagParent from './rules/oas3_2-tag-parent.ts'
 import openapiTags from './rules/openapi-tags.ts'
 import openapiTagsAlphabetical from './rules/openapi-tags-alphabetical.ts'
 import openapiTagsUniqueness from './rules/openapi-tags-uniqueness.ts'
@@ -261,7 +266,12 @@ export const rules: Ruleset = {
   'oas3-valid-schema-example': oas3ValidSchemaExample,
   'oas3_1-callbacks-in-webhook': oas31CallbacksInWebhook,
   'oas3_1-servers-in-webhook': oas31ServersInWebhook,
+  'oas3_2-additional-operations': oas32AdditionalOperations,
+  'oas3_2-example-value': oas32ExampleValue,
   'oas3_2-no-deprecated-xml-attribute': oas32NoDeprecatedXmlAttribute,
+  'oas3_2-querystring': oas32Querystring,
+  'oas3_2-server-name-unique': oas32ServerNameUnique,
+  'oas3_2-tag-parent': oas32TagParent,
   'openapi-tags': openapiTags,
   'openapi-tags-alphabetical': openapiTagsAlphabetical,
   'openapi-tags-uniqueness': openapiTagsUniqueness,

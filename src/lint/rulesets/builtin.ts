@@ -4,6 +4,11 @@ import type { Rule, Ruleset } from '../rule.ts'
 /** Rules that are ours alone: those who extend Spectral's own rulesets by name get none of them. */
 const own = new Set([
   'operation-summary',
+  'oas3_2-tag-parent',
+  'oas3_2-querystring',
+  'oas3_2-server-name-unique',
+  'oas3_2-additional-operations',
+  'oas3_2-example-value',
   'arazzo-operation-exists',
   'arazzo-workflow-exists',
   'arazzo-step-call',

@@ -1,0 +1,70 @@
+/** What OpenAPI 3.2 adds, and how its parts must fit together. */
+import { isObject, type Json, type Path } from '../../document/json.ts'
+import type { Complaint, LintFunction } from '../rule.ts'
+
+const objects = (list: Json | undefined, path: Path) =>
+  Array.isArray(list)
+    ? (list as readonly Json[]).flatMap((value, index) => (isObject(value) ? [{ value, path: [...path, index] }] : []))
+    : []
+
+/** The parent of a tag is a tag of the document, and no tag is above itself (4.22). */
+export const tagParents: LintFunction = (input, _options, { path }) => {
+  const tags = objects(input, path)
+  const parents = new Map(tags.map(({ value }) => [value.name, value.parent]))
+  return tags.flatMap(({ value, path: at }): Complaint[] => {
+    const { name, parent } = value
+    if (typeof parent !== 'string') return []
+    if (!parents.has(parent)) return [{ message: `No tag is called "${parent}".`, path: [...at, 'parent'] }]
+    const above = new Set<Json | undefined>()
+    for (let it: Json | undefined = parent; it !== undefined && !above.has(it); it = parents.get(it)) above.add(it)
+    return above.has(name) ? [{ message: `The tag "${String(name)}" is above itself.`, path: [...at, 'parent'] }] : []
+  })
+}
+
+/** One parameter takes the whole query, and no other parts of it (4.12). */
+export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
+  const list = Array.isArray(input) ? (input as readonly Json[]) : []
+  const places = list.map((it) => {
+    const value = deref(it)
+    return isObject(value) ? value.in : undefined
+  })
+  const first = places.indexOf('querystring')
+  if (first === -1) return []
+  return places.flatMap((place, index): Complaint[] => {
+    if (place === 'query')
+      return [{ message: 'Beside a parameter in "querystring" none may be in "query".', path: [...path, index] }]
+    return place === 'querystring' && index > first
+      ? [{ message: 'Only one parameter may be in "querystring".', path: [...path, index] }]
+      : []
+  })
+}
+
+/** The servers of a list have names of their own (4.6). */
+export const serverNames: LintFunction = (input, _options, { path }) => {
+  const seen = new Set<Json>()
+  return objects(input, path).flatMap(({ value: { name }, path: at }): Complaint[] => {
+    if (typeof name !== 'string') return []
+    const repeated = seen.has(name)
+    seen.add(name)
+    return repeated ? [{ message: `Another server is called "${name}" already.`, path: [...at, 'name'] }] : []
+  })
+}
+
+/** Methods with a field of their own do not stand among the additional ones (4.9). */
+export const additionalMethods: LintFunction = (input, _options, { path }) => {
+  const fixed = /^(?:GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)$/i
+  return Object.keys(isObject(input) ? input : {})
+    .filter((method) => fixed.test(method))
+    .map((method) => ({
+      message: `"${method}" has a field of its own: "${method.toLowerCase()}".`,
+      path: [...path, method],
+    }))
+}
+
+/** An example says its value in one way (4.19). */
+export const oneExampleForm: LintFunction = (input, _options, { path }) => {
+  if (!isObject(input) || !Object.hasOwn(input, 'value')) return []
+  return ['dataValue', 'serializedValue', 'externalValue']
+    .filter((key) => Object.hasOwn(input, key))
+    .map((key) => ({ message: `"value" and "${key}" exclude each other.`, path: [...path, key] }))
+}
