@@ -11,6 +11,9 @@ COPY . .
 RUN npm run --silent build
 
 FROM node:22-bookworm-slim
+# Imports of repositories and comparisons of revisions run git, which opens ssh addresses with an ssh client.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
+  && rm -rf /var/lib/apt/lists/*
 # The identity is fixed, so that a volume keeps its owner from one image to the next.
 RUN groupadd --gid 10001 svc && useradd --uid 10001 --gid svc --no-create-home --home-dir /data svc \
   && install -d -o svc -g svc -m 0700 /data
