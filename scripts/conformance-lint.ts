@@ -4,13 +4,16 @@
  */
 import { join } from 'node:path'
 import type { Document } from '../src/document/document.ts'
-import type { Json, JsonObject } from '../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
+import { getPath } from '../src/document/pointer.ts'
 import { severities } from '../src/lint/finding.ts'
 import { parsePath } from '../src/lint/jsonpath/path.ts'
 import { PathSet, placeOf, rootNode } from '../src/lint/jsonpath/walk.ts'
 import { lint } from '../src/lint/lint.ts'
 import { readRuleset, type RulesetLoader } from '../src/lint/read-ruleset.ts'
+import { rules } from '../src/lint/rules.gen.ts'
+import type { Ruleset } from '../src/lint/rule.ts'
 import { selectRules } from '../src/lint/ruleset.ts'
 
 interface Expected {
@@ -31,6 +34,8 @@ interface Case {
   readonly golden?: readonly Expected[]
   readonly goldenPaths?: readonly (readonly (string | number)[])[]
   readonly expr?: string
+  readonly function?: string
+  readonly target?: Json
   readonly rulesetErrors?: readonly { readonly path: readonly (string | number)[] }[]
 }
 interface Cases {
@@ -85,12 +90,46 @@ const verdict = (got: string, want: string): Outcome => ({
   want,
 })
 
+/** The rules of ours that do what a function of Spectral's rulesets does. */
+const byFunction: Readonly<Record<string, string>> = {
+  arazzoDocumentSchema: 'arazzo-document-schema',
+  arazzoStepFailureActionsValidation: 'arazzo-step-failure-actions-validation',
+  arazzoStepIdUniqueness: 'arazzo-workflow-stepId-unique',
+  arazzoStepOutputNamesValidation: 'arazzo-step-output-validation',
+  arazzoStepParametersValidation: 'arazzo-step-parameters-validation',
+  arazzoStepRequestBodyValidation: 'arazzo-step-request-body-validation',
+  arazzoStepSuccessActionsValidation: 'arazzo-step-success-actions-validation',
+  arazzoStepValidation: 'arazzo-step-validation',
+  arazzoWorkflowDependsOnValidation: 'arazzo-workflow-depends-on-validation',
+  arazzoWorkflowIdUniqueness: 'arazzo-workflowId-unique',
+  arazzoWorkflowOutputNamesValidation: 'arazzo-workflow-output-validation',
+  typedEnum: 'typed-enum',
+}
+
+/** A function alone: its rule is put to the whole target, whatever the target says it is. */
+function runFunction(it: Case): Outcome | null {
+  const id = byFunction[it.function ?? '']
+  const found = id === undefined ? undefined : (rules as Ruleset)[id]
+  if (id === undefined || found === undefined) return null
+  const { formats: _, ...rule } = found
+  const value = it.target ?? null
+  const marked = it.suite === 'arazzo-function' && isObject(value) ? { arazzo: '1.0.0', ...value } : value
+  const { findings } = lint(asDocument('document', marked), { [id]: { ...rule, given: ['$'] } })
+  const got = findings.filter(({ code }) => code === id).map(({ path, message }) => ({ code: id, path, message, severity: 0 }))
+  // A finding at a place that is not there stands at the nearest one that is.
+  const nearest = (path: Expected['path']) => path.slice(0, path.findIndex((_, at) => getPath(marked, path.slice(0, at + 1)) === undefined) >>> 0)
+  const want = (it.golden ?? []).map((one) => ({ ...one, path: nearest(one.path), code: id, severity: 0 }))
+  const texts = [got, want].map((list) => comparable(list, (one) => [one.message])) as [string, string]
+  const places = [got, want].map((list) => comparable(list, () => []))
+  return { same: places[0] === places[1], message: texts[0] === texts[1], range: true, got: texts[0], want: texts[1] }
+}
+
 async function runCase(it: Case): Promise<Outcome | null> {
   if (it.expr !== undefined) {
     const want = [...new Set((it.goldenPaths ?? []).map((path) => JSON.stringify(path.map(String))))].sort().join('\n')
     return verdict(pathsOf(it), want)
   }
-  if (it.ruleset === undefined && it.rulesetRef === undefined) return null
+  if (it.ruleset === undefined && it.rulesetRef === undefined) return runFunction(it)
   const { guide, problems } = await readGuide(it)
   if (it.rulesetErrors !== undefined) {
     const paths = (list: readonly { readonly path: readonly (string | number)[] }[]) =>
@@ -99,7 +138,7 @@ async function runCase(it: Case): Promise<Outcome | null> {
   }
   const { document } = it
   const text = document?.kind === 'text' ? (document.text ?? '') : JSON.stringify(document?.data ?? null)
-  const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'))
+  const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'), { guide: guide.options })
   // Cases of one rule, and what other rules say beside it, are compared by that rule alone.
   const only = (list: readonly Expected[]) =>
     list.filter(({ code }) => it.filterCode === undefined || code === it.filterCode)

@@ -1,9 +1,72 @@
-import type { Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { formatPointer } from '../document/pointer.ts'
 
-/** The same over runs and over edits elsewhere: 16 hex digits of the rule, the source and the place. */
-export const fingerprintOf = (code: string, source: string, path: Path): string =>
+/** The fields that tell an item of a list from its neighbours, the most telling first. */
+const telling = [
+  '$ref',
+  'operationId',
+  'stepId',
+  'workflowId',
+  'id',
+  'name',
+  'key',
+  'url',
+  'parameterName',
+  'target',
+  'const',
+  'title',
+  'type',
+] as const
+
+// A parameter is told by its name and its place; what bears no name by the fields that it has.
+function nameOf(item: JsonObject): string {
+  const field = telling.find((it) => typeof item[it] === 'string')
+  const names = field === 'type' || field === undefined ? Object.keys(item).toSorted().join(',') : ''
+  const place = typeof item.in === 'string' ? item.in : ''
+  return `${field ?? ''}=${field === undefined ? '' : String(item[field])} ${place} ${names}`
+}
+
+const known = new WeakMap<object, readonly string[]>()
+
+/** What stands for each item of a list instead of its number: the same when others come, go or change places. */
+function identitiesOf(list: readonly Json[]): readonly string[] {
+  let identities = known.get(list)
+  if (identities === undefined) {
+    const seen = new Map<string, number>()
+    identities = list.map((item) => {
+      const name = isObject(item) ? nameOf(item) : Array.isArray(item) ? '[]' : JSON.stringify(item)
+      const before = seen.get(name) ?? 0
+      seen.set(name, before + 1)
+      return before === 0 ? `[${name}]` : `[${name}]#${before}`
+    })
+    known.set(list, identities)
+  }
+  return identities
+}
+
+// How a parameter of an address is called says nothing of which address it is.
+const withoutNames = (key: string): string => (key.startsWith('/') ? key.replaceAll(/\{[^{}]*\}/g, '{}') : key)
+
+/** The steps of a path with items by what they are and addresses without the names of their parameters. */
+function steadyPath(path: Path, root: Json): Path {
+  let at: Json | undefined = root
+  return path.map((step, index) => {
+    const holder: Json | undefined = at
+    if (Array.isArray(holder)) {
+      at = (holder as readonly Json[])[Number(step)]
+      return identitiesOf(holder as readonly Json[])[Number(step)] ?? step
+    }
+    at = isObject(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined
+    return index === 1 && typeof step === 'string' ? withoutNames(step) : step
+  })
+}
+
+/**
+ * The same over runs and over edits elsewhere: 16 hex digits of the rule, the source and the place.
+ * @param root what the document holds: where items of lists are told by what they are, not by where they stand
+ */
+export const fingerprintOf = (code: string, source: string, path: Path, root: Json = null): string =>
   Bun.hash
-    .xxHash64(`${code}\n${source}\n${formatPointer(path)}`)
+    .xxHash64(`${code}\n${source}\n${formatPointer(steadyPath(path, root))}`)
     .toString(16)
     .padStart(16, '0')

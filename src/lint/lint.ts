@@ -248,7 +248,7 @@ class Run {
     const key = `${code}\n${source}\n${pointer}\n${path.length === 0 && known !== null ? known.start.line : ''}\n${message}`
     if (this.findings.has(key)) return
     const range = known ?? this.rangeOf(document, path)
-    const fingerprint = fingerprintOf(code, source, path)
+    const fingerprint = fingerprintOf(code, source, path, document.value)
     this.findings.set(key, {
       code,
       severity,

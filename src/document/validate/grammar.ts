@@ -33,6 +33,8 @@ export interface NodeShape {
   readonly open?: boolean
   /** How many fields other than extensions there must be. */
   readonly least?: number
+  /** The field that says what the node is: where it is missing, nothing is said of the others. */
+  readonly decides?: string
   /** What no list of fields can say. */
   readonly check?: (node: JsonObject, complain: Complain) => void
 }
@@ -68,7 +70,7 @@ export const either = (...shapes: readonly Shape[]): Shape => ({ kind: 'either',
 export const uri = matching(/^[^\s<>"\\^`{|}]*$/, 'a URI reference without spaces')
 /** A URI with its scheme (RFC 3986, section 3). */
 export const absoluteUri = matching(/^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]*$/i, 'a whole URI with its scheme')
-export const email = matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')
+export const email = matching(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an e-mail address')
 
 /** A check that two fields do not stand together. */
 export const apart =

@@ -176,6 +176,7 @@ const checkScheme = (value: JsonObject, complain: Complain): void => {
 
 /** A security scheme of one of some types. */
 export const securityScheme = (...types: readonly string[]): NodeShape => ({
+  decides: 'type',
   fields: {
     type: oneOf(...types),
     description: text,

@@ -201,6 +201,7 @@ class StructureCheck {
   #fields(type: NodeShape, value: JsonObject): void {
     for (const key of type.required ?? [])
       if (!Object.hasOwn(value, key)) this.#report('structure-missing', `"${key}" is missing`)
+    if (type.decides !== undefined && !Object.hasOwn(value, type.decides)) return
     let known = 0
     for (const key of Object.keys(value)) {
       const field = fieldOf(type, key)

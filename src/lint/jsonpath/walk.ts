@@ -115,9 +115,13 @@ export class PathSet {
   }
 }
 
+const deepest = 1000
+
 class Walk {
   // For each node the states in which it was visited: doubled, plus one where a reference led to it.
   private readonly seen = new Map<object, Set<number> | number>()
+  private depth = 0
+  private readonly waiting: { readonly node: Node; readonly state: State }[] = []
   private readonly automaton: Automaton
   private readonly root: Node
   private readonly follow: Follow | null
@@ -142,6 +146,8 @@ class Walk {
 
   start(): void {
     this.visit(this.root, this.automaton.start, false, this.targets === null)
+    for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop())
+      this.visit(next.node, next.state, true, true)
   }
 
   /** Whether the walk was here before. The same value at two places of a tree (a YAML alias) is two nodes. */
@@ -199,12 +205,12 @@ class Walk {
       ? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))
       : edge.plain
     if (next.matches.length === 0 && (next.dead || typeof value !== 'object' || value === null)) return
-    this.visit(
-      { value, key, up, target, document: target?.document ?? up.document },
-      next,
-      target !== null,
-      reached || target !== null,
-    )
+    const node: Node = { value, key, up, target, document: target?.document ?? up.document }
+    // Chains of references may be far longer than texts are deep: what the far ones lead to waits.
+    if (target !== null && this.depth > deepest) return void this.waiting.push({ node, state: next })
+    this.depth++
+    this.visit(node, next, target !== null, reached || target !== null)
+    this.depth--
   }
 }
 

@@ -48,3 +48,12 @@ test.each([
   expect(await findingsOf(ruleset, `openapi: 3.1.0\ninfo: { title: "${name}" }\npaths: {}`)).toEqual(expected)
   expect(performance.now() - started).toBeLessThan(3000)
 })
+
+test('a chain of twenty thousand references ends', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => index)
+  const schemas = names.map((at) => [`S${at}`, { properties: { a: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } } }])
+  const value = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: Object.fromEntries(schemas) } }
+  const document = parseDocument(JSON.stringify(value), { source: 'api.json' })
+  const rules = { r: { given: ['$..[?(@property === "S19999")]'], then: [{ run: () => [{ message: 'here' }] }] } }
+  expect(lint(document, rules).findings.map((it) => it.pointer)).toEqual(['/components/schemas/S19999'])
+})
