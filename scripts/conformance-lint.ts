@@ -13,7 +13,6 @@ import { PathSet, placeOf, rootNode } from '../src/lint/jsonpath/walk.ts'
 import { lint } from '../src/lint/lint.ts'
 import { readRuleset, type RulesetLoader } from '../src/lint/read-ruleset.ts'
 import { rules } from '../src/lint/rules.gen.ts'
-import type { Ruleset } from '../src/lint/rule.ts'
 import { selectRules } from '../src/lint/ruleset.ts'
 
 interface Expected {
@@ -109,15 +108,18 @@ const byFunction: Readonly<Record<string, string>> = {
 /** A function alone: its rule is put to the whole target, whatever the target says it is. */
 function runFunction(it: Case): Outcome | null {
   const id = byFunction[it.function ?? '']
-  const found = id === undefined ? undefined : (rules as Ruleset)[id]
+  const found = id === undefined ? undefined : rules[id]
   if (id === undefined || found === undefined) return null
   const { formats: _, ...rule } = found
   const value = it.target ?? null
   const marked = it.suite === 'arazzo-function' && isObject(value) ? { arazzo: '1.0.0', ...value } : value
   const { findings } = lint(asDocument('document', marked), { [id]: { ...rule, given: ['$'] } })
-  const got = findings.filter(({ code }) => code === id).map(({ path, message }) => ({ code: id, path, message, severity: 0 }))
+  const got = findings
+    .filter(({ code }) => code === id)
+    .map(({ path, message }) => ({ code: id, path, message, severity: 0 }))
   // A finding at a place that is not there stands at the nearest one that is.
-  const nearest = (path: Expected['path']) => path.slice(0, path.findIndex((_, at) => getPath(marked, path.slice(0, at + 1)) === undefined) >>> 0)
+  const nearest = (path: Expected['path']) =>
+    path.slice(0, path.findIndex((_, at) => getPath(marked, path.slice(0, at + 1)) === undefined) >>> 0)
   const want = (it.golden ?? []).map((one) => ({ ...one, path: nearest(one.path), code: id, severity: 0 }))
   const texts = [got, want].map((list) => comparable(list, (one) => [one.message])) as [string, string]
   const places = [got, want].map((list) => comparable(list, () => []))
@@ -138,7 +140,9 @@ async function runCase(it: Case): Promise<Outcome | null> {
   }
   const { document } = it
   const text = document?.kind === 'text' ? (document.text ?? '') : JSON.stringify(document?.data ?? null)
-  const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'), { guide: guide.options })
+  const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'), {
+    guide: guide.options,
+  })
   // Cases of one rule, and what other rules say beside it, are compared by that rule alone.
   const only = (list: readonly Expected[]) =>
     list.filter(({ code }) => it.filterCode === undefined || code === it.filterCode)

@@ -27,12 +27,17 @@ export function placeAsSpectral(outline: Outline, path: Path): Span {
   // Nodes are numbered in the order of the text: the last of a subtree is its last leaf.
   const last = (outline.stop[id] ?? 1) - 1
   const from = start[id] ?? 0
+  const to = spectralEnd(text, start[last] ?? 0, end[last] ?? 0)
   if ((outline.keyStart[id] ?? -1) >= 0) {
-    if (kind[id] !== nodeKind.scalar) return { start: (keyEnd[id] ?? 0) + 1, end: end[last] ?? 0 }
-    return { start: from, end: end[last] ?? 0 }
+    if (kind[id] !== nodeKind.scalar) return { start: (keyEnd[id] ?? 0) + 1, end: to }
+    return { start: from, end: to }
   }
   const isRoot = id === 0
   // An empty root is all of the text.
   if (isRoot && last === id && kind[id] !== nodeKind.scalar) return { start: 0, end: text.length }
-  return { start: isRoot && from === text.indexOf('\n') + 1 ? 0 : from, end: end[last] ?? 0 }
+  return { start: isRoot && from === text.indexOf('\n') + 1 ? 0 : from, end: to }
 }
+
+// A folded text ends before its line break, unless an empty line follows.
+const spectralEnd = (text: string, start: number, end: number): number =>
+  text[start] === '>' && text[end - 1] === '\n' && text[end] !== '\n' ? end - 1 : end

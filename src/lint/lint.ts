@@ -200,7 +200,7 @@ class Run {
     const { id, rule } = applied
     const at = complaint.path ?? own
     const foreign = complaint.document
-    const referrer = resolved && foreign === undefined ? referrerOf(node, at) : null
+    const referrer = resolved && foreign === undefined ? referrerOf(node, at, this.document) : null
     const place = this.graph.place(foreign ?? node.document, at, resolved, referrer)
     const { path, wanted } = place
     const severity = severityAt(applied, path, place.document.source)
@@ -324,11 +324,12 @@ class NodeContext implements FunctionContext {
   }
 }
 
-// What refers to a node that the walk came to by its first reference.
-function referrerOf(node: Node, path: Path): Referrer | null {
+// What refers to a node that the walk came to by a reference: the first on its way, or one of the document itself, where
+// every place is visited for its own sake.
+function referrerOf(node: Node, path: Path, root: Document): Referrer | null {
   const { target, up } = node
   if (target === null || up === null || path.length < target.path.length) return null
-  for (let it: Node | null = up; it !== null; it = it.up) if (it.target !== null) return null
+  if (up.document !== root) for (let it: Node | null = up; it !== null; it = it.up) if (it.target !== null) return null
   if (target.path.some((step, index) => path[index] !== step)) return null
   const value = getPath(up.value, [node.key])
   return value === undefined

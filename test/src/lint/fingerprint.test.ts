@@ -39,13 +39,22 @@ describe('a finding keeps its fingerprint', () => {
     ['a server before it', before.replace('[{ url: https://a', '[{ url: https://c.example.org }, { url: https://a')],
     [
       'a parameter before it',
-      before.replace('      parameters:\n', '      parameters:\n        - { name: z, in: query, description: d, schema: { type: string } }\n'),
+      before.replace(
+        '      parameters:\n',
+        '      parameters:\n        - { name: z, in: query, description: d, schema: { type: string } }\n',
+      ),
     ],
     ['a tag of the operation before it', before.replace('tags: [unknown', 'tags: [a, unknown')],
     ['an item of allOf before it', before.replace('allOf: [', 'allOf: [{ description: d }, ')],
     ['another order of tags', before.replace('[{ name: b }, { name: a }]', '[{ name: a }, { name: b }]')],
-    ['another name of the parameter in the address', before.replaceAll('{id}', '{petId}').replace('name: id,', 'name: petId,')],
-    ['another order of schemas', before.replace('    B: { type: array }\n', '').replace('    A:', '    B: { type: array }\n    A:')],
+    [
+      'another name of the parameter in the address',
+      before.replaceAll('{id}', '{petId}').replace('name: id,', 'name: petId,'),
+    ],
+    [
+      'another order of schemas',
+      before.replace('    B: { type: array }\n', '').replace('    A:', '    B: { type: array }\n    A:'),
+    ],
   ])('after %s', (_, after) => {
     expect(after).not.toBe(before)
     expect(fresh(after).filter((it) => !it.startsWith('openapi-tags'))).toEqual([])

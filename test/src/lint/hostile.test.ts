@@ -51,7 +51,10 @@ test.each([
 
 test('a chain of twenty thousand references ends', () => {
   const names = Array.from({ length: 20_000 }, (_, index) => index)
-  const schemas = names.map((at) => [`S${at}`, { properties: { a: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } } }])
+  const schemas = names.map((at) => [
+    `S${at}`,
+    { properties: { a: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } } },
+  ])
   const value = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: Object.fromEntries(schemas) } }
   const document = parseDocument(JSON.stringify(value), { source: 'api.json' })
   const rules = { r: { given: ['$..[?(@property === "S19999")]'], then: [{ run: () => [{ message: 'here' }] }] } }
