@@ -92,7 +92,8 @@ export class Graph {
   private readonly owned = new Set<Document>()
 
   private ownerOf(value: object, from: Document): Document {
-    for (const document of [from, ...this.known.keys()]) {
+    for (const document of [from, ...Object.values(this.documents)]) {
+      if (this.owners.has(value)) break
       if (this.owned.has(document)) continue
       this.owned.add(document)
       for (const holder of referenceHolders(document.value)) this.owners.set(holder, document)

@@ -79,6 +79,7 @@ const plainCollator = new Intl.Collator('en')
 
 class Run {
   private readonly document: Document
+  readonly entry: Json
   readonly documents: Documents
   readonly formats: ReadonlySet<FormatName>
   private readonly graph: Graph
@@ -93,6 +94,7 @@ class Run {
     this.guide = guide
     this.pace = pace ?? null
     this.document = document
+    this.entry = document.value
     this.documents = documents
     this.graph = new Graph(documents)
     this.formats = formatsOf(document)
@@ -286,6 +288,7 @@ const itself = (value: Json): Json => value
 
 class NodeContext implements FunctionContext {
   readonly document: Document
+  readonly entry: Json
   readonly formats: ReadonlySet<FormatName>
   readonly documents: Documents
   private readonly node: Node
@@ -296,10 +299,11 @@ class NodeContext implements FunctionContext {
   constructor(
     node: Node,
     steps: Path,
-    { formats, documents }: Pick<FunctionContext, 'formats' | 'documents'>,
+    { entry, formats, documents }: Pick<FunctionContext, 'entry' | 'formats' | 'documents'>,
     graph: Graph | null,
   ) {
     this.document = node.document
+    this.entry = entry
     this.formats = formats
     this.documents = documents
     this.node = node

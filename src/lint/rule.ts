@@ -11,6 +11,8 @@ export interface FunctionContext {
   readonly document: Document
   /** What that document holds. */
   readonly root: Json
+  /** What the document that is linted holds: components that others name without a reference stand there. */
+  readonly entry: Json
   readonly formats: ReadonlySet<FormatName>
   /** The other documents at hand, by the names that references have for them. */
   readonly documents: Documents

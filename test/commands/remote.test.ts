@@ -42,6 +42,7 @@ afterAll(async () => {
 const settle = (text: string): string =>
   text
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/"(user|api-key):ID"/g, '"CALLER"')
     .replaceAll(/\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d\.\d+Z)?/g, 'TIME')
     // Far away a request has a number to ask about.
     .replace(', request ID', '')

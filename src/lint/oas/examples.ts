@@ -24,7 +24,10 @@ function mediaExamples(input: JsonObject, version: Json | undefined, { path, der
     if (version === 2) return [{ value: written, path: [...path, 'examples', name] }]
     const example = deref(written)
     if (!isObject(example) || 'externalValue' in example) return []
-    return [{ value: example.value, path: [...path, 'examples', name, 'value'] }]
+    // OpenAPI 3.2 (4.20): the data and what goes over the wire are told apart; only the data has a schema.
+    const field = 'dataValue' in example ? 'dataValue' : 'value'
+    if (field === 'value' && 'serializedValue' in example && !('value' in example)) return []
+    return [{ value: example[field], path: [...path, 'examples', name, field] }]
   })
 }
 
@@ -51,7 +54,7 @@ const withoutFlag = (schema: JsonObject): JsonObject => {
  */
 const examples: LintFunction = (input, { schemaField, oasVersion, type }, context) => {
   if (!isObject(input)) return []
-  const { path, root, document, formats, deref } = context
+  const { path, root, entry, document, formats, deref } = context
   const written = schemaField === '$' ? input : input[String(schemaField)]
   if (!isObject(written)) return []
   const schema = withoutFlag(written)
@@ -67,7 +70,7 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
     const errors = validate(schema, example.value, {
       root,
       base: document.source,
-      dialect: schemaDialect(formats, root),
+      dialect: schemaDialect(formats, entry),
       instance: deref,
       ...(mode === undefined ? {} : { mode }),
     })

@@ -9,16 +9,16 @@ const hasScope = (scheme: Json | undefined, scope: string, version: Json | undef
 }
 
 /** A security requirement names schemes that are defined, and scopes that they list. `oasVersion` is 2 or 3. */
-const securityDefined: LintFunction = (input, { oasVersion }, { root, path, deref }) => {
+const securityDefined: LintFunction = (input, { oasVersion }, { entry, root, path, deref }) => {
   if (!isObject(input)) return []
   const lists = Object.values(input)
   if (!lists.every((it) => Array.isArray(it) && it.every((scope) => typeof scope === 'string'))) return []
   const location = oasVersion === 2 ? ['securityDefinitions'] : ['components', 'securitySchemes']
-  const schemes = getPath(root, location)
+  const schemes = getPath(entry, location)
   const complaints: Complaint[] = []
   for (const [name, scopes] of Object.entries(input) as [string, readonly string[]][]) {
     if (!isObject(schemes) || !Object.hasOwn(schemes, name)) {
-      const who = path.length === 2 ? 'API' : 'Operation'
+      const who = root === entry && path.length === 2 ? 'API' : 'Operation'
       const message = `${who} "security" values must match a scheme defined in the "${location.join('.')}" object.`
       complaints.push({ message, path: [...path, name] })
       continue

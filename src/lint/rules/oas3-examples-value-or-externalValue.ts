@@ -5,7 +5,8 @@ export default rule({
   description: 'An example has either a value or an externalValue.',
   message: 'Examples must have either "value" or "externalValue" field.',
   severity: 'warning',
-  formats: ['oas3'],
+  // 3.2 has more forms, and a rule of its own.
+  formats: ['oas3_0', 'oas3_1'],
   given: [
     '$.components.examples[*]',
     '$.paths[*][*]..content[*].examples[*]',

@@ -116,3 +116,40 @@ test('findings on a reference stand at what it leads to, but at the reference wh
     ['r /p/x "x" property', 'r /d "d" property', 'r /d "d.x" property', 's /d/e "e" property'],
   )
 })
+
+test('what the files of a document refer to is looked up from where it stands', () => {
+  const inFile = (source: string, text: string) => parseDocument(text, { source })
+  const entry = inFile(
+    'api.yaml',
+    clean
+      .replace('  /a/{id}:\n', '  /b/{id}: { $ref: "paths/b_{id}.yaml" }\n  /a/{id}:\n')
+      .replace('components:\n', 'components:\n  securitySchemes: { Key: { type: apiKey, in: header, name: k } }\n'),
+  )
+  const item = `parameters: [{ $ref: '../id.yaml' }]
+get:
+  operationId: getB
+  summary: S
+  description: D
+  tags: [t]
+  security: [{ Key: [] }, { Token: [] }]
+  responses: { '200': { description: ok } }
+`
+  const documents = {
+    'paths/b_{id}.yaml': inFile('paths/b_{id}.yaml', item),
+    'id.yaml': inFile('id.yaml', 'name: id\nin: path\nrequired: true\nschema: { type: string }\n'),
+  }
+  const found = lint(entry, recommended.ruleset, { documents }).findings
+  expect(found.map(({ code, source, pointer }) => `${source} ${code} ${pointer}`)).toEqual([
+    'paths/b_{id}.yaml oas3-operation-security-defined /get/security/1/Token',
+  ])
+})
+
+test('examples of OpenAPI 3.2 may tell data and what goes over the wire apart', () => {
+  const examples = `{ data: { dataValue: 1 }, wire: { serializedValue: '1' }, odd: { dataValue: one } }`
+  const content = `{ application/json: { schema: { type: integer }, examples: ${examples} } }`
+  const text = clean
+    .replace('3.1.0', '3.2.0')
+    .replace('{ description: ok }', `{ description: ok, content: ${content} }`)
+  const place = '/paths/~1a~1{id}/get/responses/200/content/application~1json/examples/odd/dataValue'
+  expect(findings(text)).toEqual([`13:190 error oas3-valid-media-example ${place}`])
+})
