@@ -1,8 +1,8 @@
 /**
  * Scores the diff engine against a folder of cases:
  * `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME] [--dissents FILE]`.
- * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it) and `openapi-diff/cases.json`
- * (`{old, new, verdict}`), each where it is present. `--dissents` writes every disagreement into a file, with what proves it or
+ * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it), `openapi-diff/cases.json`
+ * (`{old, new, verdict}`) and `oasdiff/cases.json` (`{test, base, revision, allFindings}`), each where it is present. `--dissents` writes every disagreement into a file, with what proves it or
  * the profile or switch that answers as the suite does.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,8 +13,8 @@ import { policies, profiles } from '../src/diff/profile.ts'
 import type { Profile } from '../src/diff/profile.ts'
 import type { DiffResult } from '../src/diff/options.ts'
 
-const folder = process.argv[2]
-if (!folder) throw new Error('usage: bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]')
+const folder = process.argv[2] ?? ''
+if (folder === '') throw new Error('usage: bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]')
 const list = process.argv.includes('--list')
 const dissentsFile = process.argv.includes('--dissents')
   ? process.argv[process.argv.indexOf('--dissents') + 1]
@@ -146,27 +146,43 @@ const judge = (it: Case): void => {
   }
 }
 
-const suite = join(folder, 'diff-suite/cases.json')
-if (existsSync(suite)) {
-  for (const it of JSON.parse(readFileSync(suite, 'utf8')) as readonly Case[]) {
-    if (only && it.suite !== only) continue
-    judge({ ...it, base: `diff-suite/${it.base}`, head: `diff-suite/${it.head}` })
-  }
+interface Pair {
+  readonly old: string
+  readonly new: string
+  readonly verdict: string
 }
-const pairs = join(folder, 'openapi-diff/cases.json')
-if (existsSync(pairs) && (!only || only === 'openapi-diff')) {
-  for (const it of JSON.parse(readFileSync(pairs, 'utf8')) as readonly {
-    old: string
-    new: string
-    verdict: string
-  }[]) {
-    judge({
-      suite: 'openapi-diff',
-      name: it.new,
-      base: `openapi-diff/${it.old}`,
-      head: `openapi-diff/${it.new}`,
-      verdict: it.verdict,
-    })
+
+interface LevelledPair {
+  readonly test: string
+  readonly base: string
+  readonly revision: string
+  readonly allFindings: readonly (readonly [id: string, level: number])[]
+}
+
+const error = 3
+
+// A warning says neither that clients break nor that they do not: such a pair is no case.
+function ofLevels({ test, base, revision, allFindings }: LevelledPair): Case | null {
+  const worst = Math.max(0, ...allFindings.map(([, level]) => level))
+  if (worst === error - 1) return null
+  const ids = allFindings.map(([id]) => id)
+  const verdict = worst === error ? 'breaking' : 'non-breaking'
+  return { suite: 'oasdiff-pairs', name: test, base, head: revision, verdict, ids }
+}
+
+function caseOf(it: Case | Pair | LevelledPair): Case | null {
+  if ('test' in it) return ofLevels(it)
+  if ('old' in it) return { suite: 'openapi-diff', name: it.new, base: it.old, head: it.new, verdict: it.verdict }
+  return it
+}
+
+for (const name of ['diff-suite', 'openapi-diff', 'oasdiff']) {
+  const file = join(folder, name, 'cases.json')
+  if (!existsSync(file)) continue
+  for (const listed of JSON.parse(readFileSync(file, 'utf8')) as readonly (Case | Pair | LevelledPair)[]) {
+    const it = caseOf(listed)
+    if (it === null || (only && it.suite !== only)) continue
+    judge({ ...it, base: `${name}/${it.base}`, head: `${name}/${it.head}` })
   }
 }
 for (const [name, it] of scores) {

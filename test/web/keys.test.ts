@@ -135,6 +135,8 @@ describe('API keys', () => {
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
       'Projects',
       'Import',
+      'Compare',
+      'Style guides',
       'Members',
       'Settings',
     ])
