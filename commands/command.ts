@@ -144,7 +144,8 @@ export interface Result {
   readonly findings?: readonly Finding[]
   readonly changes?: readonly Change[]
   /** What a person reads on stdout; a function is called only where it is needed. */
-  readonly text?: string | Uint8Array | (() => string)
+  /** A long one may come in pieces, which are written one after the other. */
+  readonly text?: string | Uint8Array | (() => string | Iterable<string>)
   /** The command ends before its work: what runs in this process is given back instead of waited for. */
   readonly leavesWork?: boolean
   /** Expected failures that did not stop the work: each is reported, the worst one stands in the envelope. */

@@ -12,7 +12,7 @@ import { conclusionOf } from '../src/diff/conclusion.ts'
 import type { Document } from '../src/document/document.ts'
 import { nothingBefore } from '../src/diff/nothing.ts'
 import { SvcError } from '../src/errors.ts'
-import { summarizeChanges } from '../src/report/changes/json.ts'
+import { changesAsJsonPieces, summarizeChanges } from '../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../src/report/report.ts'
 import type { ArgumentValues, Invocation, OptionValues, Result } from './command.ts'
 import { MissingSide } from './document-source.ts'
@@ -216,6 +216,6 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
       ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },
     changes: whole.changes,
-    text: () => writeChanges(format, report, io.colour.stdout),
+    text: () => (format.id === 'json' ? changesAsJsonPieces(report) : writeChanges(format, report, io.colour.stdout)),
   }
 }

@@ -1,5 +1,6 @@
 /** Finds the command, reads its arguments, runs it, and says what came of it. */
 import { SvcError, type ExitCode } from '../src/errors.ts'
+import { jsonPieces } from '../src/report/json-pieces.ts'
 import { suggest } from '../src/suggest.ts'
 import {
   combineExitCodes,
@@ -168,15 +169,19 @@ const asksHelp = (found: Found): boolean => {
   return words.includes('--help') || words.includes('-h')
 }
 
+function textOf({ text }: Result): Iterable<string | Uint8Array> {
+  const written = typeof text === 'function' ? text() : text
+  if (written === undefined) return []
+  return typeof written === 'string' || written instanceof Uint8Array ? [written] : written
+}
+
 const report = async (result: Result, name: string, json: boolean, around: Surroundings): Promise<ExitCode> => {
   const failures = [...(result.failures ?? [])]
   const codes = typeof result.exitCode === 'object' ? result.exitCode : [result.exitCode ?? 0]
   const exitCode = combineExitCodes([...codes, ...failures.map((failure) => failure.exitCode)])
   const worst = failures.find((failure) => failure.exitCode === exitCode) ?? failures[0]
-  if (json) await around.io.stdout(`${JSON.stringify(envelope(name, result, exitCode, worst), null, 2)}\n`)
-  else if (result.text !== undefined) {
-    await around.io.stdout(typeof result.text === 'function' ? result.text() : result.text)
-  }
+  const pieces = json ? jsonPieces(envelope(name, result, exitCode, worst)) : textOf(result)
+  for (const piece of pieces) await around.io.stdout(piece)
   const debug = around.env.SVC_DEBUG === '1'
   for (const failure of failures) await around.io.stderr(renderFailure(failure, around.io.colour.stderr, debug))
   return exitCode
@@ -235,7 +240,7 @@ export const run = async (argv: readonly string[], around: Surroundings): Promis
     const shown =
       error instanceof UsageError && error.usage === undefined ? new UsageError(error.message, usage) : error
     const { exitCode } = describeFailure(shown)
-    if (json) await io.stdout(`${JSON.stringify(envelope(found.name, null, exitCode, shown), null, 2)}\n`)
+    if (json) for (const piece of jsonPieces(envelope(found.name, null, exitCode, shown))) await io.stdout(piece)
     await io.stderr(renderFailure(shown, io.colour.stderr, env.SVC_DEBUG === '1'))
     return exitCode
   }

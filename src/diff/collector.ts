@@ -1,5 +1,6 @@
 import { canonical } from '../schema/node.ts'
 import type { Fact } from './fact.ts'
+import { OperationNames, Reached } from './reached.ts'
 import { attribute } from './schema-entry.ts'
 import type { SchemaEntry } from './schema-entry.ts'
 import { pointerOf } from './side.ts'
@@ -14,10 +15,17 @@ const rank = { docs: 0, safe: 1, unknown: 2, breaking: 3 } as const
 
 /** Gathers facts; what is found by several ways is one fact that reaches several operations. */
 export class Collector {
-  private readonly found = new Map<string, { fact: Fact; operations: Set<string> }>()
+  private readonly names = new OperationNames()
+  private readonly found = new Map<string, { fact: Fact; operations: Reached }>()
   private readonly entries = new Set<SchemaEntry>()
 
-  add(fact: Fact, operations: Iterable<string>): void {
+  add(fact: Fact, operations: readonly string[]): void {
+    const reached = new Reached()
+    for (const it of operations) reached.add(this.names.numberOf(it))
+    this.put(fact, reached)
+  }
+
+  private put(fact: Fact, operations: Reached): void {
     const key = [
       fact.direction,
       fact.area,
@@ -29,18 +37,18 @@ export class Collector {
       canonical([fact.before, fact.after]),
     ].join(' ')
     const known = this.found.get(key)
-    if (!known) this.found.set(key, { fact, operations: new Set(operations) })
+    if (!known) this.found.set(key, { fact, operations: operations.copy() })
     else if (rank[fact.verdict] > rank[known.fact.verdict]) {
       known.fact = fact
-      known.operations = new Set(operations)
-    } else if (rank[fact.verdict] === rank[known.fact.verdict]) for (const it of operations) known.operations.add(it)
+      known.operations = operations.copy()
+    } else if (rank[fact.verdict] === rank[known.fact.verdict]) known.operations.join(operations)
   }
 
   /** Takes over a comparison of schemas on behalf of an operation. */
   take(entry: SchemaEntry | null, operation: string | null): void {
     if (!entry) return
     this.remember(entry)
-    if (operation !== null) attribute(entry, operation)
+    if (operation !== null) attribute(entry, this.names.numberOf(operation))
   }
 
   private remember(entry: SchemaEntry): void {
@@ -51,7 +59,7 @@ export class Collector {
 
   /** Everything that was gathered, once each. */
   finish(): readonly Collected[] {
-    for (const entry of this.entries) for (const fact of entry.facts) this.add(fact, entry.operations)
-    return [...this.found.values()].map(({ fact, operations }) => ({ fact, operations: [...operations].sort() }))
+    for (const entry of this.entries) for (const fact of entry.facts) this.put(fact, entry.operations)
+    return [...this.found.values()].map(({ fact, operations }) => ({ fact, operations: this.names.listOf(operations) }))
   }
 }

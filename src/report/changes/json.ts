@@ -1,4 +1,5 @@
 import { tallyOf } from '../../diff/tally.ts'
+import { jsonPieces } from '../json-pieces.ts'
 import type { ChangeReport } from '../report.ts'
 
 /** What stands under `summary` of a comparison's envelope. */
@@ -20,9 +21,12 @@ export const summarizeChanges = (report: ChangeReport): object => ({
     : {}),
 })
 
-/** Everything, for programs. */
-export const changesAsJson = (report: ChangeReport): string =>
-  `${JSON.stringify({ summary: summarizeChanges(report), changes: report.changes }, null, 2)}\n`
+/** Everything, for programs, in pieces: a report on a large description has tens of megabytes. */
+export const changesAsJsonPieces = (report: ChangeReport): Iterable<string> =>
+  jsonPieces({ summary: summarizeChanges(report), changes: report.changes })
+
+/** The same as one text. */
+export const changesAsJson = (report: ChangeReport): string => [...changesAsJsonPieces(report)].join('')
 
 /** One change a line. */
 export const changesAsLines = (report: ChangeReport): string =>
