@@ -55,8 +55,8 @@ async function storedGuide(id: string, { connection }: Around): Promise<ChosenGu
     call(styleGuidesApi.customRules, { params }),
   ])
   const settings = Object.fromEntries(items.map(({ id: rule, enabled, severity }) => [rule, { enabled, severity }]))
-  const { rulesFor } = lintGuideOf(id, name, await readRules({ settings, customRules: yaml }))
-  return { name, rulesFor, chosen: true }
+  const { rulesFor, options } = lintGuideOf(id, name, await readRules({ settings, customRules: yaml }))
+  return { name, rulesFor, options, chosen: true }
 }
 
 const readGuideText = async (name: string, around: Around) =>

@@ -21,5 +21,5 @@ export function analyse(
   const subject = { key: '', text, source, format, projectNameField, syntax: null }
   const reading = readSubject(subject)
   const { facts, document } = reading
-  return conclude({ subject, facts, authorship: {}, document }, judgeReading(reading, guide.rulesFor(source)), guide)
+  return conclude({ subject, facts, authorship: {}, document }, judgeReading(reading, guide), guide)
 }

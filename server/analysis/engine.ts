@@ -5,7 +5,7 @@ import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
 import type { Pace } from '../../src/lint/lint.ts'
 import { SizedCache } from '../byte-cache.ts'
 import type { Facts, Subject, Verdict } from './analysis.ts'
-import type { LintGuide } from './guide.ts'
+import type { Applicable } from './guide.ts'
 import { judgeReading, readSubject, type Reading } from './read.ts'
 
 // Counted in characters of source text; the parsed values take several times that.
@@ -37,9 +37,9 @@ export class Engine {
     this.#documents.clear()
   }
 
-  look(subject: Subject, guide: Pick<LintGuide, 'rulesFor'>, pace?: Pace): { facts: Facts; verdict: Verdict } {
+  look(subject: Subject, guide: Applicable, pace?: Pace): { facts: Facts; verdict: Verdict } {
     const reading = this.read(subject)
-    return { facts: reading.facts, verdict: judgeReading(reading, guide.rulesFor(subject.source), pace) }
+    return { facts: reading.facts, verdict: judgeReading(reading, guide, pace) }
   }
 
   compare(base: Subject, head: Subject, options: DiffOptions): DiffResult {

@@ -1,5 +1,6 @@
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
+import { defaultGuideOptions, type GuideOptions } from '../../src/lint/ruleset.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
 
 /** What decides the rules of a guide. */
@@ -16,9 +17,14 @@ export interface LintGuide {
   readonly digest: string
   /** What it is made of; null for a builtin one. */
   readonly source: RuleSource | null
+  /** What it says beside its rules. */
+  readonly options: GuideOptions
   /** The rules for a file of that name. */
   rulesFor(source: string): Ruleset
 }
+
+/** What a guide says of a text, without its name. */
+export type Applicable = Pick<LintGuide, 'rulesFor' | 'options'>
 
 /** The guide of a tenant that chose none. */
 export const recommendedGuide: LintGuide = {
@@ -26,6 +32,7 @@ export const recommendedGuide: LintGuide = {
   name: recommended.name,
   digest: 'builtin:svc-recommended',
   source: null,
+  options: defaultGuideOptions,
   rulesFor: () => recommended.ruleset,
 }
 

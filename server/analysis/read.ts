@@ -3,9 +3,9 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
 import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
-import type { Ruleset } from '../../src/lint/rule.ts'
 import { operationText } from '../../src/spec/words.ts'
 import type { Facts, Subject, Verdict } from './analysis.ts'
+import type { Applicable } from './guide.ts'
 
 /** A text that was read: what style guides are applied to. */
 export interface Reading {
@@ -59,9 +59,12 @@ export function readSubject({ text, source, format: asked, projectNameField, syn
   return { document, spec, facts }
 }
 
-/** Applies rules to what was read. `pace` is told what is under way, and may throw to stop it. */
-export function judgeReading({ document, spec }: Reading, ruleset: Ruleset, pace?: Pace): Verdict {
-  const { findings, rules, skipped } = lint(document, ruleset, pace === undefined ? {} : { pace })
+/** Applies a guide to what was read. `pace` is told what is under way, and may throw to stop it. */
+export function judgeReading({ document, spec }: Reading, guide: Applicable, pace?: Pace): Verdict {
+  const { findings, rules, skipped } = lint(document, guide.rulesFor(document.source), {
+    guide: guide.options,
+    ...(pace === undefined ? {} : { pace }),
+  })
   // One list for a reader: what the rules on structure, or the parser, told already is not told again.
   const told = new Set(findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
   const structural = (spec?.problems ?? []).filter(

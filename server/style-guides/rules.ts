@@ -27,7 +27,10 @@ const read = new SizedCache<GuideRules>(cacheBytes)
 
 async function readCustomRules(yaml: string): Promise<Guide> {
   const document = parseDocument(yaml.trim() === '' ? 'rules: {}' : yaml, { source: ownName })
-  const { guide, problems } = await readRuleset(document, async () => null, { base: startingRules(everyRule) })
+  const { guide, problems } = await readRuleset(document, async () => null, {
+    base: startingRules(everyRule),
+    defaults: defaultGuideOptions,
+  })
   const [first] = problems
   if (first !== undefined)
     throw new SvcError('custom-rules-invalid', {
@@ -126,6 +129,7 @@ export function lintGuideOf(id: string, name: string, { digest, guide, source }:
     name,
     digest,
     source,
+    options: guide.options,
     rulesFor: (file) => {
       if (guide.pointerOverrides.length > 0 || guide.forFile(file) !== guide.entries) return selectRules(guide, file)
       return (shared ??= selectRules(guide, file))

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Path } from '../document/jso
 import { readFormats } from './formats.ts'
 import { readRuleParts, type Complain, type Surroundings } from './read-rule.ts'
 import type { Alias, Aliases, LintFunction } from './rule.ts'
-import { spectralOptions, type GuideOptions, type RuleEntry } from './ruleset.ts'
+import type { GuideOptions, RuleEntry } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
 
 /** Which rules of an extended ruleset apply. */
@@ -40,9 +40,9 @@ const readTargets = (targets: readonly Json[], path: Path, complain: Complain) =
     return []
   })
 
-/** What `parserOptions` says; Spectral's severities where it says nothing. */
-export function readOptions({ parserOptions }: JsonObject, complain: Complain): Omit<GuideOptions, 'formats'> {
-  const { formats: _, ...read } = { ...spectralOptions }
+/** What `parserOptions` says, over what holds where it says nothing. */
+export function readOptions({ parserOptions }: JsonObject, defaults: GuideOptions, complain: Complain): GuideOptions {
+  const read = { ...defaults }
   if (parserOptions === undefined) return read
   if (!isObject(parserOptions)) {
     complain('invalid-parser-options-definition', '"parserOptions" must be an object.', ['parserOptions'])
@@ -81,6 +81,8 @@ export function readEntry(
     const id = String(path.at(-1))
     if (missing !== null)
       return { rule: { given: [], then: [], skipped: missing }, enabled: value !== false && value !== 'off' }
+    // What is not there is off already: older rulesets turn off rules that later versions of Spectral lost.
+    if (value === false || value === 'off') return null
     complain('undefined-rule', `Cannot extend the rule "${id}": no ruleset that is extended has it.`, path)
     return null
   }

@@ -1,8 +1,10 @@
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { danglingReference } from '../schema/dangling.ts'
 import { validate } from '../schema/validate.ts'
 import { suggest } from '../suggest.ts'
 import { coreFunctions } from './core-functions.ts'
 import { readFormats } from './formats.ts'
+import { dialectOf } from './functions/schema.ts'
 import { PathSyntaxError, parsePath } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
 import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
@@ -38,7 +40,12 @@ export interface Surroundings {
 }
 
 /** One `then`; a text is the reason why it cannot run. */
-function readThen(value: Json, path: Path, { functions }: Surroundings, complain: Complain): Then | string | null {
+function readThen(
+  value: Json,
+  path: Path,
+  { functions, isResolved }: Surroundings & { readonly isResolved: boolean },
+  complain: Complain,
+): Then | string | null {
   if (!isObject(value)) {
     complain('invalid-then', '"then" must be an object with a function, or a list of such.', path)
     return null
@@ -46,6 +53,7 @@ function readThen(value: Json, path: Path, { functions }: Surroundings, complain
   const name = value.function
   const own = typeof name === 'string' ? functions.get(name) : undefined
   if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
+  if (name === 'schemaPath') return 'Spectral has no function "schemaPath" since its version 6; use "schema"'
   const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
   if (typeof name !== 'string' || core === undefined) {
     const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
@@ -58,8 +66,16 @@ function readThen(value: Json, path: Path, { functions }: Surroundings, complain
   }
   const options = value.functionOptions
   if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], complain)) return null
-  return { run: core.run, ...thenParts(value) }
+  const dangling = name === 'schema' && isObject(options) ? danglingIn(options) : null
+  if (dangling === null) return { run: core.run, ...thenParts(value) }
+  // Spectral tells it at every target of a rule that looks at references, and nowhere else.
+  const told = [{ message: `can't resolve reference ${dangling} from id #` }]
+  if (!isResolved) return { run: () => told, ...thenParts(value) }
+  return `its schema refers to "${dangling}", which is not in it; write what it means into the schema`
 }
+
+const danglingIn = ({ schema, dialect }: JsonObject): string | null =>
+  isObject(schema) ? danglingReference(schema, dialectOf(schema, dialect)) : null
 
 const thenParts = ({ field, functionOptions }: JsonObject): Omit<Then, 'run'> => ({
   ...(typeof field === 'string' ? { field } : {}),
@@ -122,7 +138,8 @@ export function readRuleParts(
   complain: Complain,
 ): Partial<Rule> & { readonly off?: true } {
   for (const key of Object.keys(value))
-    if (!known.has(key)) complain('invalid-rule-definition', `A rule has no field "${key}".`, [...path, key])
+    if (!known.has(key) && !key.startsWith('x-'))
+      complain('invalid-rule-definition', `A rule has no field "${key}".`, [...path, key])
   const severity = value.severity === undefined ? null : readSeverity(value.severity)
   if (value.severity !== undefined && severity === null)
     complain('invalid-severity', 'A severity is error, warn, info, hint, off, or a number from 0 to 3.', [
@@ -134,9 +151,9 @@ export function readRuleParts(
     checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], complain),
   )
   const thenIsList = Array.isArray(value.then)
+  const around = { ...surroundings, isResolved: value.resolved !== false }
   const read = listOf(value.then).flatMap(
-    (it, index) =>
-      readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], surroundings, complain) ?? [],
+    (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], around, complain) ?? [],
   )
   const then = read.filter((it) => typeof it !== 'string')
   const skipped = read.find((it) => typeof it === 'string')

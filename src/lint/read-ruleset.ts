@@ -6,7 +6,14 @@ import { readFormats } from './formats.ts'
 import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'
 import { listOf, type Complain } from './read-rule.ts'
 import type { LintFunction, Rule, Ruleset } from './rule.ts'
-import { relativeName, type Guide, type GuideProblem, type RuleEntry } from './ruleset.ts'
+import {
+  relativeName,
+  spectralOptions,
+  type Guide,
+  type GuideOptions,
+  type GuideProblem,
+  type RuleEntry,
+} from './ruleset.ts'
 import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
 
 /** Functions of one's own that a ruleset may name; of one that does not run, the reason. */
@@ -26,6 +33,8 @@ export type RulesetLoader = (name: string, from: string) => Promise<LoadedRulese
 export interface ReadingOptions {
   /** Rules that are there before the ruleset says anything: it may name and change them. */
   readonly base?: ReadonlyMap<string, RuleEntry>
+  /** What holds beside the rules where the ruleset says nothing of it; as Spectral has it when omitted. */
+  readonly defaults?: GuideOptions
   /** The functions that a ruleset's own `functions` names, of the ruleset `from`; absent where such a ruleset is refused. */
   readonly functions?: (names: readonly string[], folder: string, from: string) => Promise<OwnFunctions>
 }
@@ -289,7 +298,11 @@ export async function readRuleset(
   }
   const guide: Guide = {
     source: document.source,
-    options: { formats: [...evaluated.formats].filter((it) => it !== ''), ...readOptions(value, complain) },
+    options: {
+      ...readOptions(value, options.defaults ?? spectralOptions, complain),
+      // Rules that were there before are for documents of every kind.
+      formats: options.base === undefined ? [...evaluated.formats].filter((it) => it !== '') : [],
+    },
     entries,
     pointerOverrides: overrides.pointers,
     forFile,

@@ -11,7 +11,8 @@ const named: Readonly<Record<string, Dialect>> = {
   'draft2020-12': '2020-12',
 }
 
-function dialectOf(schema: JsonObject, asked: Json | undefined): Dialect {
+/** The dialect of the option `schema`: the one that `dialect` asks for, else the one that the schema names. */
+export function dialectOf(schema: JsonObject, asked: Json | undefined): Dialect {
   if (typeof asked === 'string' && asked !== 'auto') return named[asked] ?? 'draft-07'
   const uri = typeof schema.$schema === 'string' ? schema.$schema : ''
   return dialects.find((it) => uri.includes(it)) ?? 'draft-07'

@@ -153,6 +153,9 @@ class PathReader {
       this.at += deep ? 2 : c === '.' ? 1 : 0
       if (text[this.at] === '[') this.bracket(deep)
       else this.name(deep)
+    } else if (this.text.slice(this.at - 1) === ']]') {
+      // One bracket too many at the end, which Spectral overlooks as well.
+      this.at++
     } else throw new PathSyntaxError(`"${c}" was not expected`, this.at)
   }
 

@@ -22,9 +22,14 @@ const pick = (test: (id: string, rule: Rule) => boolean): Ruleset =>
 
 const isFor = (rule: Rule, prefix: string): boolean => rule.formats?.some((name) => name.startsWith(prefix)) === true
 
+const forOpenApi = pick((id, rule) => isFor(rule, 'oas') && !own.has(id))
+
 /** The rulesets that `extends` and --guide know by name, with their rules that are not recommended. */
 export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
-  'spectral:oas': pick((id, rule) => isFor(rule, 'oas') && !own.has(id)),
+  'spectral:oas': forOpenApi,
+  // As rulesets for versions of Spectral before 6 name it.
+  'spectral:oas2': forOpenApi,
+  'spectral:oas3': forOpenApi,
   'spectral:arazzo': pick((id, rule) => isFor(rule, 'arazzo') && !own.has(id)),
   'spectral:asyncapi': {},
   'svc:recommended': rules,
@@ -34,8 +39,12 @@ export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'svc:mcp': pick((_, rule) => isFor(rule, 'mcp')),
 }
 
+const openApiFormats = ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2']
+
 /** The formats that the builtin rulesets are made for: a document of none of them is unknown to whoever extends them. */
 export const builtinFormats: Readonly<Record<string, readonly string[]>> = {
-  'spectral:oas': ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2'],
+  'spectral:oas': openApiFormats,
+  'spectral:oas2': openApiFormats,
+  'spectral:oas3': openApiFormats,
   'spectral:arazzo': ['arazzo1_0'],
 }

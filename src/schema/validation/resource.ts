@@ -21,7 +21,7 @@ export interface Target {
 export type ExternalResolver = (uri: string, base: string) => Target | undefined
 
 /** Keywords whose value is data, in which "$id" is not an identifier. */
-const dataKeywords = new Set(['enum', 'const', 'default', 'example', 'examples'])
+export const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples'])
 
 interface Anchors {
   readonly plain: Map<string, Json>

@@ -184,3 +184,51 @@ test('rules whose function does not run are skipped with the reason, and so are 
   ])
   expect(ran.map(({ code }) => code)).toEqual(['b'])
 })
+
+test('what rulesets of other houses have beside the plain language loads as it is', async () => {
+  const rules = `extends: [[spectral:oas2, off], [spectral:oas3, off]]
+rules:
+  long-gone: off
+  tagged:
+    x-tags: [metadata]
+    type: style
+    given: $.[info][?(@property == 'title')]]
+    then: { function: falsy }`
+  expect(await findings(rules)).toEqual(['warning tagged /info/title: "title" property must be falsy'])
+})
+
+test('a rule is skipped by name where its schema refers to nothing, or where Spectral has lost its function', async () => {
+  const { guide, problems } = await read(`rules:
+  elsewhere: { given: $, then: { function: schema, functionOptions: { schema: { $ref: ./hal.yaml } } } }
+  nowhere:
+    given: $
+    then: { function: schema, functionOptions: { schema: { properties: { a: { $ref: '#/definitions/b' } } } } }
+  lost: { given: $, then: { function: schemaPath, functionOptions: { field: example, schemaPath: $ } } }
+  unresolved: { given: $.info, resolved: false, then: { function: schema, functionOptions: { schema: { $ref: '#/x' } } } }
+  within:
+    given: $.info.title
+    then:
+      function: schema
+      functionOptions:
+        schema:
+          $id: https://example.test/title
+          $ref: title#/definitions/short
+          definitions: { short: { maxLength: 1, const: { $ref: '#/data' } } }`)
+  expect(problems).toEqual([])
+  const result = lint(parseDocument(api, { source: 'api.yaml' }), selectRules(guide, 'api.yaml'))
+  expect(result.skipped).toEqual([
+    {
+      code: 'elsewhere',
+      reason: 'its schema refers to "./hal.yaml", which is not in it; write what it means into the schema',
+    },
+    {
+      code: 'nowhere',
+      reason: 'its schema refers to "#/definitions/b", which is not in it; write what it means into the schema',
+    },
+    { code: 'lost', reason: 'Spectral has no function "schemaPath" since its version 6; use "schema"' },
+  ])
+  expect(result.findings.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([
+    "unresolved /info can't resolve reference #/x from id #",
+    'within /info/title "title" property must not have more than 1 character',
+  ])
+})
