@@ -17,7 +17,7 @@ export function danglingReference(schema: JsonObject, dialect: Dialect): string 
     const { $ref } = node as JsonObject
     if (typeof $ref === 'string' && resolveReference($ref, at, document, undefined) === undefined) return $ref
     for (const [key, child] of Object.entries(node)) {
-      const found = dataKeywords.has(key) ? null : search(child as Json, at)
+      const found = dataKeywords.has(key) ? null : search(child, at)
       if (found !== null) return found
     }
     return null
