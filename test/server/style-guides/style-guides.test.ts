@@ -289,46 +289,6 @@ onBothEngines('style guides', (makeDb) => {
     await ask('DELETE', `/${id}`)
   })
 
-  test('custom rules say on the server what they say on the command line: aliases, overrides, options of the parser', async () => {
-    const id = await make('Whole language')
-    const yaml = `aliases:
-  Title: [$.info.title]
-parserOptions: { duplicateKeys: info, incompatibleValues: hint }
-rules:
-  title-says-api:
-    given: '#Title'
-    severity: error
-    then: { function: pattern, functionOptions: { match: API } }
-overrides:
-  - files: ['drafts/*.yaml']
-    rules: { title-says-api: info }
-  - files: ['old.yaml#/info']
-    rules: { title-says-api: off }
-`
-    const paths = '{ /a: { get: { summary: A, summary: B, responses: { 200: { description: Fine } } } } }'
-    const told = (value: Answer['value']) =>
-      (value['findings'] as { code: string; severity: string; pointer: string }[])
-        .filter(({ code }) => ['title-says-api', 'parser'].includes(code))
-        .map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)
-    const preview = (body: object) => valueOf('POST', `/${id}/custom-rules/preview`, { yaml, ...body })
-    const content = petsYaml('1.0.0', paths)
-    const parser = ['info parser /paths/~1a/get/summary', 'hint parser /paths/~1a/get/responses/200']
-    expect(told(await preview({ content, name: 'pets.yaml' }))).toEqual(['error title-says-api /info/title', ...parser])
-    expect(told(await preview({ content, name: 'drafts/pets.yaml' }))).toEqual([
-      'info title-says-api /info/title',
-      ...parser,
-    ])
-    expect(told(await preview({ content, name: 'old.yaml' }))).toEqual(parser)
-    const silent = yaml.replace(/parserOptions.*/, 'parserOptions: { duplicateKeys: off, incompatibleValues: off }')
-    expect(told(await preview({ content, name: 'old.yaml', yaml: silent }))).toEqual([])
-    // A guide of ours that says nothing of it does not complain of "200:".
-    const plain = yaml.replace(/parserOptions.*\n/, '')
-    expect(told(await preview({ content, name: 'old.yaml', yaml: plain }))).toEqual([
-      'error parser /paths/~1a/get/summary',
-    ])
-    await ask('DELETE', `/${id}`)
-  })
-
   test('imports and drafts are graded by the guide of their project', async () => {
     const id = await make('Graded')
     await ask('PUT', `/${id}/custom-rules`, { yaml: titled })
