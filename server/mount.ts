@@ -240,14 +240,15 @@ async function run(route: Route, table: PathTable, request: Request, options: Mo
 
 /** Adds what every answer carries; HEAD keeps the headers of GET and drops its body. */
 async function finish(request: Request, response: Response): Promise<Response> {
-  const headers = new Headers(response.headers)
+  const { headers } = response
   headers.set('x-request-id', requestIdOf(request))
   for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const bare = request.method === 'HEAD' || response.status === 204 || response.status === 304
   if (bare && request.method === 'HEAD' && response.body !== null)
     headers.set('content-length', String((await response.arrayBuffer()).byteLength))
-  return new Response(bare ? null : response.body, { status: response.status, headers })
+  // Whoever takes the body of an answer makes a stream of it; as it is, its bytes are sent at once.
+  return bare ? new Response(null, { status: response.status, headers }) : response
 }
 
 function tablesOf(routes: readonly Route[]): Map<string, PathTable> {

@@ -23,8 +23,8 @@ import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
 
 const inlineLimitBytes = 10_000_000
-// Answers as text, counted in characters.
-const cachedCharacters = 24 * 1024 * 1024
+// Whole answers, encoded: one that was given before is neither written nor encoded again.
+const cachedBytes = 48 * 1024 * 1024
 
 interface Side {
   readonly resolved: {
@@ -115,7 +115,7 @@ function ruleOf(id: string): ChangeRule {
 /** The routes of the classified diff. */
 export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
   const { read } = deps.db
-  const answers = new SizedCache<string>(cachedCharacters)
+  const answers = new SizedCache<Uint8Array<ArrayBuffer>>(cachedBytes)
   const storedSide = async (tenant: GrantedTenant, ref: { project: string; version: string }): Promise<Side> => {
     const { project, version } = await findVersion(read, tenant.id, ref.project, ref.version)
     const ids = { project_id: project.id, version_id: version.id }
@@ -155,18 +155,18 @@ export function diffRoutes(deps: Deps, analyst: Analyst): Route[] {
         head.resolved,
         live?.map((it) => [it.id, it.revision, it.name]) ?? null,
       ])
-      let text = answers.get(key)
-      if (text === undefined) {
+      let written = answers.get(key)
+      if (written === undefined) {
         const [older, newer] = [await base.document(), await head.document()]
         const compared = await analyst.compare(tenant.id, older, newer)
         const impact = live === null ? null : analyst.impacts.of(older, newer, compared, live)
         const result = impact === null ? compared : { ...compared, changes: impact.changes }
         const answered = { base, head, result, impact }
-        text = format === null ? asJson(answered) : asReport(format, answered)
-        answers.set(key, text, text.length)
+        written = new TextEncoder().encode(format === null ? asJson(answered) : asReport(format, answered))
+        answers.set(key, written, written.byteLength)
       }
       const type = format === null ? 'application/json' : typeOf(format)
-      return new Reply({ headers: { 'content-type': type }, body: text })
+      return new Reply({ headers: { 'content-type': type }, body: written })
     },
     rule: ({ params }) => Promise.resolve(ruleOf(params.rule_id)),
   })
