@@ -8,32 +8,25 @@ import { typeWords } from './schema-words.ts'
 import { viewOf } from './view.ts'
 import type { View } from './view.ts'
 
-const objectWith = (
-  view: View,
-  name: string | null,
-  parts: { readonly required?: boolean; readonly closed?: boolean },
-): Json => {
+/** What an object says of one property, its requirement with it, and of all that it does not list. */
+const objectWith = (view: View, name: string | null): Json => {
   const schema: Record<string, Json> = { type: 'object' }
   if (name !== null) {
     const places = view.properties.get(name)
     if (places)
       schema.properties = { [name]: places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) } }
-    if (parts.required && view.required.has(name)) schema.required = [name]
+    if (view.required.has(name)) schema.required = [name]
   }
   const patterns = view.words.get('patternProperties')
   if (patterns) schema.patternProperties = patterns.value
-  if (parts.closed && view.additional.length > 0) schema.additionalProperties = view.additional[0]!.value
+  if (view.additional.length > 0) schema.additionalProperties = view.additional[0]!.value
   return schema
 }
 
-const judgeName = (
-  pair: SchemaPair,
-  name: string | null,
-  parts: { readonly required?: boolean; readonly closed?: boolean },
-): Judgement =>
+const judgeName = (pair: SchemaPair, name: string | null): Judgement =>
   pair.schemas.judge(
-    [pair.schemas.made(objectWith(pair.base, name, parts))],
-    [pair.schemas.made(objectWith(pair.head, name, parts))],
+    [pair.schemas.made(objectWith(pair.base, name))],
+    [pair.schemas.made(objectWith(pair.head, name))],
     pair.use,
   )
 
@@ -81,7 +74,7 @@ const compareProperties = (pair: SchemaPair): void => {
         head: null,
         before: a[0]!.value,
         after: null,
-        judge: () => judgeName(pair, name, { closed: true, required: true }),
+        judge: () => judgeName(pair, name),
         ...removalPolicy(pair, name),
         ...(isMarked(pair, pair.sides.base, a) ? { unsent: true } : {}),
       })
@@ -93,7 +86,7 @@ const compareProperties = (pair: SchemaPair): void => {
         head: b[0]!.path,
         before: null,
         after: b[0]!.value,
-        judge: () => judgeName(pair, name, { closed: true, required: true }),
+        judge: () => judgeName(pair, name),
         ...(head.required.has(name) && pair.use.fromClient && flag(b, 'default')
           ? { policy: 'required-with-default' as const }
           : !pair.use.fromClient && base.additional.some((place) => place.value === false)
@@ -102,6 +95,20 @@ const compareProperties = (pair: SchemaPair): void => {
       })
     }
   }
+}
+
+/** A requirement alone: what else changed of the property is told there. Only in which direction it is sent counts. */
+const judgeRequired = (pair: SchemaPair, name: string): Judgement => {
+  const made = (view: View, side: Side): Place => {
+    const { words } = viewOf(side, view.properties.get(name) ?? [])
+    const flags = ['readOnly', 'writeOnly'].filter((word) => words.get(word)?.value === true)
+    return pair.schemas.made({
+      type: 'object',
+      properties: { [name]: Object.fromEntries(flags.map((word) => [word, true])) },
+      ...(view.required.has(name) ? { required: [name] } : {}),
+    })
+  }
+  return pair.schemas.judge([made(pair.base, pair.sides.base)], [made(pair.head, pair.sides.head)], pair.use)
 }
 
 /** The property that a requirement is about, by its whole name. */
@@ -130,7 +137,7 @@ const compareRequired = (pair: SchemaPair): void => {
       before: a ? name : null,
       after: b ? name : null,
       subject: requiredName(pair, name, a, b),
-      judge: () => judgeName(pair, name, { required: true }),
+      judge: () => judgeRequired(pair, name),
       ...(declared && isUnsent(pair, declared) ? { unsent: true } : {}),
       ...(b && pair.use.fromClient && declared && flag(declared, 'default')
         ? { policy: 'required-with-default' as const }
@@ -161,7 +168,7 @@ const compareAdditional = (pair: SchemaPair): void => {
     head: right[0]?.path ?? null,
     before: a,
     after: b,
-    judge: () => judgeName(pair, null, { closed: true }),
+    judge: () => judgeName(pair, null),
     ...(opened && !pair.use.fromClient ? { policy: 'response-object-opened' as const } : {}),
   })
 }

@@ -59,6 +59,28 @@ describe('diff of OpenAPI documents', () => {
     expect(told(compare(api(response(narrow)), api(response(wide))))).toEqual(['breaking schema-max-length-increased'])
   })
 
+  test('a requirement is judged alone: what else changed of its property is told there', () => {
+    const loose: Json = { type: 'object', properties: { a: { enum: ['x'] } } }
+    const strict: Json = { type: 'object', required: ['a'], properties: { a: { enum: ['x', 'y'] } } }
+    const changes = (base: object, head: object): string[] => told(compare(api(base), api(head)))
+    expect(changes(response(loose), response(strict))).toEqual([
+      'breaking schema-enum-value-added',
+      'non-breaking schema-required-added',
+    ])
+    expect(changes(response(strict), response(loose))).toEqual([
+      'breaking schema-required-removed',
+      'non-breaking schema-enum-value-removed',
+    ])
+    expect(changes(request(loose), request(strict))).toEqual([
+      'breaking schema-required-added',
+      'non-breaking schema-enum-value-added',
+    ])
+    expect(changes(request(strict), request(loose))).toEqual([
+      'breaking schema-enum-value-removed',
+      'non-breaking schema-required-removed',
+    ])
+  })
+
   test('a component is compared once and attributed to every operation and direction', () => {
     const document = (schema: Json): Json => ({
       openapi: '3.1.0',
