@@ -168,11 +168,13 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     asOf,
     ignore,
     overrides,
-    // Two revisions of ten megabytes leave more behind than is kept.
-    pause: memoryGuard(280_000_000, 40_000_000, () => Bun.gc(true)),
+    // Two revisions of several megabytes leave more behind than is kept.
+    pause: memoryGuard(170_000_000, 30_000_000, () => Bun.gc(true)),
     ...(mode ? { mode } : {}),
   }
   const found = diff(base, head, settings)
+  // What led to the changes is garbage by now, and writing them takes memory of its own.
+  settings.pause()
   const hits = consumers && asked && (await consumers.askConsumers(asked, found, base, head))
   const result = inFiles(hits?.result ?? found, base, head)
   const newest = { base: base.source, result }

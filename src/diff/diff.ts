@@ -28,6 +28,7 @@ import { confirmWitness } from './witness.ts'
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
   const sides = { base: new Side('base', base), head: new Side('head', head) }
   const { facts, witness } = collect(sides.base, sides.head, options)
+  options.pause?.()
   const result = conclude(facts, sides, options)
   return witness === undefined ? result : { ...result, witness: result.verdict === 'breaking' ? witness : null }
 }

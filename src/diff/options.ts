@@ -18,7 +18,7 @@ export interface DiffOptions {
   readonly ignore?: readonly Ignored[]
   /** Severities by rule id, instead of what was decided. */
   readonly overrides?: Readonly<Record<string, ChangeSeverity>>
-  /** Called between operations of a long comparison, for whoever wants to look after memory. */
+  /** Called between operations and steps of a long comparison, for whoever wants to look after memory. */
   readonly pause?: () => void
   /** For JSON Schema: which side's values the other one has to accept. */
   readonly mode?: 'backward' | 'forward' | 'full'
