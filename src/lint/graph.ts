@@ -21,6 +21,13 @@ export interface Referrer extends Target {
   readonly target: Path
 }
 
+/** How a path came about. */
+export interface Way {
+  readonly resolved: boolean
+  readonly referrer: Referrer | null
+  readonly jumped: boolean
+}
+
 const maxHops = 50
 
 const referenceOf = (value: Json): string | null =>
@@ -119,20 +126,21 @@ export class Graph {
 
   /**
    * The nearest place to a path, through references where `resolved`. `referrer` is what refers to the beginning of the
-   * path, `skip` steps of it: what is found there and is no more than the reference itself stands at the referrer.
+   * path: what is found there and is no more than the reference itself stands at the referrer. `jumped` says that the way
+   * to that beginning led through references already.
    */
-  place(document: Document, path: Path, resolved: boolean, referrer: Referrer | null = null): Place {
+  place(document: Document, path: Path, { resolved, referrer, jumped }: Way): Place {
     if (referrer !== null && resolved) {
       const tail = path.slice(referrer.target.length)
-      return this.walk({ document: referrer.document, path: referrer.path, value: referrer.value }, tail, true)
+      return this.walk({ document: referrer.document, path: referrer.path, value: referrer.value }, tail, true, jumped)
     }
-    return this.walk({ document, path: [], value: document.value }, path, resolved)
+    return this.walk({ document, path: [], value: document.value }, path, resolved, jumped)
   }
 
   // A reference is left behind by the first step that its holder does not have itself: siblings of "$ref" lie beside it.
-  private walk(start: Target, path: Path, resolved: boolean): Place {
+  private walk(start: Target, path: Path, resolved: boolean, behind: boolean): Place {
     let at = start
-    let jumped = false
+    let jumped = behind
     for (const [index, key] of path.entries()) {
       const reference = resolved ? referenceOf(at.value) : null
       let child = childOf(at.value, key)

@@ -203,7 +203,8 @@ class Run {
     const at = complaint.path ?? own
     const foreign = complaint.document
     const referrer = resolved && foreign === undefined ? referrerOf(node, at, this.document) : null
-    const place = this.graph.place(foreign ?? node.document, at, resolved, referrer)
+    const jumped = resolved && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
+    const place = this.graph.place(foreign ?? node.document, at, { resolved, referrer, jumped })
     const { path, wanted } = place
     const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
@@ -339,6 +340,12 @@ function referrerOf(node: Node, path: Path, root: Document): Referrer | null {
   return value === undefined
     ? null
     : { document: up.document, path: [...placeOf(up), node.key], value, target: target.path }
+}
+
+/** Whether a walk came to a node, or to one above it, by a reference. */
+function isBehindReference(node: Node | null): boolean {
+  for (let at = node; at !== null; at = at.up) if (at.target !== null) return true
+  return false
 }
 
 /** The severity at a place: of several overrides the one with the longest pointer wins. */

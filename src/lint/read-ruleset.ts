@@ -1,5 +1,6 @@
 /** Rulesets in YAML and JSON as Spectral reads them: what others extend is found by a loader that is passed in. */
 import type { Document } from '../document/document.ts'
+import { parseDocument } from '../document/parse.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { readAliases, readEntry, readOptions, type Level } from './read-definition.ts'
 import { readFormats } from './formats.ts'
@@ -108,7 +109,8 @@ class Reader {
     for (const name of holders.flatMap((it) => extendedNames(it.extends))) {
       const key = `${document.source}\n${name}`
       if (Object.hasOwn(builtinRulesets, name) || this.loaded.has(key)) continue
-      const found = await this.load(name, document.source)
+      const loaded = await this.load(name, document.source)
+      const found = loaded !== null && 'document' in loaded ? { ...loaded, document: asYaml(loaded.document) } : loaded
       this.loaded.set(key, found)
       if (found !== null && 'refused' in found) this.refused.push({ name, reason: found.refused })
       if (found !== null && 'document' in found && !this.functions.has(found.document))
@@ -225,6 +227,15 @@ class Reader {
   }
 }
 
+const isFaulty = ({ problems }: Document): boolean => problems.some((it) => it.severity === 'error')
+
+/** A ruleset of JSON that is no more than YAML, with a comma too many at the end: Spectral reads it as such. */
+function asYaml(document: Document): Document {
+  if (document.syntax !== 'json' || !isFaulty(document)) return document
+  const read = parseDocument(document.text, { source: document.source, syntax: 'yaml' })
+  return isFaulty(read) ? document : read
+}
+
 const extendedNames = (written: Json | undefined): readonly string[] =>
   listOf(written)
     .map((it) => (Array.isArray(it) ? (it as readonly Json[])[0] : it))
@@ -263,7 +274,8 @@ export async function readRuleset(
   load: RulesetLoader,
   options: ReadingOptions = {},
 ): Promise<GuideReading> {
-  const [document, functions] = 'document' in ruleset ? [ruleset.document, ruleset.functions] : [ruleset, undefined]
+  const [given, functions] = 'document' in ruleset ? [ruleset.document, ruleset.functions] : [ruleset, undefined]
+  const document = asYaml(given)
   const reader = new Reader(load, options)
   await reader.gather(document, functions)
   const base: Entries = new Map(options.base)

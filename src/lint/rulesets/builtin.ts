@@ -1,3 +1,5 @@
+import spectralStructure from '../oas/spectral-structure.ts'
+import oas3Schema from '../rules/oas3-schema.ts'
 import { rules } from '../rules.gen.ts'
 import type { Rule, Ruleset } from '../rule.ts'
 
@@ -22,7 +24,10 @@ const pick = (test: (id: string, rule: Rule) => boolean): Ruleset =>
 
 const isFor = (rule: Rule, prefix: string): boolean => rule.formats?.some((name) => name.startsWith(prefix)) === true
 
-const forOpenApi = pick((id, rule) => isFor(rule, 'oas') && !own.has(id))
+const forOpenApi: Ruleset = {
+  ...pick((id, rule) => isFor(rule, 'oas') && !own.has(id)),
+  'oas3-schema': { ...oas3Schema, then: [{ run: spectralStructure }] },
+}
 
 /** The rulesets that `extends` and --guide know by name, with their rules that are not recommended. */
 export const builtinRulesets: Readonly<Record<string, Ruleset>> = {

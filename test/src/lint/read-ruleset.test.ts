@@ -232,3 +232,42 @@ test('a rule is skipped by name where its schema refers to nothing, or where Spe
     'within /info/title "title" property must not have more than 1 character',
   ])
 })
+
+test('behind a reference, a reference with siblings stands for what it leads to; before it, for itself', async () => {
+  const document = `paths: { /a: { get: { schema: { $ref: '#/components/A' } } } }
+components:
+  A: { properties: { sibX: { description: D, $ref: '#/components/B' } } }
+  B: { type: object }
+`
+  const then = 'then: { function: pattern, functionOptions: { match: ^x, } }'
+  const rules = `rules:
+  behind: { message: M, given: '$.paths.*.*.schema.properties.*~', ${then} }
+  before: { message: M, given: '$.components.A.properties.*~', ${then} }`
+  expect(await findings(rules, {}, 'api.yaml', document)).toEqual([
+    'warning before /components/A/properties/sibX: M',
+    'warning behind /components/B: M',
+  ])
+})
+
+test('rulesets of JSON may have a comma at the end of a list, as YAML has it; what neither knows is a fault', async () => {
+  const ruleset = (text: string) =>
+    readRuleset(parseDocument(text, { source: 'rules.json' }), () => Promise.resolve(null))
+  const good = await ruleset('{ "rules": { "r": { "given": "$", "then": { "function": "truthy", }, }, }, }')
+  expect([good.problems, [...good.guide.entries.keys()]]).toEqual([[], ['r']])
+  const bad = await ruleset('{ "rules": { "r": { "given": "$" "then": {} } } }')
+  expect(bad.problems.map(({ source, range }) => [source, range.start])).toEqual([
+    ['rules.json', { line: 0, character: 33 }],
+  ])
+})
+
+test('a field without meaning in OpenAPI 3.1 stands where Spectral has it, once for its object; in 3.0 at itself', async () => {
+  const rules = 'extends: [[spectral:oas, off]]\nrules: { oas3-schema: error }'
+  const document = (version: string) => `openapi: ${version}\ninfo: { title: A, version: '1', a: 1, b: 2 }\npaths: {}\n`
+  expect(await findings(rules, {}, 'api.yaml', document('3.1.0'))).toEqual([
+    'error oas3-schema /info: "info" property must not have unevaluated properties.',
+  ])
+  expect(await findings(rules, {}, 'api.yaml', document('3.0.3'))).toEqual([
+    'error oas3-schema /info/a: OpenAPI 3.0: "a" has no meaning here.',
+    'error oas3-schema /info/b: OpenAPI 3.0: "b" has no meaning here.',
+  ])
+})
