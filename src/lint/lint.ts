@@ -130,7 +130,7 @@ class Run {
   }
 
   /** Applies rules of one kind: those that look through references, or those that do not. */
-  apply(applied: readonly Applied[], { owners, paths, upward }: Plan, resolved: boolean): void {
+  apply(applied: readonly Applied[], { owners, paths, upward, anywhere }: Plan, resolved: boolean): void {
     if (owners.length === 0) return
     const byId = new Map(applied.map((it) => [it.id, it]))
     const ruleOf = owners.map((id) => byId.get(id) as Applied)
@@ -146,7 +146,7 @@ class Run {
           if (parents.has(key)) return
           parents.add(key)
         }
-        this.judge(ruleOf[index] as Applied, node, keys)
+        this.judge(ruleOf[index] as Applied, node, keys, anywhere[index] === true)
       },
       {
         targets: resolved ? this.graph.targetsIn(this.document) : null,
@@ -155,7 +155,7 @@ class Run {
     )
   }
 
-  private judge(applied: Applied, node: Node, keys: boolean): void {
+  private judge(applied: Applied, node: Node, keys: boolean, anywhere: boolean): void {
     applied.targets += 1
     const { rule } = applied
     this.pace?.(() => [applied.id])
@@ -166,7 +166,7 @@ class Run {
       for (const input of this.inputsOf(then, value, node, resolved)) {
         const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
         for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, complaint, node, context.path, resolved)) hit = true
+          if (this.complain(applied, complaint, node, context.path, { resolved, anywhere })) hit = true
       }
     if (hit) applied.hits += 1
   }
@@ -198,12 +198,19 @@ class Run {
     return found.length === 0 ? [{ value: undefined, steps: [] }] : found
   }
 
-  private complain(applied: Applied, complaint: Complaint, node: Node, own: Path, resolved: boolean): boolean {
+  private complain(
+    applied: Applied,
+    complaint: Complaint,
+    node: Node,
+    own: Path,
+    { resolved, anywhere }: { readonly resolved: boolean; readonly anywhere: boolean },
+  ): boolean {
     const { id, rule } = applied
     const at = complaint.path ?? own
     const foreign = complaint.document
     const referrer = resolved && foreign === undefined ? referrerOf(node, at, this.document) : null
-    const jumped = resolved && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
+    const jumped =
+      resolved && !anywhere && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
     const place = this.graph.place(foreign ?? node.document, at, { resolved, referrer, jumped })
     const { path, wanted } = place
     const severity = severityAt(applied, path, place.document.source)

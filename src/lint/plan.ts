@@ -11,6 +11,8 @@ export interface Plan {
   readonly paths: PathSet
   /** For each path whether it leads to parents of what it finds. */
   readonly upward: readonly boolean[]
+  /** For each path whether it begins anywhere ("$.."): what it finds behind references it finds without them too. */
+  readonly anywhere: readonly boolean[]
 }
 
 // What walks learn of the paths is kept with them; of hostile ones that can be much.
@@ -46,7 +48,8 @@ function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: b
     }
   }
   const upward = paths.map(({ segments }) => segments.some((it) => it.kind === 'parent'))
-  return { owners, paths: new PathSet(paths), upward }
+  const anywhere = paths.map(({ segments: [first] }) => first !== undefined && first.kind !== 'parent' && first.deep)
+  return { owners, paths: new PathSet(paths), upward, anywhere }
 }
 
 /** The paths of the rules that look through references, or of those that do not, for documents with these names of formats. */

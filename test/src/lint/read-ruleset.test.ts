@@ -242,8 +242,10 @@ components:
   const then = 'then: { function: pattern, functionOptions: { match: ^x, } }'
   const rules = `rules:
   behind: { message: M, given: '$.paths.*.*.schema.properties.*~', ${then} }
-  before: { message: M, given: '$.components.A.properties.*~', ${then} }`
+  before: { message: M, given: '$.components.A.properties.*~', ${then} }
+  anywhere: { message: M, given: '$..properties.*~', ${then} }`
   expect(await findings(rules, {}, 'api.yaml', document)).toEqual([
+    'warning anywhere /components/A/properties/sibX: M',
     'warning before /components/A/properties/sibX: M',
     'warning behind /components/B: M',
   ])
