@@ -58,7 +58,10 @@ test('a rule is turned off and weighed anew, at once and for good', async () => 
   await on.page.getByRole('searchbox', { name: 'Search rules' }).fill('info-contact')
   await on.page.getByRole('switch', { name: 'On: info-contact' }).click()
   await on.page.getByRole('switch', { name: 'Off: info-contact' }).waitFor()
+  // The page shows the choice at once; what a reload shows is what the service took.
+  const taken = on.page.waitForResponse((it) => it.request().method() === 'PUT' && it.ok())
   await on.page.getByLabel('Severity of info-contact').selectOption('hint')
+  await taken
   await says(`${begun[0] - 1} of ${begun[1]} rules on`)
   await on.page.reload()
   expect(await on.page.getByRole('switch', { name: 'Off: info-contact' }).getAttribute('aria-checked')).toBe('false')
