@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { StyleGuideRule } from '../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { call } from '../call.ts'
@@ -7,7 +8,6 @@ import { useAddress } from '../parts/address.ts'
 import { Badge, Severity } from '../parts/badge.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../parts/copy.tsx'
-import { useChange } from '../parts/form.tsx'
 import { Read } from '../parts/listing.tsx'
 import { count, Toolbar, Words } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -56,29 +56,41 @@ export const filterRules = (
 
 type Setting = { readonly enabled?: boolean; readonly severity?: Level | null }
 
-/** Shows a change of a rule at once, and takes it back where the service refuses it. */
-const useSetRule = (at: GuideRef, rule: StyleGuideRule) => {
+/** Shows a change of a rule at once, and takes it back where the service refuses it. Changes are sent one after the other: none is lost. */
+const useSetRule = (at: GuideRef, { id }: StyleGuideRule) => {
   const { queryKey } = rulesQuery(at)
-  const put = (changed: StyleGuideRule): void => {
+  const [error, setError] = useState<unknown>(null)
+  const sent = useRef(Promise.resolve())
+  const waiting = useRef(0)
+  const show = (change: (rule: StyleGuideRule) => StyleGuideRule): void => {
     queryClient.setQueryData(queryKey, (before) =>
-      before ? { ...before, items: before.items.map((it) => (it.id === changed.id ? changed : it)) } : before,
+      before ? { ...before, items: before.items.map((it) => (it.id === id ? change(it) : it)) } : before,
     )
   }
-  return useChange(async (body: Setting) => {
-    put({
+  const send = async (body: Setting): Promise<void> => {
+    try {
+      const taken = await call(styleGuidesApi.setRule, { params: { ...guideParams(at), rule_id: id }, body })
+      if (waiting.current === 1) show(() => taken)
+      await queryClient.invalidateQueries({ queryKey: guideQuery(at).queryKey, exact: true })
+      void refreshGuides(at.tenant)
+    } catch (refused) {
+      setError(refused)
+      await queryClient.invalidateQueries({ queryKey })
+    } finally {
+      waiting.current -= 1
+    }
+  }
+  const run = (body: Setting): void => {
+    setError(null)
+    waiting.current += 1
+    show((rule) => ({
       ...rule,
       ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
       ...(body.severity === undefined ? {} : { severity: body.severity ?? rule.defaultSeverity }),
-    })
-    try {
-      put(await call(styleGuidesApi.setRule, { params: { ...guideParams(at), rule_id: rule.id }, body }))
-    } catch (error) {
-      put(rule)
-      throw error
-    }
-    await queryClient.invalidateQueries({ queryKey: guideQuery(at).queryKey, exact: true })
-    void refreshGuides(at.tenant)
-  })
+    }))
+    sent.current = sent.current.then(() => send(body))
+  }
+  return { run, error }
 }
 
 const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: boolean }) => {
@@ -112,9 +124,7 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
             aria-label={`Severity of ${rule.id}`}
             className="field w-44 py-1 text-sm"
             value={rule.severity === rule.defaultSeverity ? '' : rule.severity}
-            onChange={(event) =>
-              void change.run({ severity: severities.find((it) => it === event.target.value) ?? null })
-            }
+            onChange={(event) => change.run({ severity: severities.find((it) => it === event.target.value) ?? null })}
           >
             <option value="">{rule.defaultSeverity} (default)</option>
             {severities
@@ -133,7 +143,7 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
             label={rule.enabled ? 'On' : 'Off'}
             of={rule.id}
             on={rule.enabled}
-            onChange={(enabled) => void change.run({ enabled })}
+            onChange={(enabled) => change.run({ enabled })}
           />
         ) : (
           <span className="text-sm text-soft">{rule.enabled ? 'On' : 'Off'}</span>
