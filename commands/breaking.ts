@@ -1,5 +1,5 @@
-import { command } from './command.ts'
-import { compare, comparingArguments, comparingOptions } from './comparing.ts'
+import { command } from '../cli/declare.ts'
+import { compare, comparingArguments, comparingOptions } from '../cli/diff/compare.ts'
 
 export default command({
   summary: 'Fail where a document breaks what another one promised',

@@ -1,6 +1,6 @@
 import { changeSeverities } from '../src/diff/change.ts'
-import { command } from './command.ts'
-import { compare, comparingArguments, comparingOptions } from './comparing.ts'
+import { command } from '../cli/declare.ts'
+import { compare, comparingArguments, comparingOptions } from '../cli/diff/compare.ts'
 
 export default command({
   summary: 'Compare two documents and classify every change',

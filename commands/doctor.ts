@@ -8,11 +8,11 @@ import {
   checkWorkspace,
   type Check,
   type CheckStatus,
-} from './checks.ts'
-import { command, type Invocation } from './command.ts'
-import { loadConfig } from './configuration.ts'
-import { checkIssuers } from './issuer-check.ts'
-import { databaseTarget, workspaceFolder } from './workspace.ts'
+} from '../cli/doctor/checks.ts'
+import { command, type Invocation } from '../cli/declare.ts'
+import { loadConfig } from '../cli/configuration.ts'
+import { checkIssuers } from '../cli/doctor/issuers.ts'
+import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.
 const firstReleaseMs = Date.UTC(2026, 0, 1)

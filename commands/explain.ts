@@ -1,7 +1,7 @@
 import { messageTemplate } from '../src/error-text.ts'
 import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
-import { command } from './command.ts'
+import { command } from '../cli/declare.ts'
 
 /** What is known about a code: its kind, its facts for programs, its text for people. */
 interface Explanation {

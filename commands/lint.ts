@@ -4,15 +4,36 @@ import { cheapestGains, gradeLetters } from '../src/lint/grade.ts'
 import { countFindings, plural } from '../src/report/count.ts'
 import { reportFormats } from '../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../src/report/report.ts'
-import { command } from './command.ts'
+import { command } from '../cli/declare.ts'
 import { explainRule, suggestRule } from './explain.ts'
-import { findGuide } from './guides.ts'
-import { applyWaivers, newFindings, readBaseline, readWaivers, waiverNotes, writeBaseline } from './linting/accepted.ts'
-import { mend, type Mended } from './linting/mend.ts'
-import { deadRules, exitCodes, lintTarget, rankByImpact, skippedRules, worst, type Linted } from './linting/outcome.ts'
-import { expandTargets, readTarget } from './linting/targets.ts'
-import { findingFormats, readReportTarget, writeFindings, writeOptionFile, writeReportFiles } from './reports.ts'
-import { version } from './version.gen.ts'
+import { findGuide } from '../cli/input/guides.ts'
+import {
+  applyWaivers,
+  newFindings,
+  readBaseline,
+  readWaivers,
+  waiverNotes,
+  writeBaseline,
+} from '../cli/lint/accepted.ts'
+import { mend, type Mended } from '../cli/lint/fix.ts'
+import {
+  deadRules,
+  exitCodes,
+  lintTarget,
+  rankByImpact,
+  skippedRules,
+  worst,
+  type Linted,
+} from '../cli/lint/outcome.ts'
+import { expandTargets, readTarget } from '../cli/lint/targets.ts'
+import {
+  findingFormats,
+  readReportTarget,
+  writeFindings,
+  writeOptionFile,
+  writeReportFiles,
+} from '../cli/output/reports.ts'
+import { version } from '../cli/version.gen.ts'
 
 const forPeople = (format: string): boolean => ['text', 'stylish', 'codeframe'].includes(format)
 

@@ -1,7 +1,7 @@
 import { ChangeShape, FindingShape } from '../src/api/shapes.ts'
 import { catalogue, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
-import { command, type Command } from './command.ts'
+import { command, type Command } from '../cli/declare.ts'
 
 const errorSchema = {
   description: 'Null where nothing failed.',

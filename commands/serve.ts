@@ -9,10 +9,10 @@ import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
 import { serve, type Server } from '../server/serve.ts'
 import { settings, type SettingKey } from '../server/settings.ts'
-import { command } from './command.ts'
-import { loadConfig } from './configuration.ts'
-import { version } from './version.gen.ts'
-import { databaseTarget, workspaceFolder } from './workspace.ts'
+import { command } from '../cli/declare.ts'
+import { loadConfig } from '../cli/configuration.ts'
+import { version } from '../cli/version.gen.ts'
+import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 /** How this program is called: run from its sources there is no `svc` on the path. */
 const programName = (): string => (import.meta.dir.startsWith('/$bunfs') ? 'svc' : 'npm run -s svc --')

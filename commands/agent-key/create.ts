@@ -1,6 +1,6 @@
 import { AgentKeyRecord, agentKeysApi, toolsetNames } from '../../src/api/agent-keys.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Make an agent key; it is shown once',

@@ -1,5 +1,5 @@
 import { agentKeysApi } from '../../src/api/agent-keys.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Revoke an agent key at once; its row stays in the list',

@@ -3,12 +3,12 @@ import { authApi } from '../../src/api/auth.ts'
 import { type DeviceCode, deviceApi, deviceGrant, type DeviceTokens } from '../../src/api/device.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { callOverHttp, readBase } from '../call-http.ts'
-import { command } from '../command.ts'
-import { Login, loginOf } from '../signing-in/login.ts'
-import { withLock, writeLogin } from '../signing-in/store.ts'
-import { renderFacts } from '../table.ts'
-import { pause } from '../pause.ts'
+import { callOverHttp, readBase } from '../../cli/connection/http.ts'
+import { command } from '../../cli/declare.ts'
+import { Login, loginOf } from '../../cli/connection/login.ts'
+import { withLock, writeLogin } from '../../cli/connection/login-store.ts'
+import { renderFacts } from '../../cli/table.ts'
+import { pause } from '../../cli/pause.ts'
 
 /** Failures to reach the service that are waited out while the person approves. */
 const patience = 5

@@ -1,9 +1,9 @@
 import { authApi } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
-import { callOverHttp, readBase } from '../call-http.ts'
-import { command } from '../command.ts'
-import { Login } from '../signing-in/login.ts'
-import { removeLogin, withLock } from '../signing-in/store.ts'
+import { callOverHttp, readBase } from '../../cli/connection/http.ts'
+import { command } from '../../cli/declare.ts'
+import { Login } from '../../cli/connection/login.ts'
+import { removeLogin, withLock } from '../../cli/connection/login-store.ts'
 
 export default command({
   summary: 'Sign out at a service: end the sign-in there and forget it here',

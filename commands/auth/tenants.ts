@@ -1,6 +1,6 @@
 import { MembershipRecord, tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { tenantTable } from '../memberships.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantTable } from '../../cli/auth/memberships.ts'
 
 export default command({
   summary: 'List the tenants that your credentials reach',

@@ -1,5 +1,5 @@
-import { command } from '../command.ts'
-import { whoami, whoamiSchema } from '../memberships.ts'
+import { command } from '../../cli/declare.ts'
+import { whoami, whoamiSchema } from '../../cli/auth/memberships.ts'
 
 export default command({
   summary: 'Say where you are signed in, as what, and with which roles',

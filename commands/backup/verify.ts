@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { command } from '../command.ts'
-import { backupSchema, describeBackup, printBackup } from './place.ts'
+import { command } from '../../cli/declare.ts'
+import { backupSchema, describeBackup, printBackup } from '../../cli/backup/place.ts'
 
 export default command({
   summary: 'Check that a backup is whole',

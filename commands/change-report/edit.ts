@@ -1,8 +1,8 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
 import { SvcError } from '../../src/errors.ts'
-import { reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
-import { readText } from '../consumers.ts'
+import { reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
+import { readText } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Edit a change report over what was rendered',

@@ -1,6 +1,6 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
-import { reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
+import { reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Render a change report again, with the template that applies now or a named one',

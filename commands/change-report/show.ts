@@ -1,6 +1,6 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
-import { joinReport, reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
+import { joinReport, reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Write the change report of a published version as Markdown',

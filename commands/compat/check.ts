@@ -1,7 +1,7 @@
 import { CompatibilityCheck, compatibilityApi, compatProfiles } from '../../src/api/compatibility.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { command } from '../command.ts'
-import { compatArguments, formatOption, gateLines, reportOf, writeReport } from '../compat-report.ts'
+import { command } from '../../cli/declare.ts'
+import { compatArguments, formatOption, gateLines, reportOf, writeReport } from '../../cli/compat/report.ts'
 
 export default command({
   summary: 'Whether clients of one stored revision can rely on another',

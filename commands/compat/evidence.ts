@@ -1,8 +1,8 @@
 import { compatibilityApi, Evidence } from '../../src/api/compatibility.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { command } from '../command.ts'
-import { compatArguments, formatOption, reportOf, writeReport } from '../compat-report.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { compatArguments, formatOption, reportOf, writeReport } from '../../cli/compat/report.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'Compare two stored revisions and keep the verdicts on the newer one, for gates and audits',

@@ -1,5 +1,5 @@
 import { configCandidates, findConfigFile } from '../../server/config-file.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Print the path of the configuration file in use',

@@ -1,7 +1,7 @@
 import { showValue } from '../../server/config.ts'
 import { settings, type SettingKey } from '../../server/settings.ts'
-import { command } from '../command.ts'
-import { loadConfig } from '../configuration.ts'
+import { command } from '../../cli/declare.ts'
+import { loadConfig } from '../../cli/configuration.ts'
 
 export default command({
   summary: 'Print every setting, its value and where it comes from',

@@ -1,6 +1,6 @@
 import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Register a consumer of a project',

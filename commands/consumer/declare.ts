@@ -1,7 +1,7 @@
 import { ContractResponse, consumersApi, SurfaceSelection } from '../../src/api/consumers.ts'
 import type { StaticOf } from '../../src/api/shapes.ts'
-import { command } from '../command.ts'
-import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Declare what a consumer uses; every declaration is a new revision',

@@ -1,6 +1,6 @@
 import { ContractResponse, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { contractText, projectArgument, readText, versionOption } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { contractText, projectArgument, readText, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Declare what a consumer uses by its Pact file (specification 1 to 4)',

@@ -1,7 +1,7 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument } from '../consumers.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument } from '../../cli/consumer/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the consumers of a project, newest first',

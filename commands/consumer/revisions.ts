@@ -1,7 +1,7 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, projectArgument } from '../consumers.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the revisions of a consumer’s contract, newest first',

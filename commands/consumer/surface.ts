@@ -1,6 +1,6 @@
 import { AvailableSurface, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument, versionOption } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Show what consumers may declare of a version: fields and parameters by operation',

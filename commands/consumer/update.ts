@@ -1,6 +1,6 @@
 import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, projectArgument } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Change the name or details of a consumer; its handle never changes',

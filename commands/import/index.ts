@@ -1,7 +1,7 @@
 import { listImportFormats } from '../../src/import/importer.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'Import documents into projects and versions',

@@ -1,4 +1,4 @@
-import { refusal } from '../command.ts'
+import { refusal } from '../../cli/declare.ts'
 
 export default refusal({
   summary: 'Import a JSON Schema as types of the registry',

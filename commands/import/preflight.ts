@@ -1,12 +1,12 @@
 import { lintApi } from '../../src/api/lint.ts'
 import { SvcError, type ExitCode } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
-import { command } from '../command.ts'
-import { qualityOptions } from '../importing/options.ts'
-import { failureFinding } from '../importing/outcome.ts'
-import { preflightReport, renderPreflight, type PreflightAnswer } from '../importing/preflight-report.ts'
-import { readReports, unlessInterrupted, writeAll } from '../importing/run.ts'
-import { gather } from '../importing/source.ts'
+import { command } from '../../cli/declare.ts'
+import { qualityOptions } from '../../cli/import/options.ts'
+import { failureFinding } from '../../cli/import/outcome.ts'
+import { preflightReport, renderPreflight, type PreflightAnswer } from '../../cli/import/preflight-report.ts'
+import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
+import { gather } from '../../cli/import/source.ts'
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 

@@ -1,7 +1,7 @@
 import { ImportJob, importsApi } from '../../src/api/imports.ts'
-import { command } from '../command.ts'
-import { qualityOptions, waitOptions } from '../importing/options.ts'
-import { concludeJob } from '../importing/run.ts'
+import { command } from '../../cli/declare.ts'
+import { qualityOptions, waitOptions } from '../../cli/import/options.ts'
+import { concludeJob } from '../../cli/import/run.ts'
 
 const { wait: _wait, ...following } = waitOptions
 

@@ -1,6 +1,6 @@
 import { McpKeyRecord, mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
   summary: 'Make an MCP key; it is shown once and inherits the tools of the tenant',

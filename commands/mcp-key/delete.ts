@@ -1,5 +1,5 @@
 import { mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Delete an MCP key at once',

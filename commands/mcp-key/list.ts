@@ -1,7 +1,7 @@
 import { McpKeyRecord, mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the MCP keys of the tenant and what each may call, newest first',

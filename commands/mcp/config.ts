@@ -1,6 +1,6 @@
 import { agentHostConfig, agentHosts } from '../../src/api/agent-hosts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Print the configuration that connects an agent host',

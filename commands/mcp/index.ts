@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
-import { command } from '../command.ts'
-import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../mcp-access.ts'
-import { version } from '../version.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
+import { version } from '../../cli/version.gen.ts'
 
 /** How long a quiet start waits before it opens the database all the same, so that what is wrong with it is said. */
 const openAfterMs = 250

@@ -1,6 +1,6 @@
-import { command } from '../command.ts'
-import { openMcpAccess, toolNamesOf } from '../mcp-access.ts'
-import { version } from '../version.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { openMcpAccess, toolNamesOf } from '../../cli/mcp/access.ts'
+import { version } from '../../cli/version.gen.ts'
 
 export default command({
   summary: 'Serve published specifications to agents over HTTP, without the rest of the service',

@@ -1,7 +1,7 @@
 import { InvitationRecord, membersApi } from '../../src/api/members.ts'
 import { roles } from '../../src/api/permissions.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Invite somebody by e-mail address; the link is shown once, no mail is sent',

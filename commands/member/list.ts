@@ -1,6 +1,6 @@
 import { MemberRecord, membersApi } from '../../src/api/members.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the members of the tenant and their roles',

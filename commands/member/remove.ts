@@ -1,6 +1,6 @@
 import { membersApi } from '../../src/api/members.ts'
-import { command } from '../command.ts'
-import { memberOf } from '../members.ts'
+import { command } from '../../cli/declare.ts'
+import { memberOf } from '../../cli/member/find.ts'
 
 export default command({
   summary: 'Remove a member from the tenant, or leave it; the last Owner cannot',

@@ -1,9 +1,9 @@
 import { MemberRecord, membersApi } from '../../src/api/members.ts'
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { memberOf } from '../members.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { memberOf } from '../../cli/member/find.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
   summary: 'Change the role of a member, suspend or reinstate them; effective at once',

@@ -1,7 +1,7 @@
 import { migrationPlansApi } from '../../src/api/migration-plans.ts'
-import { command } from '../command.ts'
-import { pairArguments, pairOf } from '../migrations.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'Propose migration rules from what changed between two versions',

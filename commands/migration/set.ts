@@ -1,9 +1,9 @@
 import { MigrationPlan, migrationPlansApi } from '../../src/api/migration-plans.ts'
 import { isObject } from '../../src/document/json.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { readValue } from '../consumers.ts'
-import { pairArguments } from '../migrations.ts'
+import { command } from '../../cli/declare.ts'
+import { readValue } from '../../cli/consumer/shared.ts'
+import { pairArguments } from '../../cli/migration/shared.ts'
 
 export default command({
   summary: 'Set the migration rules of a class between two versions',

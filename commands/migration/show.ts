@@ -1,7 +1,7 @@
 import { MigrationPlan, migrationPlansApi } from '../../src/api/migration-plans.ts'
-import { command } from '../command.ts'
-import { pairArguments, pairOf } from '../migrations.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'Show the migration rules of a class between two versions',

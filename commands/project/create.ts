@@ -1,6 +1,6 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
-import { command } from '../command.ts'
-import { projectFacts } from '../project-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { projectFacts } from '../../cli/project/facts.ts'
 
 export default command({
   summary: 'Make a project without versions; an import makes its own',

@@ -1,6 +1,6 @@
 import { projectsApi } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Delete a project with all its versions, the published ones included',

@@ -1,6 +1,6 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the projects of the tenant, newest first',

@@ -1,7 +1,7 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { projectFacts } from '../project-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { projectFacts } from '../../cli/project/facts.ts'
 
 export default command({
   summary: 'Rename or describe a project; its slug stays',

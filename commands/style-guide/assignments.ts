@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, tenantAddress } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List projects with the style guide that applies to each, and why',

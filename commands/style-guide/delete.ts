@@ -1,6 +1,6 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Delete a style guide with its assignments',

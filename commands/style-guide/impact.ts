@@ -1,8 +1,8 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import type { Output } from '../../src/api/endpoint.ts'
-import { command } from '../command.ts'
-import { countOn, guideAddress, guideArgument } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { countOn, guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 type Row = Output<typeof styleGuidesApi.impact>['items'][number]
 

@@ -1,8 +1,8 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { tenantAddress } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantAddress } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the style guides of the tenant, the default first',

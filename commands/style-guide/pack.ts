@@ -1,9 +1,9 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, policyFacts, renderRules } from '../style-guides.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, policyFacts, renderRules } from '../../cli/style-guide/shared.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Keep a style guide as it is now, or show what was kept',

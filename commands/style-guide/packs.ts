@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the policy packs of a style guide, newest first',

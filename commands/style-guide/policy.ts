@@ -2,8 +2,8 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { gateLevels, guardrailLevels, PolicySettings } from '../../src/api/style-guide-shapes.ts'
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, policyFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, policyFacts } from '../../cli/style-guide/shared.ts'
 
 type Level = (typeof gateLevels)[number]
 const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)

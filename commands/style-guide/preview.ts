@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, readText, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, readText, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Try custom rules on a document without keeping them',

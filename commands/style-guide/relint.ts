@@ -1,8 +1,8 @@
 import type { Output } from '../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { countOn, guideAddress, tenantAddress } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { countOn, guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
 
 type Relint = Output<typeof styleGuidesApi.relint>
 

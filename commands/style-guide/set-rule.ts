@@ -2,8 +2,8 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { severities } from '../../src/lint/finding.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Turn a rule of a style guide on or off, or weigh it anew',

@@ -20,10 +20,10 @@ import {
   type TestedGuide,
 } from '../../src/report/guide-tests.ts'
 import { suggest } from '../../src/suggest.ts'
-import { command, type Invocation } from '../command.ts'
-import { readDocument, readReferenced } from '../documents.ts'
-import { findGuide, type ChosenGuide } from '../guides.ts'
-import { writeOptionFile } from '../reports.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { readDocument, readReferenced } from '../../cli/input/documents.ts'
+import { findGuide, type ChosenGuide } from '../../cli/input/guides.ts'
+import { writeOptionFile } from '../../cli/output/reports.ts'
 
 function readTests(document: Document): GuideTests {
   try {

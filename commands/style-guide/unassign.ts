@@ -1,6 +1,6 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { tenantAddress } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantAddress } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Take the style guide of a project away: the default applies again',

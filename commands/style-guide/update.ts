@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Rename or describe a style guide',

@@ -1,8 +1,8 @@
 import { AuditRecord, tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 /** A day or a moment as the interface wants it: a day begins at midnight in UTC, and the last one counts whole. */
 const momentOf = (option: string, text: string, wholeDay: boolean): string => {

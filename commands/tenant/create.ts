@@ -1,6 +1,6 @@
 import { FirstTenantResponse, onboardingApi } from '../../src/api/onboarding.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
   summary: 'Make a tenant and become its Owner',

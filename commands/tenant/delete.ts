@@ -1,6 +1,6 @@
 import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Delete a tenant with everything in it; nothing brings it back',

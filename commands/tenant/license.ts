@@ -1,6 +1,6 @@
 import { quotaNames, TenantLicense, tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { renderFacts, renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, renderTable } from '../../cli/table.ts'
 
 const limit = (max: number | null): string => (max === null ? 'unlimited' : String(max))
 

@@ -1,6 +1,6 @@
 import { TenantInfo, tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Show what the tenant holds',

@@ -1,7 +1,7 @@
 import { roles } from '../../src/api/permissions.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
-import { readPassword, withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
+import { readPassword, withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
   summary: 'Create somebody who can sign in',

@@ -1,5 +1,5 @@
-import { command } from '../command.ts'
-import { withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
   summary: 'Let somebody in again who was kept out',

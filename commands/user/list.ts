@@ -1,6 +1,6 @@
-import { command } from '../command.ts'
-import { renderTable, shortTime } from '../table.ts'
-import { withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
   summary: 'List everybody who has an account',

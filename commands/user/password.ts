@@ -1,5 +1,5 @@
-import { command } from '../command.ts'
-import { readPassword, withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { readPassword, withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
   summary: 'Give somebody a new password; every session and all tokens end',

@@ -1,6 +1,6 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionArguments } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
   summary: 'Delete a draft; what was published stays',

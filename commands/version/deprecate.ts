@@ -1,7 +1,7 @@
 import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { versionArguments, versionFacts } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments, versionFacts } from '../../cli/version/facts.ts'
 
 const readDate = (text: string): string => {
   const time = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN

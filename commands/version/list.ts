@@ -1,6 +1,6 @@
 import { versionsApi, versionStatuses, VersionRecord } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionTable } from '../version-table.ts'
+import { command } from '../../cli/declare.ts'
+import { versionTable } from '../../cli/version/table.ts'
 
 export default command({
   summary: 'List the versions of a project, newest first',

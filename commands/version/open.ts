@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { versionsApi } from '../../src/api/versions.ts'
-import { openBrowser } from '../browser.ts'
-import { command, type Invocation } from '../command.ts'
-import { loadConfig } from '../configuration.ts'
-import { versionArguments } from '../version-facts.ts'
+import { openBrowser } from '../../cli/browser.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { loadConfig } from '../../cli/configuration.ts'
+import { versionArguments } from '../../cli/version/facts.ts'
 
 const answers = async (origin: string): Promise<boolean> => {
   try {

@@ -1,6 +1,6 @@
 import { Operation, versionsApi } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the operations of a version in the order of its document',

@@ -1,7 +1,7 @@
 import { versionsApi, visibilities, type Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { gateTable, versionArguments } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { gateTable, versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
   summary: 'Publish a draft after its gates; what is published never changes',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import breaking from '../../commands/breaking.ts'
 import diff from '../../commands/diff.ts'
-import type { Registry } from '../../commands/command.ts'
-import { runHere } from './surroundings.ts'
+import type { Registry } from '../../cli/declare.ts'
+import { runHere } from '../cli/surroundings.ts'
 
 const registry: Registry = {
   diff: { summary: diff.summary, load: async () => diff },

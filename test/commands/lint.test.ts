@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { runHere, type Outcome } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { runHere, type Outcome } from '../cli/surroundings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-lint-'))
 const titled = (word: string) =>

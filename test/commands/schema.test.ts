@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import { command } from '../../commands/command.ts'
-import { registry } from '../../commands/registry.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { registry } from '../../cli/registry.gen.ts'
 import { envelopeSchema } from '../../commands/schema.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { registryOf, runHere } from './surroundings.ts'
+import { registryOf, runHere } from '../cli/surroundings.ts'
 
 // Every command is asked.
 setDefaultTimeout(60_000)

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { type Outcome, runHere } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { type Outcome, runHere } from '../cli/surroundings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-lists-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

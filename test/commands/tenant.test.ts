@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { type Outcome, runHere } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { type Outcome, runHere } from '../cli/surroundings.ts'
 
 let folder = ''
 beforeAll(() => {

@@ -33,7 +33,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const programOf = (binary: string | undefined): string =>
   binary === undefined || binary === ''
     ? // From source, Bun itself must not look at the current folder, as the compiled program does not.
-      `${quote(process.execPath)} ${quote(`--config=${join(root, 'bunfig.toml')}`)} --no-env-file ${quote(join(root, 'commands', 'main.ts'))}`
+      `${quote(process.execPath)} ${quote(`--config=${join(root, 'bunfig.toml')}`)} --no-env-file ${quote(join(root, 'cli', 'main.ts'))}`
     : quote(resolve(root, binary))
 
 const replacements = (folder: string): [RegExp, string][] =>

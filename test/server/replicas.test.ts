@@ -9,7 +9,7 @@ import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
 import { importItems, jobs, tenants, versions } from '../../db/tables.gen.ts'
 import { onBothEngines } from '../engines.ts'
 
-const program = join(import.meta.dir, '../../commands/main.ts')
+const program = join(import.meta.dir, '../../cli/main.ts')
 const email = 'ann@example.test'
 const password = 'correct horse battery staple'
 

@@ -1,11 +1,11 @@
 /** Every route and every dialog: accessible in both themes and at 400 percent, within its policy, of one origin. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Registry } from '../../commands/command.ts'
-import { registry } from '../../commands/registry.gen.ts'
+import type { Registry } from '../../cli/declare.ts'
+import { registry } from '../../cli/registry.gen.ts'
 import { openWeb } from '../../server/web/serve.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
-import { runHere } from '../commands/surroundings.ts'
+import { runHere } from '../cli/surroundings.ts'
 import { startFake } from './fake-service.ts'
 
 let fake: ReturnType<typeof startFake>

@@ -97,7 +97,7 @@ const goTo = async (text: string): Promise<void> => {
 
 /** The real command, as a process of its own. */
 const svc = async (key: string, ...words: string[]): Promise<{ exit: number; stdout: string }> => {
-  const main = join(import.meta.dir, '../../commands/main.ts')
+  const main = join(import.meta.dir, '../../cli/main.ts')
   const child = Bun.spawn([process.execPath, main, '--base-url', server.url, '--api-key', key, ...words], {
     cwd: folder,
     stdin: 'ignore',

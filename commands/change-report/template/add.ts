@@ -1,8 +1,8 @@
 import { changeReportsApi, ReportTemplate } from '../../../src/api/change-reports.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { findTemplate, scopeOption } from '../../change-reports.ts'
-import { command } from '../../command.ts'
-import { readText } from '../../consumers.ts'
+import { findTemplate, scopeOption } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
+import { readText } from '../../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Add a version of a template, which reports are rendered with from then on',

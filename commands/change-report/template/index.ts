@@ -1,3 +1,3 @@
-import { group } from '../../command.ts'
+import { group } from '../../../cli/declare.ts'
 
 export default group({ summary: 'Templates of change reports: of a project, before those of the tenant' })

@@ -1,6 +1,6 @@
 import { changeReportsApi } from '../../../src/api/change-reports.ts'
-import { scopeOption, scopeQuery } from '../../change-reports.ts'
-import { command } from '../../command.ts'
+import { scopeOption, scopeQuery } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
 
 export default command({
   summary: 'Use no template of its own: a project that of its tenant, a tenant the built-in one',

@@ -1,6 +1,6 @@
 import { ReportTemplate } from '../../../src/api/change-reports.ts'
-import { findTemplate, scopeOption } from '../../change-reports.ts'
-import { command } from '../../command.ts'
+import { findTemplate, scopeOption } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
 
 export default command({
   summary: 'Write a version of a template as it is, to begin a new one with',

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../db/open.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
 import { addApiKey, addTenant } from '../../server/auth/house.ts'
 import { startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../surroundings.ts'
+import { registryOf, runHere } from '../../cli/surroundings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 const registry = registryOf({ 'auth whoami': whoami, 'auth status': status, 'auth tenants': tenants })

@@ -7,13 +7,13 @@ import login from '../../../commands/auth/login.ts'
 import logout from '../../../commands/auth/logout.ts'
 import status from '../../../commands/auth/status.ts'
 import tenants from '../../../commands/auth/tenants.ts'
-import type { StoredLogin } from '../../../commands/signing-in/store.ts'
+import type { StoredLogin } from '../../../cli/connection/login-store.ts'
 import memberList from '../../../commands/member/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { addApiKey, addMember, addTenant } from '../../server/auth/house.ts'
 import { addPerson, type Service, startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../surroundings.ts'
+import { registryOf, runHere } from '../../cli/surroundings.ts'
 
 const registry = registryOf({
   'auth login': login,
@@ -22,7 +22,7 @@ const registry = registryOf({
   'auth tenants': tenants,
   'member list': memberList,
 })
-const main = join(import.meta.dir, '../../../commands/main.ts')
+const main = join(import.meta.dir, '../../../cli/main.ts')
 const top = mkdtempSync(join(tmpdir(), 'svc-login-'))
 let folder = ''
 let db: Database
@@ -99,8 +99,8 @@ const ended = new Date(0).toISOString()
 
 /** A sign-in as `auth login` keeps it, without waiting for anybody. */
 async function signInQuickly(tenant: string | null = null): Promise<void> {
-  const { loginOf } = await import('../../../commands/signing-in/login.ts')
-  const { loginPath, writeLogin } = await import('../../../commands/signing-in/store.ts')
+  const { loginOf } = await import('../../../cli/connection/login.ts')
+  const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
   const { beginSignIn } = await import('../../../server/auth/sign-in.ts')
   const { userOf } = await import('../../../server/users/find.ts')
   const pair = await beginSignIn(service.identity, await userOf(db.read, ann))
@@ -236,7 +236,7 @@ test('signing out ends the sign-in there and here; where nobody answers, here al
   await signInQuickly()
   const gone = new URL(base)
   gone.port = '1'
-  const { loginPath, writeLogin } = await import('../../../commands/signing-in/store.ts')
+  const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
   writeLogin(loginPath({ XDG_CONFIG_HOME: folder }, gone.origin), { ...stored(), baseUrl: gone.origin })
   const far = await runHere(['--base-url', gone.origin, 'auth', 'logout'], registry, {
     env: { XDG_CONFIG_HOME: folder },
@@ -258,6 +258,6 @@ test('a file that is damaged is no sign-in; a folder that cannot be written to i
   chmodSync(file, 0o600)
   await signInQuickly()
   const kept = stored()
-  const { writeLogin } = await import('../../../commands/signing-in/store.ts')
+  const { writeLogin } = await import('../../../cli/connection/login-store.ts')
   expect(() => writeLogin(join(file, 'x/y.json'), kept)).toThrow('cannot be kept')
 })

@@ -2,15 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { connect, type Connection } from '../../../commands/connect.ts'
-import { registry } from '../../../commands/registry.gen.ts'
+import { connect, type Connection } from '../../../cli/connection/connect.ts'
+import { registry } from '../../../cli/registry.gen.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { createService } from '../../../server/app.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import { documentsApi } from '../../../src/api/documents.ts'
 import { addApiKey } from '../../server/auth/house.ts'
-import { runHere, type Outcome } from '../surroundings.ts'
+import { runHere, type Outcome } from '../../cli/surroundings.ts'
 
 /** The envelope of a command. */
 export interface Envelope {

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runHere } from '../../cli/surroundings.ts'
 import { arazzoText, openapiText, openHouse, plainText, swaggerText, type House, type Way } from './house.ts'
 
 let house: House

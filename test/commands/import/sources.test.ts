@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
+import { registry } from '../../../cli/registry.gen.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { arazzoText, openapiText, openHouse, plainText, type House, type Way } from './house.ts'
 

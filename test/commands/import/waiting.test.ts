@@ -1,8 +1,8 @@
 /** How an import is waited for: not at all, not long enough, until somebody interrupts; near and far. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runHere } from '../../cli/surroundings.ts'
 import { openapiText, openHouse, type House, type Way } from './house.ts'
 
 let house: House

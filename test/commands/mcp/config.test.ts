@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { agentHostConfig, agentHosts } from '../../../src/api/agent-hosts.ts'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runHere } from '../../cli/surroundings.ts'
 
 const stdio = { kind: 'stdio', command: '/opt/my tools/svc', args: ['mcp'] } as const
 const http = { kind: 'http', url: 'http://127.0.0.1:8765/mcp' } as const

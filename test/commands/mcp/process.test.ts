@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 
-const program = join(import.meta.dir, '../../../commands/main.ts')
+const program = join(import.meta.dir, '../../../cli/main.ts')
 const petstore = join(import.meta.dir, '../../../node_modules/@readme/oas-examples/3.0/json/petstore.json')
 const folder = mkdtempSync(join(tmpdir(), 'svc-mcp-'))
 const workspace = join(folder, 'workspace')

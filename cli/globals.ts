@@ -1,0 +1,46 @@
+import type { Options } from './declare.ts'
+
+/** Options of every command: before the command, or after it unless the command has one of the same name. */
+export const globalOptions = {
+  'base-url': {
+    type: 'string',
+    placeholder: 'URL',
+    env: 'SVC_BASE_URL',
+    summary: 'work on the service at this address instead of the local workspace',
+  },
+  tenant: { type: 'string', placeholder: 'SLUG', env: 'SVC_TENANT', summary: 'the tenant to work in' },
+  'api-key': {
+    type: 'string',
+    placeholder: 'KEY',
+    env: 'SVC_API_KEY',
+    summary: 'API key, sent as X-API-Key (safer in the variable: others can read your command line)',
+  },
+  workspace: {
+    type: 'string',
+    placeholder: 'DIR',
+    env: 'SVC_WORKSPACE',
+    summary: 'folder of the local workspace (default: the nearest .svc, else your data folder)',
+  },
+  json: { type: 'boolean', summary: 'one JSON envelope on standard output, in failure too' },
+  timeout: {
+    type: 'duration',
+    placeholder: 'TIME',
+    env: 'SVC_TIMEOUT',
+    min: 1,
+    default: 60_000,
+    summary: 'longest wait for one answer of the service: 500ms, 30s, 5m (default 60s)',
+  },
+  help: { type: 'boolean', short: 'h', summary: 'what the command does and takes' },
+} as const satisfies Options
+
+/** The values of the global options. */
+export interface Globals {
+  readonly baseUrl: string | undefined
+  readonly tenant: string | undefined
+  readonly apiKey: string | undefined
+  readonly workspace: string | undefined
+  readonly json: boolean
+  readonly timeoutMs: number
+  /** The global options that stood on the command line or in a variable, as opposed to a default. */
+  readonly given: readonly string[]
+}

@@ -1,0 +1,138 @@
+/** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
+import { explainUnreadable } from './documents.ts'
+import { decodeText, foreignKind } from '../import/content-kind.ts'
+
+/** Where a text came from, and how to read what stands beside it. */
+export interface SourceText {
+  /** As a person calls it: the path as it was typed, an address, "main:openapi.yaml", "payments@1.2.0", "-". */
+  readonly name: string
+  readonly text: string
+  /** Its place among the files beside it, to which relative references are joined: an absolute path with slashes, or an address. */
+  readonly place: string
+  /** Null where nothing stands beside it. */
+  readonly files: Files | null
+}
+
+/** The files that references may lead to. */
+export interface Files {
+  /** Whether a place is one of these at all. */
+  holds(place: string): boolean
+  /** The texts of places, or why one cannot be read. */
+  read(places: readonly string[]): Promise<readonly (string | SvcError)[]>
+  /** A place as a person calls it. */
+  nameOf(place: string): string
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+/** A side that cannot be read, and why. */
+export const unreadable = (name: string, reason: string): SvcError =>
+  new SvcError('usage', { reason: `${name} cannot be read: ${reason.replace(/[.]$/, '')}.` })
+
+/** A side that is not there, where everything around it is: some can go on without it. */
+export class MissingSide extends SvcError<'usage'> {}
+
+/** The text of bytes. Raises `document-invalid` for what is certainly no document. */
+export function textOf(bytes: Uint8Array, name: string): string {
+  const foreign = foreignKind(bytes)
+  if (foreign !== null)
+    throw new SvcError('document-invalid', { reason: `${name} is ${foreign}, and a document is JSON or YAML` })
+  const text = decodeText(bytes)
+  if (text === null) throw new SvcError('document-invalid', { reason: `${name} is not text in UTF-8` })
+  return text
+}
+
+/** Runs `read` for each item, a few at a time; what is expected to fail is answered in its place. */
+export async function readEach<T>(
+  items: readonly T[],
+  read: (item: T) => Promise<string>,
+): Promise<(string | SvcError)[]> {
+  const results: (string | SvcError)[] = []
+  const atOnce = 16
+  for (let from = 0; from < items.length; from += atOnce)
+    results.push(
+      ...(await Promise.all(
+        items.slice(from, from + atOnce).map((item) =>
+          read(item).catch((thrown: unknown) => {
+            if (thrown instanceof SvcError) return thrown
+            throw thrown
+          }),
+        ),
+      )),
+    )
+  return results
+}
+
+// A drive of Windows becomes the first step: "/C:/specs/api.yaml".
+const placeOf = (path: string): string => path.replaceAll('\\', '/').replace(/^(?!\/)/, '/')
+const pathOf = (place: string): string => (/^\/[a-z]:\//i.test(place) ? place.slice(1) : place)
+
+async function readLocal(name: string, path: string): Promise<string> {
+  try {
+    const { size } = await stat(path)
+    if (size > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
+    return textOf(await readFile(path), name)
+  } catch (thrown) {
+    if (thrown instanceof SvcError) throw thrown
+    throw new SvcError('usage', { reason: await reasonOf(name, path, thrown) })
+  }
+}
+
+async function reasonOf(name: string, path: string, thrown: unknown): Promise<string> {
+  const reason = await explainUnreadable(name, path, thrown)
+  if ((thrown as NodeJS.ErrnoException).code !== 'EISDIR') return reason
+  const inside = (await readdir(path).catch(() => [])).filter((it) => /\.(?:json|ya?ml)$/i.test(it)).toSorted()
+  return inside.length === 0 ? reason : `${reason}, for instance ${inside.slice(0, 3).join(', ')}`
+}
+
+const localFiles = (cwd: string, absolute: boolean): Files => {
+  const nameOf = (place: string): string =>
+    absolute ? pathOf(place) : relative(cwd, pathOf(place)).replaceAll('\\', '/')
+  return {
+    holds: (place) => place.startsWith('/'),
+    read: (places) => readEach(places, (place) => readLocal(nameOf(place), pathOf(place))),
+    nameOf,
+  }
+}
+
+/** Reads a file of this machine. Raises `usage`, `document-invalid`, `body-too-large`. */
+export async function readFileText(name: string, cwd: string): Promise<SourceText> {
+  const path = resolve(cwd, name)
+  return {
+    name,
+    text: await readLocal(name, path),
+    place: placeOf(path),
+    files: localFiles(cwd, path === name),
+  }
+}
+
+/** Reads standard input; its references are those of a file in the current folder. */
+export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cwd'>): Promise<SourceText> {
+  if (io.isInteractive) await io.stderr('Reading the document from standard input; end it with Ctrl-D.')
+  const text = textOf(await io.stdin(), 'standard input')
+  return { name: '-', text, place: placeOf(resolve(cwd, '-')), files: localFiles(cwd, false) }
+}
+
+/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
+export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
+  const { importFetch } = await import('../../server/egress/fetch.ts')
+  const { parseNetworks } = await import('../../server/egress/address.ts')
+  const fetch = importFetch(
+    parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
+  )
+  const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
+  return {
+    name: url,
+    text: await read(url),
+    place: url,
+    files: {
+      holds: (place) => /^https?:/i.test(place),
+      read: (places) => readEach(places, read),
+      nameOf: (place) => place,
+    },
+  }
+}

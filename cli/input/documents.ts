@@ -1,0 +1,94 @@
+/** Reads the documents that a command line names: files and standard input, and the files that their references lead to. */
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { addressesOf } from '../../src/document/addresses.ts'
+import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { resolveUri, type Documents } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
+import { suggest } from '../../src/suggest.ts'
+import type { Invocation } from '../declare.ts'
+
+type Place = Pick<Invocation, 'cwd' | 'io'>
+
+const maxReferenced = 1000
+
+/** Why a file cannot be read, in words; the name that was probably meant, where a file of that name lies beside. */
+export async function explainUnreadable(name: string, path: string, error: unknown): Promise<string> {
+  const code = (error as { code?: unknown }).code
+  if (code === 'EISDIR') return `"${name}" is a folder; name a file in it`
+  if (code === 'EACCES' || code === 'EPERM') return `"${name}" may not be read (permission denied)`
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return `"${name}" cannot be read (${String(code)})`
+  const beside = await readdir(dirname(path)).catch(() => [])
+  const near = suggest(basename(path), beside)
+  if (near === null) return `There is no file "${name}"; give the path of one, or "-" for standard input`
+  return `There is no file "${name}"; did you mean "${name.slice(0, name.length - basename(name).length)}${near}"?`
+}
+
+const decode = (bytes: Uint8Array, name: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new SvcError('document-invalid', { reason: `"${name}" is not text in UTF-8` })
+  }
+}
+
+/**
+ * Reads one document: a file relative to the current folder, or "-" for standard input.
+ * @throws SvcError `usage` for what cannot be read, `document-invalid` for what is no text
+ */
+export async function readDocument(name: string, { cwd, io }: Place): Promise<Document> {
+  if (name === '-') return parseDocument(decode(await io.stdin(), 'standard input'), { source: '-' })
+  const path = resolve(cwd, name)
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+  }
+  const text = decode(bytes, name)
+  giveBack(bytes)
+  return parseDocument(text, { source: name })
+}
+
+// The bytes of a large file are given back before anything is made of its text, not when the collector comes by.
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** Reads a file of settings, YAML or JSON, that an option names. Raises `usage`, with the place where the text is neither. */
+export async function readSettings(name: string, cwd: string): Promise<Document> {
+  const path = resolve(cwd, name)
+  const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
+    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+  })
+  const document = parseDocument(text, { source: name })
+  const fault = document.problems.find((it) => it.severity === 'error')
+  if (fault === undefined) return document
+  const { line, character } = fault.range.start
+  throw new SvcError('usage', { reason: `${name}:${line + 1}:${character + 1}: ${fault.message}` })
+}
+
+const isFile = (address: string): boolean => !/^[a-z][a-z0-9+.-]+:|%(?![0-9a-f]{2})/i.test(address)
+
+/** Reads the files that references of `first` lead to, and those that they lead to. A file that cannot be read is left out: the reference to it is a finding. */
+export async function readReferenced(first: Document, { cwd }: Pick<Place, 'cwd'>): Promise<Documents> {
+  const found: Record<string, Document> = {}
+  // Names may be relative to anything; where a file really lies is kept beside.
+  const waiting = [{ document: first, folder: dirname(resolve(cwd, first.source)) }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { document, folder } = next
+    for (const address of addressesOf(document)) {
+      const uri = resolveUri(document.source, address)
+      if (uri === first.source || Object.hasOwn(found, uri) || !isFile(address)) continue
+      if (Object.keys(found).length >= maxReferenced) return found
+      const path = resolve(folder, decodeURI(address))
+      const bytes = await readFile(path).catch(() => null)
+      if (bytes === null) continue
+      const other = parseDocument(decode(bytes, uri), { source: uri })
+      found[uri] = other
+      waiting.push({ document: other, folder: dirname(path) })
+    }
+  }
+  return found
+}

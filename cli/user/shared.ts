@@ -1,0 +1,43 @@
+/** What the commands about people share: they work where the data is, without a server. */
+import type { Identity } from '../../server/auth/identity.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
+import { loadConfig } from '../configuration.ts'
+import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
+
+/**
+ * The password from standard input (its first line) or from the variable; never from the command line.
+ * @throws SvcError `usage`
+ */
+export async function readPassword({ io, env }: Invocation<unknown, unknown>, fromInput: boolean): Promise<string> {
+  if (fromInput) return new TextDecoder().decode(await io.stdin()).split(/\r?\n/, 1)[0] ?? ''
+  const given = env.SVC_USER_PASSWORD
+  if (given !== undefined && given !== '') return given
+  throw new SvcError('usage', {
+    reason: 'The password is missing: pipe it in with --password-stdin, or set SVC_USER_PASSWORD',
+  })
+}
+
+/**
+ * Opens the database of the workspace, or of SVC_DATABASE_URL, for work on people.
+ * @throws SvcError `usage` with --base-url; `workspace-unusable`, `database-unavailable`, `database-newer`
+ */
+export async function withIdentity<T>(
+  { globals, env, cwd }: Invocation<unknown, unknown>,
+  work: (identity: Identity) => Promise<T>,
+): Promise<T> {
+  if (globals.baseUrl !== undefined)
+    throw new SvcError('usage', {
+      reason: 'People are managed where the data is, not over --base-url; the application invites members',
+    })
+  const { openDatabase } = await import('../../db/open.ts')
+  const { createIdentity } = await import('../../server/auth/identity.ts')
+  const { values } = loadConfig({ globals, env, cwd })
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  try {
+    return await work(createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false }))
+  } finally {
+    await db.close()
+  }
+}
