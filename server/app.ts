@@ -116,11 +116,12 @@ function mountRest(app: Elysia): void {
       api_version: apiVersion,
       contract: '/v1/openapi.json',
       application: '/app/',
+      documentation: '/docs',
     })
   })
   const web = async ({ request }: { request: Request }) =>
     (await openWeb()).serve(request) ?? new Response('There is no such file.', { status: 404 })
-  app.get('/app', web).get('/app/*', web)
+  app.get('/app', web).get('/app/*', web).get('/docs', web).get('/docs/*', web)
 }
 
 /** Longest wait for the sample project while a tenant is made. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { tenantOf } from '../auth/actor.ts'
-import { recordAudit, type AuditAction } from '../auth/audit.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 

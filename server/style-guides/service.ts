@@ -6,7 +6,7 @@ import { styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import type { CustomRules, PolicySettings, StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { AuditAction } from '../auth/audit.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { tenantOf } from '../auth/actor.ts'
 import type { Grant } from '../auth/grant.ts'
 import { recommendedGuide } from '../analysis/guide.ts'

@@ -30,7 +30,13 @@ onBothEngines('attacks', (makeDb) => {
     const facts = await get('/')
     expect([facts.status, await facts.json()]).toEqual([
       200,
-      { service: 'svc', api_version: '1.204.1', contract: '/v1/openapi.json', application: '/app/' },
+      {
+        service: 'svc',
+        api_version: '1.204.1',
+        contract: '/v1/openapi.json',
+        application: '/app/',
+        documentation: '/docs',
+      },
     ])
     const page = await get('/', { accept: 'text/html' })
     expect([page.status, page.headers.get('location')]).toEqual([302, '/app/'])
