@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { catalogue, type Code } from '../src/errors.ts'
-import { apiVersion } from './mount.ts'
+import { apiVersion } from '../src/api/version.ts'
 
 type Plain = Record<string, unknown>
 

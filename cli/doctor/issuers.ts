@@ -1,4 +1,5 @@
 /** What "svc doctor" says of the issuers that people sign in at, or whose tokens are good here. */
+import { clockOf } from '../../db/clock.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { issuersOf } from '../../server/auth/issuer-settings.ts'
 import { Issuer } from '../../server/auth/issuer.ts'
@@ -14,7 +15,7 @@ export async function checkIssuers(values: SettingValues): Promise<Check[]> {
       const reasons: string[] = []
       const egressAllow = parseNetworks(values.egressAllow)
       const onFailure = (reason: string) => void reasons.push(reason)
-      const asked = new Issuer({ issuer, jwksUri, egressAllow, now: Date.now, onFailure })
+      const asked = new Issuer({ issuer, jwksUri, egressAllow, clock: clockOf(), onFailure })
       return (await asked.isReachable())
         ? { name: 'issuer', status: 'pass', message: `${issuer} answers, and its keys can be read`, advice: null }
         : {

@@ -1,5 +1,6 @@
 /** What the commands about people share: they work where the data is, without a server. */
-import type { Identity } from '../../server/auth/identity.ts'
+import { clockOf } from '../../db/clock.ts'
+import type { Store } from '../../server/deps.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { loadConfig } from '../configuration.ts'
@@ -24,19 +25,18 @@ export async function readPassword({ io, env }: Invocation<unknown, unknown>, fr
  */
 export async function withIdentity<T>(
   { globals, env, cwd }: Invocation<unknown, unknown>,
-  work: (identity: Identity) => Promise<T>,
+  work: (store: Store) => Promise<T>,
 ): Promise<T> {
   if (globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason: 'People are managed where the data is, not over --base-url; the application invites members',
     })
   const { openDatabase } = await import('../../db/open.ts')
-  const { createIdentity } = await import('../../server/auth/identity.ts')
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
   try {
-    return await work(createIdentity({ db, now: Date.now, issuer: 'svc', secureCookies: false }))
+    return await work({ db, clock: clockOf() })
   } finally {
     await db.close()
   }

@@ -17,7 +17,7 @@ export default command({
     const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
     const file = resolve(invocation.cwd, invocation.args.file ?? `svc-${stamp}.svcbackup`)
     const { target, name } = locateDatabase(invocation)
-    const facts = describeBackup(file, await createBackup(target, file, now))
+    const facts = describeBackup(file, await createBackup(target, file, now.getTime()))
     return { data: facts, text: `Backed up ${name} to ${file}\n${printBackup(facts)}` }
   },
 })

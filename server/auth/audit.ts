@@ -12,8 +12,8 @@ export interface AuditEntry {
   readonly action: AuditAction
   readonly targetId?: string | null
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  /** When it happened, as tables keep instants. */
+  readonly at: string
 }
 
 /** Adds to the audit trail, in the transaction of the change itself: neither is there without the other. */
@@ -27,6 +27,6 @@ export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<v
     action: entry.action,
     targetId: entry.targetId ?? null,
     detail: entry.detail ?? {},
-    createdAt: new Date(entry.now).toISOString(),
+    createdAt: entry.at,
   })
 }

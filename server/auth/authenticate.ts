@@ -1,3 +1,4 @@
+import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { agentKeys, apiKeys, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
@@ -15,28 +16,26 @@ const touchEveryMs = 60_000
 
 export interface AuthenticationDeps {
   readonly db: Database
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly clock: Clock
   readonly tokens: Tokens
   /** Tokens of other issuers; null where none is trusted. */
   readonly external?: ExternalTokens | null
 }
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 type KeyTable = typeof apiKeys | typeof agentKeys | typeof mcpKeys
 
 /** Notes the use of a key. What fails here must not fail the request: the key is good and the note is a courtesy. */
 async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, lastUsedAt: string | null): Promise<void> {
-  const now = deps.now()
-  const before = iso(now - touchEveryMs)
+  const now = deps.clock.now()
+  const before = isoOf(now - touchEveryMs)
   if (lastUsedAt !== null && lastUsedAt > before) return
   await deps.db
     .inTransaction((tx) =>
       tx
         .update(table)
-        .set({ lastUsedAt: iso(now) })
+        .set({ lastUsedAt: isoOf(now) })
         .where(and(eq(table.id, id), or(isNull(table.lastUsedAt), lte(table.lastUsedAt, before)))),
     )
     .catch(() => {})
@@ -45,7 +44,7 @@ async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, last
 async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(apiKeys).where(eq(apiKeys.keyHash, key.hash))
   if (row === undefined) throw refused('there is no such key')
-  if (row.expiresAt !== null && row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  if (row.expiresAt !== null && row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   if (!row.enabled) throw refused(`the key ${row.prefix}… is disabled`)
   await touch(deps, apiKeys, row.id, row.lastUsedAt)
   return { kind: 'api-key', keyId: row.id, tenantId: row.tenantId, scopes: row.scopes }
@@ -55,7 +54,7 @@ async function agentKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Princ
   const [row] = await deps.db.read.select().from(agentKeys).where(eq(agentKeys.keyHash, key.hash))
   if (row === undefined) throw refused('there is no such key')
   if (row.revokedAt !== null) throw refused(`the key ${row.prefix}… is revoked`)
-  if (row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  if (row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   await touch(deps, agentKeys, row.id, row.lastUsedAt)
   return { kind: 'agent-key', keyId: row.id, tenantId: row.tenantId, tools: row.tools }
 }
@@ -129,6 +128,6 @@ export async function authenticate(
   if (inQuery !== null && inQuery !== '') return authenticateKey(deps, inQuery)
   const owner = localOwnerOf(request)
   if (owner !== null) return { kind: 'user', userId: owner, via: 'local' }
-  const userId = await readSession(deps.db, request, deps.now())
+  const userId = await readSession(deps.db, request, deps.clock.now())
   return userId === null ? null : { kind: 'user', userId, via: 'session' }
 }

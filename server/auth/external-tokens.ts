@@ -1,4 +1,5 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
+import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 import { claimsOf, type ExternalPerson } from './external-identity.ts'
 import { type Issuer, signingAlgorithms } from './issuer.ts'
@@ -32,7 +33,7 @@ function issuerOf(token: string): string | null {
  * that the token names, with an algorithm of a closed list; issuer, audience, expiry and not-before. Where a token says
  * its key could be found (`jku`, `x5u`, `jwk`) is never looked at.
  */
-export function createExternalTokens(issuers: readonly Issuer[], audience: string, now: () => number): ExternalTokens {
+export function createExternalTokens(issuers: readonly Issuer[], audience: string, clock: Clock): ExternalTokens {
   const byName = new Map(issuers.map((issuer) => [issuer.name, issuer]))
   const find = (token: string): Issuer | null => byName.get(issuerOf(token) ?? '') ?? null
   return {
@@ -46,7 +47,7 @@ export function createExternalTokens(issuers: readonly Issuer[], audience: strin
           issuer: issuer.name,
           audience,
           requiredClaims: ['sub', 'exp'],
-          currentDate: new Date(now()),
+          currentDate: new Date(clock.now()),
           clockTolerance: clockToleranceSeconds,
         })
         const subject = payload.sub ?? ''

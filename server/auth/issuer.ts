@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Network } from '../egress/address.ts'
 import { type GuardOptions, guardedFetch } from '../egress/guard.ts'
@@ -39,8 +40,7 @@ export interface IssuerOptions {
   readonly jwksUri?: string | undefined
   /** Networks beside the public internet that may be reached. */
   readonly egressAllow: readonly Network[]
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly clock: Clock
   /** Told why an issuer could not be read; callers get no detail. */
   readonly onFailure: (reason: string) => void
 }
@@ -115,8 +115,8 @@ class Cached<T> {
   #renewedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
   readonly #ask: () => Promise<T>
-  readonly #options: Pick<IssuerOptions, 'now' | 'onFailure'>
-  constructor(ask: () => Promise<T>, options: Pick<IssuerOptions, 'now' | 'onFailure'>) {
+  readonly #options: Pick<IssuerOptions, 'clock' | 'onFailure'>
+  constructor(ask: () => Promise<T>, options: Pick<IssuerOptions, 'clock' | 'onFailure'>) {
     this.#ask = ask
     this.#options = options
   }
@@ -124,7 +124,7 @@ class Cached<T> {
   /** The value; null when it never came or is too old. `renew` asks again though it is fresh. */
   async get(renew = false): Promise<T | null> {
     if (this.#asking === null && this.#isDue(renew)) {
-      if (renew) this.#renewedAt = this.#options.now()
+      if (renew) this.#renewedAt = this.#options.clock.now()
       this.#asking = this.#fetch().finally(() => {
         this.#asking = null
       })
@@ -134,20 +134,20 @@ class Cached<T> {
   }
 
   #age(): number {
-    return this.#kept === null ? Number.POSITIVE_INFINITY : this.#options.now() - this.#kept.at
+    return this.#kept === null ? Number.POSITIVE_INFINITY : this.#options.clock.now() - this.#kept.at
   }
 
   #isDue(renew: boolean): boolean {
-    const now = this.#options.now()
+    const now = this.#options.clock.now()
     if (now - this.#failedAt < pauseMs) return false
     return renew ? now - this.#renewedAt >= pauseMs : this.#age() > freshMs
   }
 
   async #fetch(): Promise<void> {
     try {
-      this.#kept = { value: await this.#ask(), at: this.#options.now() }
+      this.#kept = { value: await this.#ask(), at: this.#options.clock.now() }
     } catch (error) {
-      this.#failedAt = this.#options.now()
+      this.#failedAt = this.#options.clock.now()
       this.#options.onFailure(error instanceof Error ? error.message : String(error))
     }
   }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
@@ -14,14 +15,13 @@ const attemptMs = 10 * 60_000
 export const callbackPath = '/_app/oidc/callback'
 const statePattern = /^[0-9A-Za-z]{43}$/
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const refused = (reason: string): SvcError => new SvcError('oidc-refused', { reason })
 const base64url = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The configured issuer. Raises `oidc-not-configured`. */
-export function oidcOf(identity: Identity): Oidc {
-  if (identity.oidc === null) throw new SvcError('oidc-not-configured')
-  return identity.oidc
+export function oidcOf(deps: Identity): Oidc {
+  if (deps.oidc === null) throw new SvcError('oidc-not-configured')
+  return deps.oidc
 }
 
 /**
@@ -36,14 +36,14 @@ export function safeReturn(text: string | undefined): string {
 }
 
 const cookieName = (state: string): string => `svc_oidc_${state.slice(0, 12)}`
-const cookieOf = (identity: Identity, state: string, value: string, seconds: number): string =>
-  `${cookieName(state)}=${value}; Path=/_app/oidc; HttpOnly; SameSite=Lax; Max-Age=${seconds}${identity.secureCookies ? '; Secure' : ''}`
+const cookieOf = (deps: Identity, state: string, value: string, seconds: number): string =>
+  `${cookieName(state)}=${value}; Path=/_app/oidc; HttpOnly; SameSite=Lax; Max-Age=${seconds}${deps.secureCookies ? '; Secure' : ''}`
 
 /** Code verifier (RFC 7636) and nonce: made of what only this browser holds, so that neither is stored anywhere. */
 const verifierOf = (secret: string): string => hashSecret(`verifier:${secret}`)
 const nonceOf = (secret: string): string => hashSecret(`nonce:${secret}`)
 
-const redirectUri = (identity: Identity): string => `${identity.publicUrl()}${callbackPath}`
+const redirectUri = (deps: Identity): string => `${deps.publicUrl()}${callbackPath}`
 
 function endpointOf(text: string | null, what: string): URL {
   const url = URL.parse(text ?? '')
@@ -57,28 +57,28 @@ function endpointOf(text: string | null, what: string): URL {
  * @throws SvcError `oidc-not-configured`, `oidc-unavailable`, `issuer-unavailable`, `auth-rate-limited`
  */
 export async function beginOidc(
-  identity: Identity,
+  deps: Identity,
   given: { readonly returnTo: string | undefined; readonly address: string | null },
 ): Promise<{ readonly location: string; readonly cookie: string }> {
-  const { settings, issuer } = oidcOf(identity)
-  await spendAddress(identity.db, given.address, identity.now())
+  const { settings, issuer } = oidcOf(deps)
+  await spendAddress(deps.db, given.address, deps.clock.now())
   const metadata = await issuer.metadata()
   const location = endpointOf(metadata.authorizationEndpoint, 'authorization_endpoint')
   const state = randomBase62(43)
   const secret = randomBase62(43)
-  const now = identity.now()
-  await identity.db.inTransaction((tx) =>
+  const now = deps.clock.now()
+  await deps.db.inTransaction((tx) =>
     tx.insert(oidcAttempts).values({
       stateHash: hashSecret(state),
       browserHash: hashSecret(secret),
       returnTo: safeReturn(given.returnTo),
-      expiresAt: iso(now + attemptMs),
+      expiresAt: isoOf(now + attemptMs),
     }),
   )
   const wanted = {
     response_type: 'code',
     client_id: settings.clientId,
-    redirect_uri: redirectUri(identity),
+    redirect_uri: redirectUri(deps),
     scope: settings.scopes,
     state,
     nonce: nonceOf(secret),
@@ -86,7 +86,7 @@ export async function beginOidc(
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(wanted)) location.searchParams.set(name, value)
-  return { location: location.href, cookie: cookieOf(identity, state, secret, attemptMs / 1000) }
+  return { location: location.href, cookie: cookieOf(deps, state, secret, attemptMs / 1000) }
 }
 
 /** What the browser brings back. */
@@ -98,10 +98,10 @@ export interface OidcAnswer {
 }
 
 /** Uses the attempt up that the state and this browser's cookie belong to. Raises `oidc-refused`. */
-async function takeAttempt(identity: Identity, state: string | undefined, cookies: string | null) {
+async function takeAttempt(deps: Identity, state: string | undefined, cookies: string | null) {
   if (state === undefined || !statePattern.test(state)) throw refused('the answer belongs to no sign-in')
   const secret = new Bun.CookieMap(cookies ?? '').get(cookieName(state)) ?? ''
-  const [row] = await identity.db.inTransaction((tx) =>
+  const [row] = await deps.db.inTransaction((tx) =>
     tx
       .delete(oidcAttempts)
       .where(
@@ -109,7 +109,7 @@ async function takeAttempt(identity: Identity, state: string | undefined, cookie
           eq(oidcAttempts.stateHash, hashSecret(state)),
           // The answer to a sign-in that another browser began would sign this one in as somebody else.
           eq(oidcAttempts.browserHash, hashSecret(secret)),
-          gt(oidcAttempts.expiresAt, iso(identity.now())),
+          gt(oidcAttempts.expiresAt, deps.clock.iso()),
         ),
       )
       .returning({ returnTo: oidcAttempts.returnTo }),
@@ -125,7 +125,7 @@ function assertOrigin(answer: OidcAnswer, metadata: IssuerMetadata): void {
 }
 
 async function askTokens(
-  identity: Identity,
+  deps: Identity,
   { settings, egressAllow }: Oidc,
   metadata: IssuerMetadata,
   given: { readonly code: string; readonly verifier: string },
@@ -133,7 +133,7 @@ async function askTokens(
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: given.code,
-    redirect_uri: redirectUri(identity),
+    redirect_uri: redirectUri(deps),
     code_verifier: given.verifier,
   })
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -155,7 +155,7 @@ async function askTokens(
 }
 
 /** OpenID Connect Core 1.0, 3.1.3.7. */
-async function verifyIdToken(identity: Identity, oidc: Oidc, idToken: string, nonce: string): Promise<JWTPayload> {
+async function verifyIdToken(deps: Identity, oidc: Oidc, idToken: string, nonce: string): Promise<JWTPayload> {
   const { settings, issuer } = oidc
   try {
     const { payload } = await jwtVerify(idToken, (header) => issuer.key(header), {
@@ -163,7 +163,7 @@ async function verifyIdToken(identity: Identity, oidc: Oidc, idToken: string, no
       issuer: issuer.name,
       audience: settings.clientId,
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
-      currentDate: new Date(identity.now()),
+      currentDate: new Date(deps.clock.now()),
       clockTolerance: 30,
       maxTokenAge: attemptMs / 1000,
     })
@@ -204,22 +204,22 @@ async function describePerson(
  * @throws SvcError `oidc-not-configured`, `oidc-refused`, `oidc-unavailable`, `issuer-unavailable`
  */
 export async function finishOidc(
-  identity: Identity,
+  deps: Identity,
   answer: OidcAnswer,
   request: Request,
 ): Promise<{ readonly person: ExternalPerson; readonly returnTo: string; readonly endedCookie: string }> {
-  const oidc = oidcOf(identity)
-  const { secret, returnTo } = await takeAttempt(identity, answer.state, request.headers.get('cookie'))
+  const oidc = oidcOf(deps)
+  const { secret, returnTo } = await takeAttempt(deps, answer.state, request.headers.get('cookie'))
   const metadata = await oidc.issuer.metadata()
   assertOrigin(answer, metadata)
   if (answer.error !== undefined || answer.code === undefined)
     throw refused(`the issuer answered ${(answer.error ?? 'without a code').replaceAll(/[^\w.-]/g, ' ').slice(0, 60)}`)
   try {
     const given = { code: answer.code, verifier: verifierOf(secret) }
-    const tokens = await askTokens(identity, oidc, metadata, given)
-    const payload = await verifyIdToken(identity, oidc, tokens.idToken, nonceOf(secret))
+    const tokens = await askTokens(deps, oidc, metadata, given)
+    const payload = await verifyIdToken(deps, oidc, tokens.idToken, nonceOf(secret))
     const person = await describePerson(oidc, metadata, payload, tokens.accessToken)
-    return { person, returnTo, endedCookie: cookieOf(identity, answer.state ?? '', '', 0) }
+    return { person, returnTo, endedCookie: cookieOf(deps, answer.state ?? '', '', 0) }
   } catch (error) {
     if (error instanceof SvcError && (error.code === 'egress-denied' || error.code === 'fetch-failed'))
       throw new SvcError('oidc-unavailable', { reason: error.message })

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -28,16 +29,16 @@ export async function admitReader(
   where: { readonly paths: readonly string[]; readonly secure: boolean },
 ): Promise<string[]> {
   const token = randomBase62(43)
-  const now = deps.now()
+  const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
-    await tx.delete(documentReaders).where(lt(documentReaders.expiresAt, now.toISOString()))
+    await tx.delete(documentReaders).where(lt(documentReaders.expiresAt, isoOf(now)))
     await tx.insert(documentReaders).values({
       tokenHash: hashSecret(token),
       tenantId: version.tenantId,
       versionId: version.id,
       keyId,
-      createdAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + lifeMs),
     })
   })
   const rest = `HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${where.secure ? '; Secure' : ''}`
@@ -47,8 +48,7 @@ export async function admitReader(
 }
 
 /** Whether a cookie's value admits to a version: it was given for it, has not ended, and its key is still good. */
-export async function isAdmitted(read: Reader, token: string, version: VersionRow, now: Date): Promise<boolean> {
-  const at = now.toISOString()
+export async function isAdmitted(read: Reader, token: string, version: VersionRow, at: string): Promise<boolean> {
   const [row] = await read
     .select({ scopes: apiKeys.scopes })
     .from(documentReaders)

@@ -5,10 +5,10 @@ import { importDocument } from '../../src/import/importer.ts'
 import { type Override, readOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
-import { isoNow } from '../deps.ts'
-import type { JobWork, Persist } from '../jobs/worker.ts'
+import type { Deps } from '../deps.ts'
+import type { Persist } from '../jobs/worker.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
-import type { ImportOutcome, ImportPayload, JobResult } from './payload.ts'
+import type { ImportOutcome, ImportPayload, ImportWork, JobResult } from './payload.ts'
 import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport, type Wishes } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
@@ -17,8 +17,6 @@ import { type Candidate as Found, findIndependent, nothingIn } from './sources/d
 import type { Opened } from './sources/open.ts'
 import { TreeReader } from './sources/reader.ts'
 import { type Scope, scopeOf, type Tree } from './sources/tree.ts'
-
-type Services = Pick<Candidate, 'deps' | 'analyst'>
 
 const nothing: ImportOutcome = {
   result: null,
@@ -35,9 +33,9 @@ const findingsOfItem = (documents: number): number => Math.max(5, Math.min(100, 
 
 /** What is the same for every document of a bulk import. */
 interface Bulk {
-  readonly services: Services
+  readonly deps: Deps
   readonly payload: ImportPayload
-  readonly work: JobWork
+  readonly work: ImportWork
   readonly reader: TreeReader
   readonly overrides: ReadonlyMap<string, Override>
   readonly total: number
@@ -97,7 +95,7 @@ function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['p
 }
 
 async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<FinishedItem> {
-  const { payload, reader, work, services } = bulk
+  const { payload, reader, work, deps } = bulk
   const { tree } = reader
   const { path, format } = found
   const at = { done: ordinal, total: bulk.total }
@@ -105,7 +103,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const from = { source: tree.name, path, commit: tree.commit }
   await work.progress({ phase: 'linting', ...at })
   const maxFindings = findingsOfItem(bulk.total)
-  const known = await candidateOf(services, payload, document, from, { wishes: {}, maxFindings })
+  const known = await candidateOf(deps, payload, document, from, { wishes: {}, maxFindings })
   const slug = slugify(known.analysis.described.name)
   const base = { path, slug, format }
   const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)
@@ -117,7 +115,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const invalid = invalidity(it)
   if (invalid !== null) return fails(invalid)
   try {
-    const planned = await planImport(services.deps.db.read, payload.tenant, it.wishes, it.analysis.described, it.digest)
+    const planned = await planImport(deps.db.read, payload.tenant, it.wishes, it.analysis.described, it.digest)
     const { plan, project } = planned
     const judged = await underGuide(it, project)
     it = judged
@@ -132,7 +130,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
       const { outcome, status, action } = await persist(tx, judged)
       const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
-      await storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) })
+      await storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() })
       return { ...finished, isStored: true }
     })
   } catch (error) {
@@ -142,7 +140,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
 }
 
 async function finishItem(bulk: Bulk, found: Found, ordinal: number): Promise<void> {
-  const { work, services } = bulk
+  const { work, deps } = bulk
   const at = { phase: 'persisting', done: ordinal + 1, total: bulk.total }
   let finished: FinishedItem & { readonly isStored?: boolean }
   try {
@@ -157,7 +155,7 @@ async function finishItem(bulk: Bulk, found: Found, ordinal: number): Promise<vo
     finished = { item: { ...base, ...nothing, status: 'failed', error: refusal(error) }, action: null }
   }
   if (finished.isStored === true) return work.progress(at)
-  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) }))
+  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() }))
 }
 
 function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with_warnings' | 'blocked' | 'failed' {
@@ -178,11 +176,11 @@ const documentsOf = async (reader: TreeReader, scope: Scope, format: string, tre
  * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
  */
 export async function runBulk(
-  services: Services,
+  deps: Deps,
   payload: ImportPayload,
   opened: Opened,
-  work: JobWork,
-): Promise<Persist> {
+  work: ImportWork,
+): Promise<Persist<JobResult>> {
   if (opened.kind !== 'tree')
     throw new SvcError('source-refused', {
       source: opened.document.path,
@@ -196,7 +194,7 @@ export async function runBulk(
   const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
   const found = await documentsOf(reader, scope, request.format ?? 'auto', opened.tree)
   const shared = {
-    services,
+    deps,
     payload,
     work,
     reader,
@@ -204,7 +202,7 @@ export async function runBulk(
     total: found.length,
   }
   await assertKnown(shared, found)
-  const { read } = services.deps.db
+  const { read } = deps.db
   const done = await listItems(read, tenant.id, work.job.id)
   const taken = new Map(
     done.flatMap(({ item }): [string, string][] =>

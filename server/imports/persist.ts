@@ -1,9 +1,8 @@
 import type { Provenance } from '../../src/api/versions.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import { recordAudit } from '../auth/audit.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { insertProject } from '../projects/service.ts'
 import { storeContent } from '../versions/content.ts'
@@ -20,7 +19,6 @@ import { checkThresholds } from './thresholds.ts'
 /** One document on its way in. */
 export interface Candidate {
   readonly deps: Deps
-  readonly analyst: Analyst
   readonly payload: ImportPayload
   readonly wishes: Wishes
   readonly document: Assembled
@@ -71,7 +69,7 @@ export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persis
 export async function persist(tx: Transaction, it: Candidate): Promise<Persisted> {
   const { deps, payload, analysis, digest, wishes } = it
   const { tenant, actor } = payload
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   await tx.lock(`import ${tenant.id}`)
   const planned = await planImport(tx, tenant, wishes, analysis.described, digest)
   const project =
@@ -98,7 +96,7 @@ export async function persist(tx: Transaction, it: Candidate): Promise<Persisted
     project_slug: project.slug,
     version_slug: version.slug,
     unchanged: action === 'keep',
-    urls: urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug, version.format.kind),
+    urls: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug, version.format.kind),
   }
   const plan = { ...planned.plan, project: { ...planned.plan.project, slug: project.slug } }
   const outcome = { ...describe(it), result, plan }
@@ -127,7 +125,7 @@ async function write(
     action: 'version.imported',
     targetId: version.id,
     detail: { label, digest },
-    now: Date.parse(at),
+    at,
   })
   return version
 }
@@ -163,7 +161,7 @@ async function join(tx: Transaction, it: Candidate, { version, plan }: Planned, 
     action: 'version.imported',
     targetId: version.id,
     detail: { label: version.label, digest, joined: name },
-    now: Date.parse(at),
+    at,
   })
   return row
 }
@@ -198,7 +196,7 @@ async function publishIfAsked(
 export async function assessBefore(it: Candidate, planned: Planned) {
   const visibility = planned.plan.publish
   if (visibility === null) return null
-  const { deps, analyst, payload, analysis } = it
+  const { deps, payload, analysis } = it
   const { label, slug } = planned.plan.version
   const candidate = {
     projectId: planned.project?.id ?? null,
@@ -208,5 +206,5 @@ export async function assessBefore(it: Candidate, planned: Planned) {
     analysis,
     isStored: planned.plan.version.action === 'keep',
   }
-  return { ...(await assess(deps, analyst, deps.db.read, payload.tenant, candidate)), visibility }
+  return { ...(await assess(deps, deps.db.read, payload.tenant, candidate)), visibility }
 }

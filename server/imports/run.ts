@@ -1,12 +1,11 @@
 import { SvcError } from '../../src/errors.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
-import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
+import type { JobHandler, Persist } from '../jobs/worker.ts'
 import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
-import { type ImportPayload, type JobResult, sourceName } from './payload.ts'
+import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
 import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { assemble, type Assembled } from './sources/assemble.ts'
@@ -22,10 +21,10 @@ const maxFindings = 1000
 const phases = ['fetching', 'detecting', 'parsing', 'validating', 'linting', 'planning', 'persisting', 'publishing']
 
 /** Shows which part of one import is under way. */
-const step = (work: JobWork, phase: string) =>
+const step = (work: ImportWork, phase: string) =>
   work.progress({ phase, done: phases.indexOf(phase), total: phases.length })
 
-async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
+async function conclude(read: Candidate, work: ImportWork): Promise<Persist<JobResult>> {
   const { deps, payload, analysis, digest, wishes } = read
   const invalid = invalidity(read)
   if (invalid !== null)
@@ -53,16 +52,16 @@ async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
 }
 
 const ends =
-  (outcome: JobOutcome): Persist =>
+  (outcome: JobOutcome<JobResult>): Persist<JobResult> =>
   () =>
     Promise.resolve(outcome)
 
 async function runSingle(
-  services: Pick<Candidate, 'deps' | 'analyst'>,
+  deps: Deps,
   payload: ImportPayload,
   opened: Opened,
-  work: JobWork,
-): Promise<Persist> {
+  work: ImportWork,
+): Promise<Persist<JobResult>> {
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
   const project_name = request.project_name ?? request.name
@@ -79,27 +78,25 @@ async function runSingle(
     from = { source: opened.tree.name, path: entry, commit: opened.tree.commit }
   }
   await step(work, 'parsing')
-  return conclude(await candidateOf(services, payload, document, from, rest), work)
+  return conclude(await candidateOf(deps, payload, document, from, rest), work)
 }
 
 /**
  * Runs import jobs: opens the source, finds the documents, parses, validates, lints and plans. One document is then written in the
  * transaction that ends the job; of a bulk import each is written by itself.
  */
-export const importHandler =
-  (deps: Deps, analyst: Analyst, reach: Reach): JobHandler =>
-  async (work) => {
+export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
+  importJob.handle(async (work) => {
     const { job, signal } = work
-    const payload = job.payload as ImportPayload
-    const run = async (): Promise<Persist> => {
+    const { payload } = job
+    const run = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
       const opened = await openSource(payload.source, reach, upload, signal)
       try {
-        const services = { deps, analyst }
         return payload.request.bulk === true
-          ? await runBulk(services, payload, opened, work)
-          : await runSingle(services, payload, opened, work)
+          ? await runBulk(deps, payload, opened, work)
+          : await runSingle(deps, payload, opened, work)
       } finally {
         if (opened.kind === 'tree') await opened.tree.close()
       }
@@ -114,4 +111,4 @@ export const importHandler =
       await removeUpload(tx, job.tenantId, job.id)
       return outcome
     }
-  }
+  })

@@ -3,8 +3,8 @@ import { importsApi, type ImportRequest } from '../../src/api/imports.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readOverrides, splitOverride } from '../../src/import/override.ts'
-import type { Context } from '../mount.ts'
-import { checkPart } from '../validation.ts'
+import type { Context } from '../http/handler.ts'
+import { checkPart } from '../http/validation.ts'
 
 /** An archive that came as bytes. */
 interface Uploaded {

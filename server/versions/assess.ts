@@ -6,7 +6,6 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -85,7 +84,6 @@ function namedBaseline(siblings: readonly VersionRow[], id: string | null | unde
  */
 export async function assess(
   deps: Deps,
-  analyst: Analyst,
   read: Reader,
   tenant: GrantedTenant,
   candidate: Candidate,
@@ -93,12 +91,12 @@ export async function assess(
 ): Promise<Assessment> {
   const { projectId, label } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const analysis = await analyst.judge(candidate.analysis, guide)
+  const analysis = await deps.analysis.judge(candidate.analysis, guide)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
-    const { document } = await analyst.ofVersion(read, version)
-    return { version, result: await analyst.compare(tenant.id, document, analysis.document) }
+    const { document } = await deps.analysis.ofVersion(read, version)
+    return { version, result: await deps.analysis.compare(tenant.id, document, analysis.document) }
   }
   const mode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
@@ -108,12 +106,12 @@ export async function assess(
       : mode === 'initial'
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
-  const live = projectId === null ? [] : await analyst.impacts.consumersOf(read, tenant.id, projectId)
+  const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
   const impact =
     current === null || live.length === 0
       ? null
-      : analyst.impacts.of(
-          (await analyst.ofVersion(read, current.version)).document,
+      : deps.analysis.impacts.of(
+          (await deps.analysis.ofVersion(read, current.version)).document,
           analysis.document,
           current.result,
           live,
@@ -126,7 +124,7 @@ export async function assess(
     unresolvedRefs: analysis.unresolvedRefs,
     grade: analysis.grade,
     policy,
-    lintUrl: candidate.isStored ? `${deps.publicUrl}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
+    lintUrl: candidate.isStored ? `${deps.publicUrl()}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
     consumers: live.length,
     impact: impact?.consumers ?? null,
     published:
@@ -136,7 +134,7 @@ export async function assess(
             label: current.version.label,
             changes: current.result.changes,
             changesUrl: candidate.isStored
-              ? `${deps.publicUrl}/v1/tenants/${tenantSlug}/projects/${projectSlug}/versions/${slug}/changes?base=${encodeURIComponent(current.version.slug)}`
+              ? `${deps.publicUrl()}/v1/tenants/${tenantSlug}/projects/${projectSlug}/versions/${slug}/changes?base=${encodeURIComponent(current.version.slug)}`
               : null,
           },
   })
@@ -146,8 +144,8 @@ export async function assess(
       ? null
       : baseline === current
         ? impact
-        : analyst.impacts.of(
-            (await analyst.ofVersion(read, baseline.version)).document,
+        : deps.analysis.impacts.of(
+            (await deps.analysis.ofVersion(read, baseline.version)).document,
             analysis.document,
             baseline.result,
             live,
@@ -158,15 +156,14 @@ export async function assess(
 /** Assesses a stored version. Raises `baseline-invalid`. */
 export async function assessVersion(
   deps: Deps,
-  analyst: Analyst,
   read: Reader,
   tenant: GrantedTenant,
   { project, version }: FoundVersion,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { guide } = await effectiveGuide(read, tenant.id, project.id)
-  const analysis = await analyst.ofVersion(read, version, guide)
+  const analysis = await deps.analysis.ofVersion(read, version, guide)
   const { label, slug } = version
   const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
-  return assess(deps, analyst, read, tenant, candidate, request)
+  return assess(deps, read, tenant, candidate, request)
 }

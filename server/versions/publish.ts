@@ -1,12 +1,11 @@
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
 import { queueEmbedding } from '../embeddings/index-versions.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
 import { stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
@@ -16,13 +15,12 @@ import { findVersion, markPublished, type FoundVersion } from './service.ts'
 /** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
 export async function publishReadiness(
   deps: Deps,
-  analyst: Analyst,
   tenant: GrantedTenant,
   projectRef: string,
   versionRef: string,
 ): Promise<{ ready: boolean; gates: Gate[] }> {
   const found = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
-  const { gates } = await assessVersion(deps, analyst, deps.db.read, tenant, found)
+  const { gates } = await assessVersion(deps, deps.db.read, tenant, found)
   return { ready: found.version.status === 'draft' && stoppingGates(gates, false).length === 0, gates: [...gates] }
 }
 
@@ -60,7 +58,7 @@ export async function publishFound(
   const { actor, at, assessment } = by
   await recordPublication(tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
   if (deps.embedder) {
-    await queueEmbedding(tx, version, deps.embedder.model, deps.now())
+    await queueEmbedding(tx, version, deps.embedder.model, deps.clock.now())
     tx.afterCommit(() => deps.wake())
   }
   return version
@@ -75,7 +73,6 @@ const mostAttempts = 5
  */
 export async function publishVersion(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: { readonly project: string; readonly version: string },
   request: PublishRequest,
@@ -86,7 +83,7 @@ export async function publishVersion(
     const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
     assertPublishable(before, request)
     // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
-    const assessment = await assessVersion(deps, analyst, deps.db.read, tenant, before, request)
+    const assessment = await assessVersion(deps, deps.db.read, tenant, before, request)
     const published = await deps.db.inTransaction(async (tx) => {
       await tx.lock(`project ${before.project.id}`)
       const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
@@ -94,9 +91,9 @@ export async function publishVersion(
       const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
       if ((current?.id ?? null) !== (assessment.current?.version.id ?? null) && attempt < mostAttempts) return null
       assertGates(assessment.gates, request.force === true)
-      const by = { actor: grant.principal, at: isoNow(deps), assessment }
+      const by = { actor: grant.principal, at: deps.clock.iso(), assessment }
       const version = await publishFound(deps, tx, tenant, found, request, by)
-      return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl)
+      return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl())
     })
     if (published !== null) return { version: published, gates: [...assessment.gates] }
   }

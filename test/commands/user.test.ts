@@ -1,4 +1,5 @@
 /** Accounts on the machine that holds the data, beside a service on the same workspace. */
+import { clockOf } from '../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,7 @@ let service: Service
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-user-'))
   db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
-  service = startService(db, { now: Date.now })
+  service = startService(db, { clock: clockOf() })
 })
 afterAll(async () => {
   await db.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createAgents, type Agents } from '../../server/agents.ts'
 import { createService, type Service } from '../../server/app.ts'
-import type { Observe } from '../../server/mount.ts'
+import type { Observe } from '../../server/http/observe.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
 import { onBothEngines } from '../engines.ts'
 

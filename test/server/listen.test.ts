@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/http/listen.ts'
 import { SvcError } from '../../src/errors.ts'
 
 const refusal = (work: () => unknown) => {

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import { endpoint } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { mount, routesOf } from '../../server/mount.ts'
-import { Reply } from '../../server/reply.ts'
+import { mount } from '../../server/http/mount.ts'
+import { routesOf } from '../../server/http/handler.ts'
+import { Reply } from '../../server/http/reply.ts'
 import type { Gatekeeper } from '../../server/auth/grant.ts'
 
 const thing = Type.Object(

@@ -48,7 +48,8 @@ export async function startService(
     tenant: local.slug,
     ownerId: local.ownerId,
     faults,
-    ask: (path, init) => service.handle(asLocalOwner(new Request(`http://localhost${path}`, init), local.ownerId)),
-    get: (path, headers = {}) => service.handle(new Request(`http://localhost${path}`, { headers })),
+    ask: async (path, init) =>
+      service.handle(asLocalOwner(new Request(`http://localhost${path}`, init), local.ownerId)),
+    get: async (path, headers = {}) => service.handle(new Request(`http://localhost${path}`, { headers })),
   }
 }

@@ -1,4 +1,5 @@
 /** Signing the command line in at a service: approved elsewhere, kept in a file, renewed by one process at a time. */
+import { clockOf } from '../../../db/clock.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ let refreshes = 0
 
 beforeAll(async () => {
   db = await openDatabase({ kind: 'sqlite', path: join(top, 'svc.db') })
-  service = startService(db, { now: Date.now, publicUrl: () => base })
+  service = startService(db, { clock: clockOf(), publicUrl: () => base })
   service.clock.value = Date.now()
   server = Bun.serve({
     hostname: '127.0.0.1',

@@ -17,8 +17,8 @@ import { memberships, tenants, users } from '../../../db/tables.gen.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { onBothEngines } from '../../engines.ts'
 
-const now = new Date('2026-05-05T01:02:03.450Z')
-const at = now.toISOString()
+const at = '2026-05-05T01:02:03.450Z'
+const now = Date.parse(at)
 
 async function fill(db: Database): Promise<void> {
   await db.inTransaction(async (tx) => {

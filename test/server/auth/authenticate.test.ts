@@ -26,7 +26,7 @@ onBothEngines('authentication', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
     const clock = handClock()
-    const deps = { db, now: clock.now, tokens: tokensOf(db, clock) }
+    const deps = { db, clock, tokens: tokensOf(db, clock) }
     const ask = (headers: Record<string, string>, target?: string, method?: string, queryKey = false) =>
       outcome(authenticate(deps, requestWith(headers, target, method), { queryKey }))
     return { db, clock, deps, ask, tenantId: await addTenant(db, 'acme') }

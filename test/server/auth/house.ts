@@ -1,7 +1,11 @@
 /** People, tenants and credentials for tests of identity: a house with one tenant, a foreign one, and every kind of key. */
+import { clockOf, type Clock } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/id.ts'
 import { agentKeys, apiKeys, licenses, mcpKeys, memberships, tenants, users } from '../../../db/tables.gen.ts'
+import { AnalysisService } from '../../../server/analysis/service.ts'
+import type { Deps } from '../../../server/deps.ts'
+import { plansWith } from '../../../server/license/plans.ts'
 import { makeKey, readKey } from '../../../server/auth/key-format.ts'
 import { databaseKeys } from '../../../server/auth/public-keys.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
@@ -11,14 +15,16 @@ export const start = Date.UTC(2026, 4, 5, 12)
 const at = new Date(start).toISOString()
 
 /** A clock that tests move by hand. */
-export interface HandClock {
+export interface HandClock extends Clock {
   value: number
-  readonly now: () => number
 }
 
 export function handClock(): HandClock {
-  const clock: HandClock = { value: start, now: () => clock.value }
-  return clock
+  const clock: { value: number } = { value: start }
+  return Object.assign(
+    clock,
+    clockOf(() => clock.value),
+  )
 }
 
 export async function addTenant(db: Database, slug: string, plan: string | null = 'team'): Promise<string> {
@@ -114,7 +120,20 @@ export async function addMcpKey(db: Database, tenantId: string): Promise<string>
 }
 
 export const tokensOf = (db: Database, clock: HandClock, issuer = 'https://svc.example') =>
-  createTokens({ issuer, keys: databaseKeys(db, clock.now), now: clock.now })
+  createTokens({ issuer, keys: databaseKeys(db, clock), clock })
+
+/** What features are given, over a database and a clock, without anything configured. */
+export const depsOver = (db: Database, clock: Clock, given: Partial<Deps> = {}): Deps => ({
+  db,
+  clock,
+  publicUrl: () => '',
+  plans: plansWith({}),
+  analysis: new AnalysisService(clock),
+  embedder: null,
+  wake: () => {},
+  changed: () => {},
+  ...given,
+})
 
 /** A request with headers, as the gatekeeper sees it. */
 export const requestWith = (headers: Record<string, string>, target = '/v1/x', method = 'GET'): Request =>

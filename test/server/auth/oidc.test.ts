@@ -1,4 +1,5 @@
 /** Signing in at an issuer, against a real one in a process of its own. */
+import { clockOf } from '../../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import {
@@ -54,7 +55,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
         provision: 'domains',
         ...settings,
       },
-      now: Date.now,
+      clock: clockOf(),
       egressAllow: parseNetworks(more.egress ?? '127.0.0.0/8'),
       onIssuerFailure: (_, reason) => failures.push(reason),
     })

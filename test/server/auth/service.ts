@@ -5,8 +5,9 @@ import { createIdentity, type Identity, type IdentitySettings } from '../../../s
 import { hashPassword } from '../../../server/auth/password.ts'
 import { identityRoutes } from '../../../server/auth/all-routes.ts'
 import { beginSession } from '../../../server/auth/session.ts'
-import { mount } from '../../../server/mount.ts'
-import { addUser, handClock, type HandClock } from './house.ts'
+import { mount } from '../../../server/http/mount.ts'
+import type { Deps } from '../../../server/deps.ts'
+import { addUser, depsOver, handClock, type HandClock } from './house.ts'
 
 export interface Answer {
   readonly status: number
@@ -38,12 +39,10 @@ export interface Service {
 
 let addresses = 0
 
-export function startService(db: Database, settings: Partial<IdentitySettings> = {}): Service {
+export function startService(db: Database, settings: Partial<IdentitySettings & Deps> = {}): Service {
   const clock = handClock()
   const faults: unknown[] = []
-  const identity = createIdentity({
-    db,
-    now: clock.now,
+  const identity = createIdentity(depsOver(db, clock, settings), {
     issuer: 'https://svc.example',
     secureCookies: false,
     ...settings,

@@ -1,3 +1,4 @@
+import { clockOf } from '../../../db/clock.ts'
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -20,7 +21,7 @@ function setUp(issuer = 'https://svc.example') {
       published.set(kid, key)
     },
   }
-  const make = (name = issuer) => createTokens({ issuer: name, keys, now: () => clock.now })
+  const make = (name = issuer) => createTokens({ issuer: name, keys, clock: clockOf(() => clock.now) })
   return { make, clock, published, lookups: () => lookups }
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { auditEvents, outboxEvents, tenants, versionChanges, versions } from '../../../db/tables.gen.ts'
-import { Analyst } from '../../../server/analysis/analyst.ts'
 import { publishVersion } from '../../../server/versions/publish.ts'
 import { keyPermissions } from '../../../src/api/permissions.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
@@ -233,12 +232,11 @@ onBothEngines('publishing', (makeDb) => {
       return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).toSorted()))
     }
     const before = await state()
-    const analyst = new Analyst(() => new Date())
     const refs = { project: 'pets', version: '4.0.0' }
     let n = 1
     for (; n < 50; n++) {
       const killed = killedAt(db, n)
-      const work = publishVersion({ ...it.service.deps, db: killed.db }, analyst, grant, refs, {})
+      const work = publishVersion({ ...it.service.deps, db: killed.db }, grant, refs, {})
       const failure = await work.then(
         () => null,
         (error: unknown) => error,

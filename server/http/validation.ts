@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TypeCompiler, ValueErrorType, type TypeCheck, type ValueError } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
-import { ValidationError, type ValidationEntry } from '../src/api/wire.ts'
+import { ValidationError, type ValidationEntry } from '../../src/api/wire.ts'
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../db/clock.ts'
 import type { Reader } from '../../db/database.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
@@ -36,7 +37,7 @@ type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'forma
 export type CompareOptions = Omit<DiffOptions, 'asOf' | 'pause'>
 
 /** What is to be analysed: a text of a tenant, and how it is to be read. */
-export interface Candidate extends Authorship {
+export interface AnalysisRequest extends Authorship {
   readonly tenantId: string
   /** The digest of its bytes. */
   readonly digest: string
@@ -47,8 +48,8 @@ export interface Candidate extends Authorship {
   readonly syntax?: 'json' | 'yaml' | undefined
 }
 
-function subjectOf(candidate: Candidate): Subject {
-  const { tenantId, digest, text, source, format, projectNameField = null, syntax = null } = candidate
+function subjectOf(request: AnalysisRequest): Subject {
+  const { tenantId, digest, text, source, format, projectNameField = null, syntax = null } = request
   const key = JSON.stringify([tenantId, digest, source, format, projectNameField, syntax])
   return { key, text, source, format, projectNameField, syntax }
 }
@@ -63,19 +64,19 @@ const tenantIn = ({ key }: Subject): string => (JSON.parse(key) as [string])[0]
  * Reads stored versions as analysed documents, the last ones from memory. Where it is given a pool, what is large and whatever rules
  * of a tenant judge is analysed in other processes, within limits; elsewhere all is done in this one.
  */
-export class Analyst {
+export class AnalysisService {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
   readonly #documents = new SizedCache<Document>(cacheCharacters)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
   readonly #judged = new SizedCache<Analysis>(cacheCharacters)
   readonly #engine = new Engine()
-  readonly #now: () => Date
+  readonly #clock: Clock
   readonly #pool: AnalysisPool | null
   /** What comparisons mean for the consumers of a project. */
   readonly impacts = new Impacts()
 
-  constructor(now: () => Date, pool: AnalysisPool | null = null) {
-    this.#now = now
+  constructor(clock: Clock, pool: AnalysisPool | null = null) {
+    this.#clock = clock
     this.#pool = pool
   }
 
@@ -90,9 +91,9 @@ export class Analyst {
    * @param guide the recommended one where it is left out
    * @throws SvcError `analysis-stopped` where it broke the limits of the server
    */
-  async analyse(candidate: Candidate, guide: LintGuide = recommendedGuide): Promise<Analysis> {
-    const { originOf, faults } = candidate
-    const subject = subjectOf(candidate)
+  async analyse(request: AnalysisRequest, guide: LintGuide = recommendedGuide): Promise<Analysis> {
+    const { originOf, faults } = request
+    const subject = subjectOf(request)
     const { facts, verdict } = await this.#look(subject, guide)
     const authorship = { ...(originOf === undefined ? {} : { originOf }), ...(faults === undefined ? {} : { faults }) }
     const document = this.#engine.known(subject.key)?.document ?? lazyDocument(subject, facts)
@@ -183,7 +184,7 @@ export class Analyst {
 
   /** What changed between two documents, as of today; the same pair is compared once a day. Raises `analysis-stopped`. */
   async compare(tenantId: string, base: Document, head: Document, asked: CompareOptions = {}): Promise<DiffResult> {
-    const options = { ...asked, asOf: this.#now().toISOString().slice(0, 10) }
+    const options = { ...asked, asOf: this.#clock.iso().slice(0, 10) }
     const key = `${JSON.stringify(options)} ${digestOfDocument(base)} ${digestOfDocument(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known

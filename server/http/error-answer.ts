@@ -1,6 +1,6 @@
-import { SvcError } from '../src/errors.ts'
-import { oauthCodes } from '../src/api/device.ts'
-import { ValidationError } from '../src/api/wire.ts'
+import { SvcError } from '../../src/errors.ts'
+import { oauthCodes } from '../../src/api/device.ts'
+import { ValidationError } from '../../src/api/wire.ts'
 
 /** "detail": the service's own body; "problem": application/problem+json (RFC 9457). */
 export type ErrorFormat = 'detail' | 'problem'

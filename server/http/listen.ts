@@ -1,4 +1,4 @@
-import { SvcError } from '../src/errors.ts'
+import { SvcError } from '../../src/errors.ts'
 
 /** A listening socket. */
 export interface Listener {

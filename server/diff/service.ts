@@ -1,0 +1,182 @@
+import type { ChangeRule, diffApi } from '../../src/api/diff.ts'
+import type { Input } from '../../src/api/endpoint.ts'
+import { apiVersion } from '../../src/api/version.ts'
+import { conclusionOf } from '../../src/diff/conclusion.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
+import { rules } from '../../src/diff/rules.gen.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import type { Document } from '../../src/document/document.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { ReportFormat } from '../../src/report/report.ts'
+import type { LiveConsumer, ProjectImpact } from '../analysis/impacts.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { SizedCache } from '../byte-cache.ts'
+import { impactReport } from '../consumers/impact-report.ts'
+import type { Deps } from '../deps.ts'
+import { digestOf } from '../versions/content.ts'
+import { findVersion } from '../versions/service.ts'
+
+const inlineLimitBytes = 10_000_000
+// Whole answers, encoded: one that was given before is neither written nor encoded again.
+const cachedBytes = 48 * 1024 * 1024
+
+interface Side {
+  readonly resolved: {
+    kind: 'stored' | 'inline'
+    project_id: string | null
+    version_id: string | null
+    label: string
+    digest: string
+  }
+  /** Reads the document; not called where the answer is cached. */
+  readonly document: () => Promise<Document>
+}
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.byteLength > inlineLimitBytes) throw new SvcError('body-too-large', { limit_bytes: inlineLimitBytes })
+  return bytes
+}
+
+function readInline(text: string, name: string): Document {
+  const document = parseDocument(text, { source: name })
+  const [problem] = document.problems.filter((one) => one.severity === 'error')
+  if (!problem) return document
+  const { line, character } = problem.range.start
+  throw new SvcError('document-invalid', { reason: `${name}:${line + 1}:${character + 1}: ${problem.message}` })
+}
+
+interface Answered {
+  readonly base: Side
+  readonly head: Side
+  readonly result: DiffResult
+  readonly impact: ProjectImpact | null
+}
+
+const asReport = (format: ReportFormat, { base, head, result, impact }: Answered): string => {
+  const report = {
+    ...result,
+    base: base.resolved.label,
+    head: head.resolved.label,
+    toolVersion: apiVersion,
+    verdict: conclusionOf(result),
+    consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
+    ruleOf: (id: string) => rules.get(id),
+  }
+  return format.changes?.(report, { colour: false }) ?? ''
+}
+
+const asJson = ({ base, head, result, impact }: Answered): string =>
+  JSON.stringify({
+    changes: result.changes,
+    counts: result.counts,
+    maxSeverity: result.maxSeverity,
+    base: base.resolved,
+    head: head.resolved,
+    consumers: impact === null ? null : impactReport(impact),
+  })
+
+const concerns = {
+  request: 'requests',
+  response: 'responses',
+  any: 'requests and responses',
+  null: 'the document as a whole',
+} as const
+
+/**
+ * What is known of a change rule.
+ * @throws SvcError `change-rule-not-found`
+ */
+export function ruleOf(id: string): ChangeRule {
+  const rule = rules.get(id)
+  if (!rule) throw new SvcError('change-rule-not-found', { rule: id })
+  return {
+    id,
+    title: rule.title,
+    explanation: rule.explain,
+    concerns: concerns[rule.direction ?? 'null'],
+    opposite: rule.mirror,
+    aliases: [...(rule.aliases ?? [])],
+  }
+}
+
+type Request = Input<typeof diffApi.classified>['body']
+
+const inlineSide = (text: string, bytes: Uint8Array, name: string): Side => ({
+  resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest: digestOf(bytes) },
+  document: () => Promise.resolve(readInline(text, name)),
+})
+
+/** Classified comparisons of stored versions and of documents that are sent along, whose whole answers are cached. */
+export class ClassifiedDiffs {
+  readonly #answers = new SizedCache<Uint8Array<ArrayBuffer>>(cachedBytes)
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The comparison as the bytes of a report, or of the JSON of the contract where `format` is null.
+   * @throws SvcError `project-not-found`, `version-not-found`, `body-too-large`, `document-invalid`, `permission-denied`
+   *   for consumers that the caller may not see, `analysis-stopped`
+   */
+  async answer(grant: Grant, request: Request, format: ReportFormat | null): Promise<Uint8Array<ArrayBuffer>> {
+    const tenant = tenantOf(grant)
+    const { base, head } = await this.#sides(grant, request)
+    const live = request.consumers === true ? await this.#consumersOf(grant, base) : null
+    const key = JSON.stringify([
+      tenant.id,
+      format?.id ?? null,
+      // A sunset that is over changes a verdict.
+      this.#deps.clock.iso().slice(0, 10),
+      base.resolved,
+      head.resolved,
+      live?.map((it) => [it.id, it.revision, it.name]) ?? null,
+    ])
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const answered = await this.#compare(tenant.id, base, head, live)
+    const written = new TextEncoder().encode(format === null ? asJson(answered) : asReport(format, answered))
+    this.#answers.set(key, written, written.byteLength)
+    return written
+  }
+
+  async #sides(grant: Grant, { base, head }: Request): Promise<{ readonly base: Side; readonly head: Side }> {
+    if (!('inline' in head))
+      return { base: await this.#storedSide(grant, base), head: await this.#storedSide(grant, head) }
+    // What is too large is refused before anything is looked for.
+    const bytes = bytesOf(head.inline)
+    return {
+      base: await this.#storedSide(grant, base),
+      head: inlineSide(head.inline, bytes, head.name ?? 'candidate'),
+    }
+  }
+
+  async #storedSide(grant: Grant, ref: { readonly project: string; readonly version: string }): Promise<Side> {
+    const { db, analysis } = this.#deps
+    const { project, version } = await findVersion(db.read, tenantOf(grant).id, ref.project, ref.version)
+    const ids = { project_id: project.id, version_id: version.id }
+    const label = `${project.slug}@${version.label}`
+    return {
+      resolved: { kind: 'stored', ...ids, label, digest: version.digest },
+      document: async () => (await analysis.ofVersion(db.read, version)).document,
+    }
+  }
+
+  async #consumersOf(grant: Grant, base: Side): Promise<readonly LiveConsumer[]> {
+    if (!grant.permissions.has('consumer_contracts:view'))
+      throw new SvcError('permission-denied', { permission: 'consumer_contracts:view' })
+    const { db, analysis } = this.#deps
+    return analysis.impacts.consumersOf(db.read, tenantOf(grant).id, base.resolved.project_id ?? '')
+  }
+
+  async #compare(tenantId: string, base: Side, head: Side, live: readonly LiveConsumer[] | null): Promise<Answered> {
+    const { analysis } = this.#deps
+    const [older, newer] = [await base.document(), await head.document()]
+    const compared = await analysis.compare(tenantId, older, newer)
+    const impact = live === null ? null : analysis.impacts.of(older, newer, compared, live)
+    return { base, head, impact, result: impact === null ? compared : { ...compared, changes: impact.changes } }
+  }
+}
