@@ -92,7 +92,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/invitation#token=new', 'Join Acme'],
   ['/app/invitation', 'Invitation'],
   ['/app/new-tenant', 'Make a tenant'],
-  ['/app/no/such/page', 'Nothing here'],
+  ['/app/no/such/page', 'Page not found'],
 ]
 /** Every dialog: each has an address of its own. */
 const dialogs: readonly (readonly [path: string, title: string])[] = [

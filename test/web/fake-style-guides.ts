@@ -1,7 +1,7 @@
 /** How the fake service answers what the pages of style guides ask for. */
 import type { PolicySettings, StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { policyOf } from '../../web/src/pages/policy-change.ts'
+import { policyOf } from '../../web/src/features/style-guides/policy-change.ts'
 import type { Answerer } from './fake-answers.ts'
 import { at, findings, grade, projects } from './fake-data.ts'
 

@@ -1,18 +1,12 @@
 /** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Finding } from '../../web/src/queries.ts'
-import {
-  cheapestGains,
-  filterFindings,
-  groupFindings,
-  outlookOf,
-  placeOf,
-} from '../../web/src/pages/lint-report-data.ts'
-import { comparePreviews } from '../../web/src/pages/style-guide-preview-data.ts'
+import { cheapestGains, filterFindings, groupFindings, outlookOf, placeOf } from '../../web/src/features/lint/report.ts'
+import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
 import { accessibilityFailures } from '../browser.ts'
 import { openReal, type Real } from './real.ts'
+import type { Finding } from '../../web/src/features/lint/queries.ts'
 
 setDefaultTimeout(30_000)
 

@@ -1,5 +1,5 @@
 /** Reading of an Arazzo document as the workflow view needs it: unknown in, safe pieces out; it never throws. */
-import { entriesAt, isNode, listAt, listOperations, type Node, nodeAt, textAt } from '../src/document.ts'
+import { entriesAt, isNode, listAt, listOperations, type Node, nodeAt, textAt } from '../src/parts/openapi-document.ts'
 
 /** What a step calls, as far as the document says it. */
 export type Target =

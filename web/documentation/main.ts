@@ -3,7 +3,7 @@
  * key out of the address bar before anything else happens, reads the document and only then loads the large renderer.
  */
 import './no-code-generation.ts'
-import { listOperations } from '../src/document.ts'
+import { listOperations } from '../src/parts/openapi-document.ts'
 import { ownDocument, sourcesOf } from './arazzo.ts'
 import { readRefusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { descriptionAt, follow, isNode, listAt, type Node, textAt } from '../src/document.ts'
-import { SchemaView } from '../src/pages/schema-view.tsx'
+import { descriptionAt, follow, isNode, listAt, type Node, textAt } from '../src/parts/openapi-document.ts'
+import { SchemaView } from '../src/parts/schema-view.tsx'
 import { Badge, Method } from '../src/parts/badge.tsx'
 import { count } from '../src/parts/page.tsx'
 import {

@@ -3,7 +3,7 @@ import { applicationApi, type SessionRecord } from '../../src/api/application.ts
 import { authApi, type Identity } from '../../src/api/auth.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from './query-client.ts'
 
 export type Membership = Identity['memberships'][number]
 
@@ -25,6 +25,9 @@ export const identityQuery = queryOptions({
   queryFn: () => call(authApi.me, {}),
   staleTime: 60_000,
 })
+
+/** Reads the person and their memberships again. */
+export const refreshIdentity = (): Promise<void> => queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
 
 /** A new session knows nothing of what an earlier one had read. */
 const begin = (session: SessionRecord): void => {

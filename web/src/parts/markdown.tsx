@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
-import { linkAddress } from '../document.ts'
+import { linkAddress } from './openapi-document.ts'
 
 const inner = (node: Parents): ReactNode =>
   node.children.map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Dropdown, DropdownItem, DropdownLine } from '../parts/dropdown.tsx'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
-import { sections } from './destinations.ts'
+import { useNavigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
 
 const AccountMenu = () => {
@@ -71,30 +71,34 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
   )
 }
 
-const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
-  const identity = useQuery(identityQuery)
-  const groups = sections.map(({ name, pages }) => ({
-    name,
-    pages: pages.filter((it) => holds(identity.data, tenant, it.permission)),
-  }))
-  const all = sections.flatMap((it) => it.pages)
-  // Projects and versions are part of the first section, however deep one is in them.
-  const section = useMatches({
+/** The address of the section that the page belongs to: projects and versions are part of the first one. */
+const useOpenSection = (): string => {
+  const { sections } = useNavigation()
+  return useMatches({
     select: (matches) =>
-      all.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
+      sections.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
       '/t/$tenant',
   })
+}
+
+const Sidebar = ({ tenant, open }: { tenant: string; open: boolean }) => {
+  const identity = useQuery(identityQuery)
+  const { sections } = useNavigation()
+  const section = useOpenSection()
+  const visible = sections.filter((it) => holds(identity.data, tenant, it.permission))
+  const groups = [...new Set(visible.map((it) => it.group))]
   return (
     <nav
       id="sections"
       aria-label="Sections"
-      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:grid md:w-52 md:shrink-0 md:content-start md:border-r md:border-b-0 md:bg-transparent md:py-6`}
+      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:sticky md:top-[3.0625rem] md:grid md:max-h-[calc(100dvh-3.0625rem)] md:w-52 md:shrink-0 md:content-start md:self-start md:overflow-y-auto md:border-b-0 md:bg-transparent md:py-6`}
     >
-      {groups.map(({ name, pages }) =>
-        pages.length === 0 ? null : (
-          <div key={name} className="grid gap-0.5">
-            <p className="px-3 pb-1 text-xs font-medium text-soft">{name}</p>
-            {pages.map(({ to, name, icon: Icon }) => (
+      {groups.map((group) => (
+        <div key={group} className="grid gap-0.5">
+          <p className="px-3 pb-1 text-xs font-medium text-soft">{group}</p>
+          {visible
+            .filter((it) => it.group === group)
+            .map(({ to, name, icon: Icon }) => (
               <Link
                 key={to}
                 to={to}
@@ -106,9 +110,8 @@ const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
                 {name}
               </Link>
             ))}
-          </div>
-        ),
-      )}
+        </div>
+      ))}
     </nav>
   )
 }
@@ -187,7 +190,7 @@ export const AppShell = () => {
         </div>
       </header>
       <div className="flex grow flex-col md:flex-row">
-        {tenant ? <Navigation tenant={tenant} open={open} /> : null}
+        {tenant ? <Sidebar tenant={tenant} open={open} /> : null}
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
           <Outlet />
         </main>

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deviceApprovalApi, type DeviceRequest } from '../../../../src/api/device.ts'
+import { call } from '../../call.ts'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint } from '../../parts/copy.tsx'
+import { Field, Form, SelectField, useChange, useForm } from '../../parts/form.tsx'
+import { Facts, Moment, Page } from '../../parts/page.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { identityQuery } from '../../session.ts'
+import { deviceRequestQuery } from './queries.ts'
+
+const CodeForm = () => {
+  const navigate = useNavigate()
+  const form = useForm({ code: '' }, ({ code }) => navigate({ to: '/device', search: { user_code: code.trim() } }))
+  return (
+    <div className="card grid max-w-xl gap-4 p-6">
+      <Form change={form} submit="Go on">
+        <Field
+          label="Code"
+          required
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Eight letters that the program shows, such as BCDF-GHJK."
+          {...form.bind('code', 'user_code')}
+        />
+      </Form>
+    </div>
+  )
+}
+
+const Decided = ({ approved }: { approved: boolean }) => (
+  <div role="status" className="card grid max-w-xl gap-2 p-6">
+    <h2 className="font-semibold">{approved ? 'It is signed in' : 'It was turned away'}</h2>
+    <p className="text-soft">
+      {approved
+        ? 'The program goes on by itself; you can close this page.'
+        : 'Nothing was given to it. If you did not begin this sign-in, nothing more is needed.'}
+    </p>
+  </div>
+)
+
+const Decision = ({ request }: { request: DeviceRequest }) => {
+  const identity = useQuery(identityQuery)
+  const tenants = (identity.data?.memberships ?? []).filter((it) => it.status === 'active')
+  const [chosen, setChosen] = useState('')
+  const [approved, setApproved] = useState<boolean | null>(null)
+  const tenant = chosen || (tenants[0]?.slug ?? '')
+  const decide = useChange(async (approve: boolean) => {
+    const { status } = await call(deviceApprovalApi.decide, {
+      body: { user_code: request.user_code, approve, ...(approve && tenant !== '' ? { tenant } : {}) },
+    })
+    setApproved(status === 'approved')
+  })
+  if (approved !== null) return <Decided approved={approved} />
+  return (
+    <div className="card grid max-w-xl gap-4 p-6">
+      <p className="font-mono text-3xl font-semibold tracking-widest">{request.user_code}</p>
+      <p>
+        Is this the code that your program shows? Whoever holds it signs in as you, with everything you may do. Approve
+        only what you began yourself.
+      </p>
+      <Facts
+        facts={[
+          ['Program', request.client_name],
+          ['Asked from', request.address ?? 'an unknown address'],
+          ['Asked', <Moment key="asked" at={request.created_at} exact />],
+          ['Ends', <Moment key="ends" at={request.expires_at} exact />],
+        ]}
+      />
+      {tenants.length > 1 ? (
+        <SelectField
+          label="Tenant to work in"
+          hint="It can be changed on the command line with --tenant."
+          value={tenant}
+          options={tenants.map((it) => ({ value: it.slug, name: it.name }))}
+          onChange={setChosen}
+        />
+      ) : null}
+      {decide.error ? <Failure error={decide.error} /> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" busy={decide.busy} onClick={() => void decide.run(true)}>
+          Approve
+        </Button>
+        <Button look="danger" busy={decide.busy} onClick={() => void decide.run(false)}>
+          Deny
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Lookup = ({ code }: { code: string }) => {
+  const navigate = useNavigate()
+  const request = useQuery(deviceRequestQuery(code))
+  if (request.data) return <Decision request={request.data} />
+  if (!request.isError) return <Loading what="the sign-in" />
+  return (
+    <div className="grid max-w-xl gap-4">
+      <Failure error={request.error} />
+      <div>
+        <Button onClick={() => void navigate({ to: '/device', search: {} })}>Type another code</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where somebody approves that a program on another device signs in as them (RFC 8628). */
+export const DevicePage = ({ code }: { code: string | null }) => (
+  <Page title="Sign in a device" description="Let a program, such as the command line, sign in as you.">
+    <CommandHint command="svc auth login" />
+    {code === null ? <CodeForm /> : <Lookup key={code} code={code} />}
+  </Page>
+)

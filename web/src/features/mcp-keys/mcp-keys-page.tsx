@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { type McpCapabilities, type McpKeyRecord, mcpKeysApi } from '../../../../src/api/mcp-keys.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { Listing, Read } from '../../parts/listing.tsx'
+import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
+import { useMade } from '../../parts/secret.tsx'
+import { Empty, NoPermission } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { AgentSecret } from '../../parts/agent-secret.tsx'
+import { CapabilitiesForm, CreateMcpKey, KeyToolsForm } from './mcp-key-forms.tsx'
+import { capabilitiesQuery, mcpKeysQuery, refreshMcp } from './queries.ts'
+
+const KeyRow = ({ record, onAsk }: { record: McpKeyRecord; onAsk: (dialog: string) => void }) => (
+  <li className="grid gap-1.5 px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h3 className="font-semibold break-words">{record.label}</h3>
+      <code className="font-mono text-xs text-soft">{record.prefix}…</code>
+      <Badge tone={record.mode === 'explicit' ? 'accent' : 'plain'}>
+        {record.mode === 'explicit' ? 'tools of its own' : 'defaults of the tenant'}
+      </Badge>
+      <span className="ml-auto flex flex-wrap gap-1.5">
+        <Button onClick={() => onAsk('tools')}>
+          Tools …<span className="sr-only"> {record.label}</span>
+        </Button>
+        <Button look="danger" onClick={() => onAsk('delete')}>
+          Delete …<span className="sr-only"> {record.label}</span>
+        </Button>
+      </span>
+    </div>
+    <p className="text-sm text-soft">
+      May call <span className="font-mono text-xs break-words">{record.effective_tools.join(', ') || 'nothing'}</span>
+    </p>
+    <p className="text-sm text-soft">
+      {record.last_used_at ? (
+        <>
+          used <Moment at={record.last_used_at} />
+        </>
+      ) : (
+        'never used'
+      )}
+      {' · '}made <Moment at={record.created_at} />
+    </p>
+  </li>
+)
+
+const tools = (list: readonly string[]) => (
+  <span className="font-mono text-xs">{list.length === 0 ? 'none' : list.join(', ')}</span>
+)
+
+const Governance = ({ tenant }: { tenant: string }) => {
+  const capabilities = useQuery(capabilitiesQuery(tenant))
+  const { dialog, open, close } = useAddress()
+  return (
+    <Section
+      title="What keys may call"
+      description="The ceiling binds every key of the tenant; the defaults are what a key calls that has no tools of its own."
+      actions={<Button onClick={() => open('capabilities')}>Change …</Button>}
+    >
+      <Read query={capabilities} what="the capabilities">
+        {(now: McpCapabilities) => (
+          <div className="card p-4">
+            <Facts
+              facts={[
+                ['Ceiling', tools(now.ceiling)],
+                ['Defaults', tools(now.defaults)],
+              ]}
+            />
+            <Window open={dialog === 'capabilities'} onClose={close} title="Ceiling and defaults">
+              <CapabilitiesForm tenant={tenant} now={now} onClose={close} />
+            </Window>
+          </div>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+const Keys = ({ tenant, offset }: { tenant: string; offset: number }) => {
+  const keys = useQuery(mcpKeysQuery(tenant, offset))
+  const capabilities = useQuery(capabilitiesQuery(tenant))
+  const { dialog, item, open, close, move } = useAddress()
+  const asked = keys.data?.items.find((it) => it.id === item)
+  return (
+    <Section title="Keys" actions={<CommandHint command={svcCommand(tenant, ['mcp-key', 'list'])} />}>
+      <Listing
+        query={keys}
+        what="the MCP keys"
+        one="MCP key"
+        onMove={move}
+        empty={
+          <Empty title="No MCP key yet">
+            <p>Without a key an agent sees what is published for everybody; with one also what the tenant keeps.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y">
+            {items.map((record) => (
+              <KeyRow key={record.id} record={record} onAsk={(what) => open(what, record.id)} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Confirmation
+        open={dialog === 'delete' && asked !== undefined}
+        onClose={close}
+        title={`Delete ${asked?.label ?? ''}?`}
+        action="Delete"
+        onConfirm={async () => {
+          await call(mcpKeysApi.remove, { params: { tenant_slug: tenant, key_id: asked?.id ?? '' } })
+          await refreshMcp(tenant)
+        }}
+      >
+        <p>Its agent host is refused from now on. A deleted key never comes back.</p>
+      </Confirmation>
+      <Window
+        open={dialog === 'tools' && asked !== undefined && capabilities.data !== undefined}
+        onClose={close}
+        title={`Tools of ${asked?.label ?? ''}`}
+      >
+        {asked && capabilities.data ? (
+          <KeyToolsForm tenant={tenant} record={asked} capabilities={capabilities.data} onClose={close} />
+        ) : null}
+      </Window>
+    </Section>
+  )
+}
+
+/** The keys of agent hosts and what they may call: for administrators. */
+export const McpKeysPage = ({ tenant, offset }: { tenant: string; offset: number }) => {
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close } = useAddress()
+  const { made, show, forget } = useMade<McpKeyRecord>()
+  const may = holds(identity.data, tenant, 'mcp:govern')
+  return (
+    <Page
+      title="MCP keys"
+      description="For agent hosts that read published specifications. They are no API keys: nothing else takes them."
+      actions={
+        may ? (
+          <Button look="primary" onClick={() => open('new')}>
+            Create an MCP key …
+          </Button>
+        ) : null
+      }
+    >
+      <Read query={identity} what="your role">
+        {() =>
+          may ? (
+            <>
+              <Governance tenant={tenant} />
+              <Keys tenant={tenant} offset={offset} />
+            </>
+          ) : (
+            <NoPermission permission="mcp:govern" />
+          )
+        }
+      </Read>
+      <Window open={dialog === 'new' && may} onClose={close} title="Create an MCP key">
+        <CreateMcpKey tenant={tenant} onClose={close} onMade={show} />
+      </Window>
+      <AgentSecret record={made} onClose={forget} />
+    </Page>
+  )
+}

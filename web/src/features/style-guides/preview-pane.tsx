@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, Grade } from '../../parts/badge.tsx'
+import { Choices } from '../../parts/choices.tsx'
+import { TextField } from '../../parts/form.tsx'
+import { Section } from '../../parts/page.tsx'
+import { useLines } from '../../parts/source-frame.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import { documentTextQuery, type VersionRef, versionsQuery } from '../versions/queries.ts'
+import { FindingRow } from '../lint/finding-row.tsx'
+import { comparePreviews, type Preview } from './preview-change.ts'
+import { type GuideRef, previewQuery, type Target } from './queries.ts'
+import { projectsQuery } from '../projects/queries.ts'
+
+const StoredVersion = ({ tenant, project, version }: { tenant: string; project: string; version: string }) => {
+  const { filter } = useAddress()
+  const projects = useQuery(projectsQuery(tenant, '', 0))
+  const versions = useQuery({ ...versionsQuery(tenant, project), enabled: project !== '' })
+  const listed = projects.data?.items.map((it) => it.slug) ?? []
+  const labels = versions.data?.items ?? []
+  return (
+    <div className="flex flex-wrap gap-2">
+      <select
+        aria-label="Project"
+        className="field w-full min-w-0 sm:w-auto sm:flex-1"
+        value={project}
+        onChange={(event) => {
+          const chosen = projects.data?.items.find((it) => it.slug === event.target.value)
+          filter({ project: event.target.value, version: chosen?.latest_version?.slug ?? '' })
+        }}
+      >
+        <option value="">Choose a project</option>
+        {project !== '' && !listed.includes(project) ? <option value={project}>{project}</option> : null}
+        {listed.map((it) => (
+          <option key={it} value={it}>
+            {it}
+          </option>
+        ))}
+      </select>
+      {project === '' ? null : (
+        <select
+          aria-label="Version"
+          className="field w-auto"
+          value={version}
+          onChange={(event) => filter({ version: event.target.value })}
+        >
+          <option value="">Choose a version</option>
+          {version !== '' && labels.every((it) => it.slug !== version) ? (
+            <option value={version}>{version}</option>
+          ) : null}
+          {labels.map((it) => (
+            <option key={it.id} value={it.slug}>
+              {it.label} ({it.status})
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+
+/** Chooses what the rules are tried on. The stored version stands in the address, a pasted text nowhere. */
+export const TargetChoice = ({
+  tenant,
+  project,
+  version,
+  pasted,
+  onPaste,
+}: {
+  tenant: string
+  project: string
+  version: string
+  /** Null: a stored version is chosen from. */
+  pasted: string | null
+  onPaste: (text: string | null) => void
+}) => (
+  <div className="grid gap-2">
+    <Choices
+      label="Try the rules on"
+      value={pasted === null ? 'version' : 'text'}
+      onChange={(kind) => onPaste(kind === 'text' ? '' : null)}
+      choices={[
+        { value: 'version', name: 'a stored version' },
+        { value: 'text', name: 'a pasted document' },
+      ]}
+    />
+    {pasted === null ? (
+      <StoredVersion tenant={tenant} project={project} version={version} />
+    ) : (
+      <TextField
+        label="Document"
+        rows={8}
+        spellCheck={false}
+        className="font-mono text-xs"
+        placeholder="openapi: 3.1.0 …"
+        value={pasted}
+        onChange={(event) => onPaste(event.target.value)}
+      />
+    )}
+  </div>
+)
+
+const Graded = ({ grade }: { grade: Preview['grade'] }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <Grade grade={grade?.grade ?? null} score={grade?.score ?? null} />
+    <span className="text-sm tabular-nums">{grade?.score?.toFixed(1) ?? 'not graded'}</span>
+  </span>
+)
+
+const Outcome = ({
+  saved,
+  draft,
+  at,
+  text,
+}: {
+  saved: Preview
+  draft: Preview
+  /** The version that places lead to. */
+  at: VersionRef | null
+  text: string | null
+}) => {
+  const [kind, setKind] = useState<'own' | 'added' | 'gone' | 'all'>('own')
+  const lines = useLines(text)
+  const change = comparePreviews(saved, draft)
+  const lists = { ...change, all: draft.findings }
+  const shown = lists[kind]
+  const added = new Set(change.added)
+  const same = saved.grade?.grade === draft.grade?.grade && saved.grade?.score === draft.grade?.score
+  return (
+    <>
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-sm text-soft">Grade with all rules of the guide</span>
+        <Graded grade={saved.grade} />
+        {same ? (
+          <span className="text-sm text-soft">stays</span>
+        ) : (
+          <>
+            <span aria-hidden="true">→</span>
+            <span className="sr-only">would be</span>
+            <Graded grade={draft.grade} />
+          </>
+        )}
+      </div>
+      {draft.unmatchedRules.length > 0 ? (
+        <p className="text-sm text-warn">
+          Found nothing to look at in this document:{' '}
+          <span className="font-mono text-xs break-all">{draft.unmatchedRules.join(', ')}</span>
+        </p>
+      ) : null}
+      <Choices
+        label="Findings"
+        value={kind}
+        onChange={(next) => setKind((next ?? 'own') as typeof kind)}
+        choices={[
+          { value: 'own', name: 'of these rules', count: change.own.length },
+          { value: 'added', name: 'new', count: change.added.length },
+          { value: 'gone', name: 'gone', count: change.gone.length },
+          { value: 'all', name: 'all', count: draft.findings.length },
+        ]}
+      />
+      {shown.length === 0 ? (
+        <p className="card border-dashed px-4 py-6 text-center text-soft">
+          {kind === 'own' ? 'These rules find nothing in this document.' : 'None.'}
+        </p>
+      ) : (
+        <VirtualList label="Findings of the preview" total={shown.length} estimate={140} height="max-h-[28rem]">
+          {(index) => {
+            const finding = shown[index]
+            return finding ? (
+              <FindingRow
+                at={at}
+                finding={finding}
+                lines={lines}
+                showRule
+                mark={kind !== 'added' && added.has(finding) ? <Badge tone="accent">new</Badge> : undefined}
+              />
+            ) : null
+          }}
+        </VirtualList>
+      )}
+    </>
+  )
+}
+
+/** What the rules in the editor would say of a document, and what that changes against the saved ones. */
+export const PreviewPane = ({
+  at,
+  saved,
+  draft,
+  target,
+}: {
+  at: GuideRef
+  /** The text that is saved. */
+  saved: string
+  /** The last text that could be read. */
+  draft: string
+  target: Target | null
+}) => {
+  const before = useQuery({ ...previewQuery(at, saved, target), enabled: target !== null })
+  const after = useQuery({
+    ...previewQuery(at, draft, target),
+    enabled: target !== null,
+    placeholderData: (last) => last,
+  })
+  const stored =
+    target?.kind === 'version' ? { tenant: at.tenant, project: target.project, version: target.version } : null
+  const text = useQuery({
+    ...documentTextQuery(stored ?? { tenant: '', project: '', version: '' }),
+    enabled: stored !== null,
+  })
+  const error = after.error ?? before.error
+  return (
+    <Section title="Preview" description="Nothing is stored. It follows what you type.">
+      {target === null ? (
+        <p className="card border-dashed px-4 py-6 text-center text-soft">
+          Choose a version or paste a document to see what the rules find in it.
+        </p>
+      ) : error ? (
+        <Failure error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />
+      ) : before.data && after.data ? (
+        <Outcome
+          saved={before.data}
+          draft={after.data}
+          at={stored}
+          text={target.kind === 'text' ? target.content : (text.data?.text ?? null)}
+        />
+      ) : (
+        <Loading what="the preview" />
+      )}
+    </Section>
+  )
+}
