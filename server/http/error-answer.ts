@@ -5,12 +5,16 @@ import { ValidationError } from '../../src/api/wire.ts'
 /** "detail": the service's own body; "problem": application/problem+json (RFC 9457). */
 export type ErrorFormat = 'detail' | 'problem'
 
+/** Where the documentation of this service explains the code: a relative reference, for it is served beside the API. */
+const documentationOf = (error: SvcError): string => `/docs/errors#${error.code}`
+
 function headersOf(error: SvcError): Record<string, string> {
   const headers: Record<string, string> = {}
   const detail = error.detail as { allow?: readonly string[]; retry_after?: number }
   if (error.code === 'method-not-allowed') headers.allow = (detail.allow ?? []).join(', ')
   if (detail.retry_after !== undefined) headers['retry-after'] = String(detail.retry_after)
   if (error.status === 401) headers['www-authenticate'] = 'Bearer'
+  headers['link'] = `<${documentationOf(error)}>; rel="help"`
   return headers
 }
 
@@ -24,7 +28,7 @@ export function answerError(failure: unknown, requestId: string, format: ErrorFo
   const headers = headersOf(error)
   if (format === 'problem') {
     const body = {
-      type: `urn:svc:error:${error.code}`,
+      type: documentationOf(error),
       title: error.message,
       status: error.status,
       detail: error.hint,

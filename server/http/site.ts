@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { apiVersion } from '../../src/api/version.ts'
-import { describeService } from '../openapi.ts'
+import { describeService } from '../openapi/describe.ts'
 import { openWeb } from '../web/serve.ts'
 
 /** Adds what is served beside the declared operations: their description, the root, and the application's files. */

@@ -3,6 +3,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Gatekeeper, Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
 import { tenantSlugOf } from './tenant.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readRequest } from './upload.ts'
@@ -32,7 +33,9 @@ export function importRoutes(
     create: async (input, context) => {
       const { grant, idempotencyKey } = context
       const request = await readRequest(input, context)
-      return createImport(deps, { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository })
+      const wish = { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository }
+      const job = await createImport(deps, wish)
+      return Reply.json(job, { location: `/v1/imports/${job.job_id}` }, 202)
     },
     get: ({ params, query }, { grant, signal }) =>
       getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),

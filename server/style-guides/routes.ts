@@ -1,6 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
 import { pageOf } from '../paging.ts'
 import { assign, assignmentOf, listAssignments, makeDefault, unassign } from './assignments.ts'
 import { createPack, getPack, listPacks } from './packs.ts'
@@ -29,7 +30,11 @@ export const styleGuideRoutes = (deps: Deps): Route[] =>
     assignments: ({ query }, { grant }) => listAssignments(deps, grant, { ...query, ...pageOf(query) }),
     unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
-    startRelint: ({ body }, { grant }) => startRelint(deps, grant, body.guideId ?? null),
+    startRelint: async ({ params, body }, { grant }) => {
+      const job = await startRelint(deps, grant, body.guideId ?? null)
+      const location = `/v1/style-guides/${encodeURIComponent(params.tenant_slug)}/relints/${job.jobId}`
+      return Reply.json(job, { location }, 202)
+    },
     relint: ({ params, query }, { grant, signal }) =>
       getRelint(deps, grant, params.job_id, (query?.wait ?? 0) * 1000, signal),
     get: ({ params }, { grant }) => getGuide(deps, grant, params.guide_id),

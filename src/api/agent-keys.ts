@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 /** What an agent may be given, and the tools that each contains. */
 export const toolsets = {
@@ -23,20 +23,23 @@ export const toolsets = {
 export const toolsetNames = ['catalog-read', 'lint', 'diff', 'design'] as const
 export type Toolset = (typeof toolsetNames)[number]
 
-export const AgentKeyRecord = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  prefix: Type.String(),
-  toolset: oneOf(toolsetNames),
-  tools: Type.Array(Type.String()),
-  status: oneOf(['active', 'expired', 'revoked']),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-  last_used_at: orNull(dateTime()),
-  revoked_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const AgentKeyRecord = titled(
+  'AgentKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    label: Type.String(),
+    prefix: Type.String(),
+    toolset: oneOf(toolsetNames),
+    tools: Type.Array(Type.String()),
+    status: oneOf(['active', 'expired', 'revoked']),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+    last_used_at: orNull(dateTime()),
+    revoked_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type AgentKeyRecord = Static<typeof AgentKeyRecord>
 
 const base = '/v1/tenants/{tenant_slug}/agent-keys'

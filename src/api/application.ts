@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -9,30 +9,36 @@ const personName = Type.String({ minLength: 1, maxLength: 200 })
 const linkToken = Type.String({ minLength: 1, maxLength: 200 })
 
 /** The browser session. `csrf_token` goes into X-CSRF-Token of everything that changes something. */
-export const SessionRecord = Type.Object({
-  claimed: Type.Boolean({ description: 'False until the service has a first user.' }),
-  user: orNull(UserRecord),
-  csrf_token: orNull(Type.String()),
-})
+export const SessionRecord = titled(
+  'SessionRecord',
+  Type.Object({
+    claimed: Type.Boolean({ description: 'False until the service has a first user.' }),
+    user: orNull(UserRecord),
+    csrf_token: orNull(Type.String()),
+  }),
+)
 export type SessionRecord = Static<typeof SessionRecord>
 
 /** A REST key as lists show it: the prefix, never the key. */
-export const ApiKeyRecord = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  prefix: Type.String(),
-  scopes: Type.Array(Type.String()),
-  status: oneOf(['active', 'disabled', 'expired']),
-  enabled: Type.Boolean(),
-  expires_soon: Type.Boolean({ description: 'Ends within 14 days.' }),
-  replaces_id: orNull(Type.String()),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: orNull(dateTime()),
-  last_used_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const ApiKeyRecord = titled(
+  'ApiKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    prefix: Type.String(),
+    scopes: Type.Array(Type.String()),
+    status: oneOf(['active', 'disabled', 'expired']),
+    enabled: Type.Boolean(),
+    expires_soon: Type.Boolean({ description: 'Ends within 14 days.' }),
+    replaces_id: orNull(Type.String()),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: orNull(dateTime()),
+    last_used_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type ApiKeyRecord = Static<typeof ApiKeyRecord>
 
 /** How long the old key lives on after a rotation. */

@@ -1,50 +1,59 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { credentialKinds, endpoint } from './endpoint.ts'
-import { bodyOf, oneOf, orNull } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from './shapes.ts'
 import { roles } from './permissions.ts'
 
 /** A person as others of the service see them. */
-export const UserRecord = Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() })
+export const UserRecord = titled(
+  'UserRecord',
+  Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }),
+)
 export type UserRecord = Static<typeof UserRecord>
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
 
 /** What signing in gives: an access token of 15 minutes and a refresh token of 30 days, good once. */
-export const TokenPair = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
-  refresh_token: Type.String(),
-  refresh_expires_in: Type.Integer({ description: 'Seconds until the refresh token ends.' }),
-  user: UserRecord,
-})
+export const TokenPair = titled(
+  'TokenPair',
+  Type.Object({
+    access_token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
+    refresh_token: Type.String(),
+    refresh_expires_in: Type.Integer({ description: 'Seconds until the refresh token ends.' }),
+    user: UserRecord,
+  }),
+)
 export type TokenPair = Static<typeof TokenPair>
 
 /** Who calls, as the service understands the credentials. */
-export const Identity = Type.Object({
-  kind: oneOf(credentialKinds),
-  user: orNull(UserRecord),
-  key: orNull(
-    Type.Object({
-      id: Type.String(),
-      prefix: Type.String(),
-      name: Type.String(),
-      scopes: Type.Array(Type.String()),
-      expires_at: orNull(Type.String()),
-    }),
-  ),
-  memberships: Type.Array(
-    Type.Object({
-      tenant_id: Type.String(),
-      slug: Type.String(),
-      name: Type.String(),
-      role: oneOf([...roles, 'member']),
-      status: oneOf(['pending', 'active', 'suspended']),
-      permissions: Type.Array(Type.String()),
-    }),
-  ),
-})
+export const Identity = titled(
+  'CallerIdentity',
+  Type.Object({
+    kind: oneOf(credentialKinds),
+    user: orNull(UserRecord),
+    key: orNull(
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(Type.String()),
+        expires_at: orNull(Type.String()),
+      }),
+    ),
+    memberships: Type.Array(
+      Type.Object({
+        tenant_id: Type.String(),
+        slug: Type.String(),
+        name: Type.String(),
+        role: oneOf([...roles, 'member']),
+        status: oneOf(['pending', 'active', 'suspended']),
+        permissions: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+)
 export type Identity = Static<typeof Identity>
 
 /** Signing in and out for programs; the application has its own way under /_app. */

@@ -1,64 +1,73 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const nullable = orNull(Type.String())
 const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'What the text was rendered from.' })
 
-export const ChangeReport = Type.Object({
-  id: Type.String(),
-  tenantId: Type.String(),
-  projectId: Type.String(),
-  publishedRevisionId: Type.String(),
-  changeModelJson: Model,
-  baselineRevisionId: nullable,
-  renderedBody: nullable,
-  headerSnapshot: nullable,
-  footnoteSnapshot: nullable,
-  editedRenderedBody: nullable,
-  editedHeaderSnapshot: nullable,
-  editedFootnoteSnapshot: nullable,
-  effectiveRenderedBody: nullable,
-  effectiveHeaderSnapshot: nullable,
-  effectiveFootnoteSnapshot: nullable,
-  editedAt: orNull(dateTime()),
-  editedBy: nullable,
-  templateVersionId: nullable,
-  renderedAt: orNull(dateTime()),
-  regeneratedAt: orNull(dateTime()),
-  createdAt: orNull(dateTime()),
-  updatedAt: orNull(dateTime()),
-})
+export const ChangeReport = titled(
+  'VersionChangeReportOut',
+  Type.Object({
+    id: Type.String(),
+    tenantId: Type.String(),
+    projectId: Type.String(),
+    publishedRevisionId: Type.String(),
+    changeModelJson: Model,
+    baselineRevisionId: nullable,
+    renderedBody: nullable,
+    headerSnapshot: nullable,
+    footnoteSnapshot: nullable,
+    editedRenderedBody: nullable,
+    editedHeaderSnapshot: nullable,
+    editedFootnoteSnapshot: nullable,
+    effectiveRenderedBody: nullable,
+    effectiveHeaderSnapshot: nullable,
+    effectiveFootnoteSnapshot: nullable,
+    editedAt: orNull(dateTime()),
+    editedBy: nullable,
+    templateVersionId: nullable,
+    renderedAt: orNull(dateTime()),
+    regeneratedAt: orNull(dateTime()),
+    createdAt: orNull(dateTime()),
+    updatedAt: orNull(dateTime()),
+  }),
+)
 export type ChangeReport = Static<typeof ChangeReport>
 
-export const ChangeReportPreview = Type.Object({
-  headerSnapshot: Type.String(),
-  renderedBody: Type.String(),
-  footnoteSnapshot: Type.String(),
-  fromVersionLabel: Type.String({ description: 'Empty for a first publication.' }),
-  toVersionLabel: Type.String(),
-  changeModelJson: Model,
-  baselineRevisionId: nullable,
-  templateVersionId: nullable,
-  initialPublication: Type.Boolean(),
-})
+export const ChangeReportPreview = titled(
+  'VersionPublishChangeReportPreviewOut',
+  Type.Object({
+    headerSnapshot: Type.String(),
+    renderedBody: Type.String(),
+    footnoteSnapshot: Type.String(),
+    fromVersionLabel: Type.String({ description: 'Empty for a first publication.' }),
+    toVersionLabel: Type.String(),
+    changeModelJson: Model,
+    baselineRevisionId: nullable,
+    templateVersionId: nullable,
+    initialPublication: Type.Boolean(),
+  }),
+)
 export type ChangeReportPreview = Static<typeof ChangeReportPreview>
 
-export const ReportTemplate = Type.Object({
-  id: Type.String({ description: 'The id of this very version of the template: templateVersionId.' }),
-  scope: oneOf(['system', 'tenant', 'project']),
-  projectId: nullable,
-  version: Type.String(),
-  name: Type.String(),
-  header: Type.String(),
-  body: Type.String(),
-  footnote: Type.String(),
-  isDefault: Type.Boolean({
-    description: 'Whether it is what the tenant, or the named project, renders reports with.',
+export const ReportTemplate = titled(
+  'ReportTemplate',
+  Type.Object({
+    id: Type.String({ description: 'The id of this very version of the template: templateVersionId.' }),
+    scope: oneOf(['system', 'tenant', 'project']),
+    projectId: nullable,
+    version: Type.String(),
+    name: Type.String(),
+    header: Type.String(),
+    body: Type.String(),
+    footnote: Type.String(),
+    isDefault: Type.Boolean({
+      description: 'Whether it is what the tenant, or the named project, renders reports with.',
+    }),
+    createdBy: nullable,
+    createdAt: orNull(dateTime()),
   }),
-  createdBy: nullable,
-  createdAt: orNull(dateTime()),
-})
+)
 export type ReportTemplate = Static<typeof ReportTemplate>
 
 const longText = (description: string) => Type.String({ maxLength: 1_000_000, description })
@@ -100,12 +109,15 @@ export const changeReportsApi = {
     summary: 'Edit a change report over what was rendered; the creator of the version or an administrator',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
-    body: bodyOf({
-      editedRenderedBody: edit('The body'),
-      editedHeaderSnapshot: edit('The header'),
-      editedFootnoteSnapshot: edit('The footnote'),
-      clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Takes every override away.' }))),
-    }),
+    body: titled(
+      'VersionChangeReportPatch',
+      bodyOf({
+        editedRenderedBody: edit('The body'),
+        editedHeaderSnapshot: edit('The header'),
+        editedFootnoteSnapshot: edit('The footnote'),
+        clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Takes every override away.' }))),
+      }),
+    ),
     response: ChangeReport,
     errors: [...missing, 'change-report-not-found', 'creator-required'],
   }),
@@ -116,10 +128,13 @@ export const changeReportsApi = {
     summary: 'The change report that publishing would write; nothing is kept',
     access: { ...person, permission: 'versions:publish' },
     params: Type.Object(params),
-    body: bodyOf({
-      changeReportBaselineMode: Type.Optional(oneOf(['auto', 'initial', 'manual'])),
-      changeReportBaselineRevisionId: Type.Optional(nullable),
-    }),
+    body: titled(
+      'VersionPublishChangeReportPreviewRequest',
+      bodyOf({
+        changeReportBaselineMode: Type.Optional(oneOf(['auto', 'initial', 'manual'])),
+        changeReportBaselineRevisionId: Type.Optional(nullable),
+      }),
+    ),
     bodyOptional: true,
     response: ChangeReportPreview,
     errors: [...missing, 'baseline-invalid'],
@@ -131,10 +146,13 @@ export const changeReportsApi = {
     summary: 'Render a change report again; the creator of the version or an administrator',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
-    body: bodyOf({
-      templateVersionId: Type.Optional(nullable),
-      discardUserEdits: Type.Optional(Type.Boolean({ description: 'Without it edits stay over the new text.' })),
-    }),
+    body: titled(
+      'VersionChangeReportRegenerateRequest',
+      bodyOf({
+        templateVersionId: Type.Optional(nullable),
+        discardUserEdits: Type.Optional(Type.Boolean({ description: 'Without it edits stay over the new text.' })),
+      }),
+    ),
     bodyOptional: true,
     response: ChangeReport,
     errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found'],
@@ -209,6 +227,7 @@ export const changeReportsApi = {
     }),
     response: Type.Unknown(),
     produces: ['application/atom+xml'],
+    answerHeaders: ['etag'],
     errors: ['credentials-missing', 'project-not-found'],
   }),
 } as const

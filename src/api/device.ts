@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -18,18 +18,24 @@ export const oauthCodes: readonly Code[] = [
 ]
 
 /** RFC 8628, 3.2: what the program that wants to sign in gets. */
-export const DeviceCode = Type.Object({
-  device_code: Type.String({ description: 'The secret that the program asks for tokens with.' }),
-  user_code: Type.String({ description: 'What the person types: "BCDF-GHJK".' }),
-  verification_uri: Type.String(),
-  verification_uri_complete: Type.String(),
-  expires_in: Type.Integer({ description: 'Seconds until both codes end.' }),
-  interval: Type.Integer({ description: 'Least seconds between two questions for tokens.' }),
-})
+export const DeviceCode = titled(
+  'DeviceCode',
+  Type.Object({
+    device_code: Type.String({ description: 'The secret that the program asks for tokens with.' }),
+    user_code: Type.String({ description: 'What the person types: "BCDF-GHJK".' }),
+    verification_uri: Type.String(),
+    verification_uri_complete: Type.String(),
+    expires_in: Type.Integer({ description: 'Seconds until both codes end.' }),
+    interval: Type.Integer({ description: 'Least seconds between two questions for tokens.' }),
+  }),
+)
 export type DeviceCode = Static<typeof DeviceCode>
 
 /** The tokens of an approved sign-in, and the tenant the person chose for it. */
-export const DeviceTokens = Type.Object({ ...TokenPair.properties, tenant: orNull(Type.String()) })
+export const DeviceTokens = titled(
+  'DeviceTokens',
+  Type.Object({ ...TokenPair.properties, tenant: orNull(Type.String()) }),
+)
 export type DeviceTokens = Static<typeof DeviceTokens>
 
 const clientId = Type.Optional(Type.String({ maxLength: 100 }))
@@ -76,14 +82,17 @@ export const deviceApi = {
 } as const
 
 /** A sign-in that waits for a decision, as the person who decides sees it. */
-export const DeviceRequest = Type.Object({
-  user_code: Type.String(),
-  client_name: Type.String(),
-  /** Where it was begun, for the person to compare; null where that is not known. */
-  address: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-})
+export const DeviceRequest = titled(
+  'DeviceRequest',
+  Type.Object({
+    user_code: Type.String(),
+    client_name: Type.String(),
+    /** Where it was begun, for the person to compare; null where that is not known. */
+    address: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+  }),
+)
 export type DeviceRequest = Static<typeof DeviceRequest>
 
 const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'In any case, with or without the hyphen.' })

@@ -16,7 +16,15 @@ const access: Access = {
 const errors = ['credentials-missing', 'project-not-found', 'version-not-found'] as const
 const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
-  ({ id, method: 'GET', path, summary, access, response: Type.Unknown() }) as const
+  ({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    access,
+    response: Type.Unknown(),
+    answerHeaders: ['etag', 'deprecation', 'sunset', 'link'],
+  }) as const
 
 /** Rendered documents of a version (spec section 4.6). */
 export const documentsApi = {

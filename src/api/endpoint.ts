@@ -25,6 +25,9 @@ export type Access =
       readonly keyScope?: Exclude<KeyScope, '*'>
     }
 
+/** Headers of successful answers that an operation declares. */
+export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'link'
+
 /** One operation, declared once: the routes, the clients, the MCP tools and the published document derive from it. */
 export interface Endpoint {
   /** Unique: "projects.list". The operationId of the published document. */
@@ -51,6 +54,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
+  /** Headers that a successful answer may carry beside those of every answer. */
+  readonly answerHeaders?: readonly AnswerHeader[]
   /** The answer is what somebody wrote: clients hand out its bytes (`Uint8Array`) as they came, JSON as well. */
   readonly verbatim?: boolean
   /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */

@@ -2,27 +2,33 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { ImportPlan, ImportSource } from './imports.ts'
 import { Gate } from './versions.ts'
-import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams } from './shapes.ts'
+import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams, titled } from './shapes.ts'
 
-const LintReport = Type.Object({
-  version_id: orNull(Type.String()),
-  guide: Type.String(),
-  guide_id: Type.String(),
-  grade: GradeShape,
-  findings: Type.Array(FindingShape),
-  unmatched_rules: Type.Array(Type.String(), {
-    description: 'Rules that are on and made for the format, and that found nothing in the document to look at.',
+const LintReport = titled(
+  'LintReport',
+  Type.Object({
+    version_id: orNull(Type.String()),
+    guide: Type.String(),
+    guide_id: Type.String(),
+    grade: GradeShape,
+    findings: Type.Array(FindingShape),
+    unmatched_rules: Type.Array(Type.String(), {
+      description: 'Rules that are on and made for the format, and that found nothing in the document to look at.',
+    }),
+    skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
+      description: 'Rules that are on and cannot run, each with the reason.',
+    }),
   }),
-  skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-    description: 'Rules that are on and cannot run, each with the reason.',
+)
+const LintGate = titled(
+  'LintGate',
+  Type.Object({
+    passed: Type.Boolean(),
+    min_grade: orNull(Type.String()),
+    fail_on: orNull(Type.String()),
+    reasons: Type.Array(Type.String()),
   }),
-})
-const LintGate = Type.Object({
-  passed: Type.Boolean(),
-  min_grade: orNull(Type.String()),
-  fail_on: orNull(Type.String()),
-  reasons: Type.Array(Type.String()),
-})
+)
 const thresholds = {
   min_grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F'])),
   fail_on: Type.Optional(oneOf(['error', 'warning', 'info'])),

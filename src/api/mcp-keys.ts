@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 /** Every tool that a tenant may govern. */
 export const mcpTools = [
@@ -13,22 +13,28 @@ export const mcpTools = [
   'spec.search_semantic',
 ] as const
 
-export const McpKeyRecord = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  prefix: Type.String(),
-  mode: oneOf(['inherit', 'explicit']),
-  tools: Type.Array(Type.String(), { description: 'With mode "explicit": the tools this key may call.' }),
-  effective_tools: Type.Array(Type.String(), { description: 'What it may call now, within the ceiling.' }),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  last_used_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const McpKeyRecord = titled(
+  'McpKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    label: Type.String(),
+    prefix: Type.String(),
+    mode: oneOf(['inherit', 'explicit']),
+    tools: Type.Array(Type.String(), { description: 'With mode "explicit": the tools this key may call.' }),
+    effective_tools: Type.Array(Type.String(), { description: 'What it may call now, within the ceiling.' }),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    last_used_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type McpKeyRecord = Static<typeof McpKeyRecord>
 
 const toolList = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
-export const McpCapabilities = Type.Object({ ceiling: Type.Array(Type.String()), defaults: Type.Array(Type.String()) })
+export const McpCapabilities = titled(
+  'McpCapabilities',
+  Type.Object({ ceiling: Type.Array(Type.String()), defaults: Type.Array(Type.String()) }),
+)
 export type McpCapabilities = Static<typeof McpCapabilities>
 
 const base = '/v1/tenants/{tenant_slug}'

@@ -1,29 +1,35 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
-export const MemberRecord = Type.Object({
-  user_id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  role: oneOf(roles),
-  status: oneOf(['pending', 'active', 'suspended']),
-  created_at: dateTime(),
-})
+export const MemberRecord = titled(
+  'MemberRecord',
+  Type.Object({
+    user_id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: oneOf(roles),
+    status: oneOf(['pending', 'active', 'suspended']),
+    created_at: dateTime(),
+  }),
+)
 export type MemberRecord = Static<typeof MemberRecord>
 
-export const InvitationRecord = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: oneOf(roles),
-  invited_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-  token: Type.Optional(
-    Type.String({ description: 'Only in the answer that makes the invitation: it belongs into the link.' }),
-  ),
-})
+export const InvitationRecord = titled(
+  'InvitationRecord',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    role: oneOf(roles),
+    invited_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+    token: Type.Optional(
+      Type.String({ description: 'Only in the answer that makes the invitation: it belongs into the link.' }),
+    ),
+  }),
+)
 export type InvitationRecord = Static<typeof InvitationRecord>
 
 const base = '/v1/tenants/{tenant_slug}'

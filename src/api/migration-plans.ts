@@ -1,35 +1,41 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description: 'By "migration-edge-prop-<source_property>": what becomes of that property.',
 })
 
-export const MigrationPlan = Type.Object({
-  project_id: Type.String(),
-  from_version_id: Type.String(),
-  to_version_id: Type.String(),
-  class_name: Type.String(),
-  rules: Rules,
-  updated_by: orNull(Type.String()),
-  updated_at: orNull(dateTime()),
-})
+export const MigrationPlan = titled(
+  'MigrationPlan',
+  Type.Object({
+    project_id: Type.String(),
+    from_version_id: Type.String(),
+    to_version_id: Type.String(),
+    class_name: Type.String(),
+    rules: Rules,
+    updated_by: orNull(Type.String()),
+    updated_at: orNull(dateTime()),
+  }),
+)
 export type MigrationPlan = Static<typeof MigrationPlan>
 
-export const MigrationProposal = Type.Object({
-  key: Type.String(),
-  rule: Type.Object({
-    kind: oneOf(['rename', 'type-change', 'split', 'merge', 'drop']),
-    source_property: Type.String(),
-    target_properties: Type.Array(Type.String()),
-    source_type: Type.String(),
-    target_type: orNull(Type.String()),
+export const MigrationProposal = titled(
+  'MigrationProposal',
+  Type.Object({
+    key: Type.String(),
+    rule: Type.Object({
+      kind: oneOf(['rename', 'type-change', 'split', 'merge', 'drop']),
+      source_property: Type.String(),
+      target_properties: Type.Array(Type.String()),
+      source_type: Type.String(),
+      target_type: orNull(Type.String()),
+    }),
+    reason: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    accepted: Type.Boolean({ description: 'Whether the plan has a rule for that property already.' }),
   }),
-  reason: Type.String(),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  accepted: Type.Boolean({ description: 'Whether the plan has a rule for that property already.' }),
-})
+)
 export type MigrationProposal = Static<typeof MigrationProposal>
 
 const name = Type.String({ minLength: 1, maxLength: 500 })

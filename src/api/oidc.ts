@@ -1,13 +1,16 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { orNull } from './shapes.ts'
+import { orNull, titled } from './shapes.ts'
 
 /** How people can sign in here. */
-export const SignInMethods = Type.Object({
-  password: Type.Boolean(),
-  /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
-  oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
-})
+export const SignInMethods = titled(
+  'SignInMethods',
+  Type.Object({
+    password: Type.Boolean(),
+    /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
+    oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
+  }),
+)
 export type SignInMethods = Static<typeof SignInMethods>
 
 /** Signing in at an OpenID Connect issuer (authorization code with PKCE): the browser visits these two itself. */

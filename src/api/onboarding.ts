@@ -1,36 +1,45 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 export const wizardSteps = ['welcome', 'organization', 'summary', 'done'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-export const FirstTenantRequest = bodyOf({
-  name: Type.String({ description: 'Display name of the organization.' }),
-  slug: Type.Optional(orNull(Type.String({ description: 'Made from the name when omitted or blank.' }))),
-  provision_sample_project: Type.Optional(
-    Type.Boolean({ description: 'Put the sample project into it, as far as that works.' }),
-  ),
-})
-
-export const FirstTenantResponse = Type.Object({
-  tenant: Type.Object({
-    id: Type.String(),
-    slug: Type.String(),
-    name: Type.String(),
-    plan: orNull(Type.String()),
-    created_at: dateTime(),
+export const FirstTenantRequest = titled(
+  'FirstTenantProvisionRequest',
+  bodyOf({
+    name: Type.String({ description: 'Display name of the organization.' }),
+    slug: Type.Optional(orNull(Type.String({ description: 'Made from the name when omitted or blank.' }))),
+    provision_sample_project: Type.Optional(
+      Type.Boolean({ description: 'Put the sample project into it, as far as that works.' }),
+    ),
   }),
-  sample_project_id: orNull(Type.String()),
-})
+)
+
+export const FirstTenantResponse = titled(
+  'FirstTenantProvisionResponse',
+  Type.Object({
+    tenant: Type.Object({
+      id: Type.String(),
+      slug: Type.String(),
+      name: Type.String(),
+      plan: orNull(Type.String()),
+      created_at: dateTime(),
+    }),
+    sample_project_id: orNull(Type.String()),
+  }),
+)
 export type FirstTenantResponse = Static<typeof FirstTenantResponse>
 
-export const WizardState = Type.Object({
-  step: Type.String(),
-  org_name: orNull(Type.String()),
-  slug: orNull(Type.String()),
-  updated_at: orNull(dateTime()),
-})
+export const WizardState = titled(
+  'WizardStateResponse',
+  Type.Object({
+    step: Type.String(),
+    org_name: orNull(Type.String()),
+    slug: orNull(Type.String()),
+    updated_at: orNull(dateTime()),
+  }),
+)
 export type WizardState = Static<typeof WizardState>
 
 const person = { credentials: ['user'], permission: null } as const
@@ -61,9 +70,15 @@ export const onboardingApi = {
     summary: 'Accept a pending membership',
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
-    body: bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+    body: titled(
+      'MembershipActivationRequest',
+      bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+    ),
     bodyOptional: true,
-    response: Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
+    response: titled(
+      'MembershipActivationResponse',
+      Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
+    ),
     errors: ['tenant-id-invalid', 'membership-suspended', 'membership-not-found', 'auth-rate-limited'],
   }),
   wizard: endpoint({
@@ -81,13 +96,16 @@ export const onboardingApi = {
     path: '/v1/onboarding/wizard-state',
     summary: 'Remember where the wizard stands',
     access: person,
-    body: bodyOf({
-      // An unknown step is 400 here, so the schema takes any word.
-      step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
-      org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-      slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-      event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),
-    }),
+    body: titled(
+      'WizardStateUpsertRequest',
+      bodyOf({
+        // An unknown step is 400 here, so the schema takes any word.
+        step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
+        org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+        slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+        event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),
+      }),
+    ),
     response: Type.Null(),
     status: 204,
     errors: ['wizard-step-unknown', 'auth-rate-limited'],

@@ -9,20 +9,24 @@ import {
   projectParams,
   slugShape,
   tenantParams,
+  titled,
 } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
-export const ProjectRecord = Type.Object({
-  id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  versions_count: Type.Integer(),
-  published_versions_count: Type.Integer(),
-  latest_version: orNull(VersionRecord),
-})
+export const ProjectRecord = titled(
+  'ProjectRecord',
+  Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    description: orNull(Type.String()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    versions_count: Type.Integer(),
+    published_versions_count: Type.Integer(),
+    latest_version: orNull(VersionRecord),
+  }),
+)
 export type ProjectRecord = Static<typeof ProjectRecord>
 
 const callers = ['user', 'api-key'] as const

@@ -1,56 +1,71 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
-import { dateTime, oneOf, orNull } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
-export const SpecRecord = Type.Object({
-  spec: Type.String({ description: 'tenant/project/version' }),
-  title: Type.String(),
-  format: Type.String({ description: 'Kind and version of the format, as "openapi 3.1".' }),
-  status: oneOf(['published', 'deprecated']),
-  visibility: oneOf(['public', 'private']),
-  operations: Type.Integer(),
-  schemas: Type.Integer(),
-  grade: orNull(Type.String()),
-  published_at: orNull(dateTime()),
-})
+export const SpecRecord = titled(
+  'SpecRecord',
+  Type.Object({
+    spec: Type.String({ description: 'tenant/project/version' }),
+    title: Type.String(),
+    format: Type.String({ description: 'Kind and version of the format, as "openapi 3.1".' }),
+    status: oneOf(['published', 'deprecated']),
+    visibility: oneOf(['public', 'private']),
+    operations: Type.Integer(),
+    schemas: Type.Integer(),
+    grade: orNull(Type.String()),
+    published_at: orNull(dateTime()),
+  }),
+)
 export type SpecRecord = Static<typeof SpecRecord>
 
-export const SpecProject = Type.Object({
-  project: Type.String({ description: 'tenant/project' }),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  versions: Type.Integer({ description: 'Published versions that the caller sees.' }),
-  latest: orNull(Type.String({ description: 'Label of the greatest published version.' })),
-})
+export const SpecProject = titled(
+  'SpecProject',
+  Type.Object({
+    project: Type.String({ description: 'tenant/project' }),
+    name: Type.String(),
+    description: orNull(Type.String()),
+    versions: Type.Integer({ description: 'Published versions that the caller sees.' }),
+    latest: orNull(Type.String({ description: 'Label of the greatest published version.' })),
+  }),
+)
 export type SpecProject = Static<typeof SpecProject>
 
-export const SpecOperation = Type.Object({
-  ref: Type.String({ description: 'Method and path, as "GET /pets/{id}".' }),
-  operation_id: orNull(Type.String()),
-  summary: Type.String(),
-  tags: Type.Array(Type.String()),
-  deprecated: Type.Boolean(),
-})
+export const SpecOperation = titled(
+  'SpecOperation',
+  Type.Object({
+    ref: Type.String({ description: 'Method and path, as "GET /pets/{id}".' }),
+    operation_id: orNull(Type.String()),
+    summary: Type.String(),
+    tags: Type.Array(Type.String()),
+    deprecated: Type.Boolean(),
+  }),
+)
 export type SpecOperation = Static<typeof SpecOperation>
 
-export const SpecHit = Type.Object({
-  spec: Type.String(),
-  title: Type.String(),
-  ...SpecOperation.properties,
-  similarity: Type.Optional(Type.Number({ description: 'By meaning: how near it is to the question, at most 1.' })),
-})
+export const SpecHit = titled(
+  'SpecHit',
+  Type.Object({
+    spec: Type.String(),
+    title: Type.String(),
+    ...SpecOperation.properties,
+    similarity: Type.Optional(Type.Number({ description: 'By meaning: how near it is to the question, at most 1.' })),
+  }),
+)
 export type SpecHit = Static<typeof SpecHit>
 
 /** A part of a document with what it refers to: nearest first, as far as the limit of bytes reaches. */
-export const SpecPart = Type.Object({
-  spec: Type.String(),
-  name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
-  pointer: Type.String({ description: 'Where it stands in the document.' }),
-  value: Type.Unknown(),
-  referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'What it refers to, by "$ref" text.' }),
-  omitted: Type.Array(Type.String(), { description: '"$ref" texts of what lay beyond the limit.' }),
-})
+export const SpecPart = titled(
+  'SpecPart',
+  Type.Object({
+    spec: Type.String(),
+    name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
+    pointer: Type.String({ description: 'Where it stands in the document.' }),
+    value: Type.Unknown(),
+    referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'What it refers to, by "$ref" text.' }),
+    omitted: Type.Array(Type.String(), { description: '"$ref" texts of what lay beyond the limit.' }),
+  }),
+)
 export type SpecPart = Static<typeof SpecPart>
 
 const cursorPage = {

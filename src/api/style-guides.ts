@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { bodyOf, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 import {
   Assignment,
   CustomRules,
@@ -35,7 +35,7 @@ export const styleGuidesApi = {
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
-    response: pageOf(StyleGuideOut),
+    response: titled('StyleGuideListResponse', pageOf(StyleGuideOut)),
     errors: [],
   }),
   create: endpoint({
@@ -45,11 +45,14 @@ export const styleGuidesApi = {
     summary: 'Make a guide, from the recommended rules or as a duplicate of another',
     access: edit,
     params: Type.Object(tenantParams),
-    body: bodyOf({
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      description: Type.Optional(Type.String({ maxLength: 2000 })),
-      sourceGuideId: Type.Optional(orNull(Type.String())),
-    }),
+    body: titled(
+      'StyleGuideCreateRequest',
+      bodyOf({
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        description: Type.Optional(Type.String({ maxLength: 2000 })),
+        sourceGuideId: Type.Optional(orNull(Type.String())),
+      }),
+    ),
     response: StyleGuideOut,
     status: 201,
     errors: ['style-guide-not-found', 'style-guide-name-taken'],
@@ -103,6 +106,7 @@ export const styleGuidesApi = {
     }),
     response: Relint,
     status: 202,
+    answerHeaders: ['location'],
     errors: ['style-guide-not-found'],
   }),
   relint: endpoint({
@@ -141,10 +145,13 @@ export const styleGuidesApi = {
     summary: 'Rename or describe a guide',
     access: edit,
     params: Type.Object(guideParams),
-    body: bodyOf({
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      description: Type.Optional(Type.String({ maxLength: 2000 })),
-    }),
+    body: titled(
+      'StyleGuideUpdateRequest',
+      bodyOf({
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+        description: Type.Optional(Type.String({ maxLength: 2000 })),
+      }),
+    ),
     response: StyleGuideOut,
     errors: ['style-guide-not-found', 'style-guide-read-only', 'style-guide-name-taken'],
   }),
@@ -206,7 +213,7 @@ export const styleGuidesApi = {
     summary: 'Replace the custom rules of a guide; "rules: {}" clears them',
     access: edit,
     params: Type.Object(guideParams),
-    body: bodyOf({ yaml: yamlBody }),
+    body: titled('StyleGuideCustomRulesPutRequest', bodyOf({ yaml: yamlBody })),
     response: CustomRules,
     errors: ['style-guide-not-found', 'style-guide-read-only', 'custom-rules-invalid'],
   }),
@@ -217,13 +224,16 @@ export const styleGuidesApi = {
     summary: 'Try custom rules on a stored version or a document given here; nothing is stored',
     access: view,
     params: Type.Object(guideParams),
-    body: bodyOf({
-      yaml: yamlBody,
-      content: Type.Optional(Type.String({ description: 'The document to try the guide on.' })),
-      name: Type.Optional(Type.String({ description: 'The file name that findings show.' })),
-      project: Type.Optional(Type.String({ description: 'Id or slug, with `version`.' })),
-      version: Type.Optional(Type.String({ description: 'Id, label or slug of a version of `project`.' })),
-    }),
+    body: titled(
+      'StyleGuideCustomRulesPreviewRequest',
+      bodyOf({
+        yaml: yamlBody,
+        content: Type.Optional(Type.String({ description: 'The document to try the guide on.' })),
+        name: Type.Optional(Type.String({ description: 'The file name that findings show.' })),
+        project: Type.Optional(Type.String({ description: 'Id or slug, with `version`.' })),
+        version: Type.Optional(Type.String({ description: 'Id, label or slug of a version of `project`.' })),
+      }),
+    ),
     bodyLimit: 64 * 1024 * 1024,
     response: Preview,
     errors: [
@@ -262,17 +272,22 @@ export const styleGuidesApi = {
     summary: 'Change the policy of a guide; what is left out stays, a null reviewer role clears it',
     access: edit,
     params: Type.Object(guideParams),
-    body: bodyOf({
-      policyGates: Type.Optional(Type.Partial(PolicyGates, { additionalProperties: false })),
-      breakingPublishGuardrail: Type.Optional(oneOf(guardrailLevels)),
-      approvalPolicy: Type.Optional(
-        bodyOf({
-          required: Type.Optional(Type.Boolean()),
-          minApprovals: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-        }),
-      ),
-      requiredReviewerRole: Type.Optional(orNull(oneOf(roles))),
-    }),
+    body: titled(
+      'StyleGuidePolicySettingsPutRequest',
+      bodyOf({
+        policyGates: Type.Optional(
+          titled('PublishPolicyGatesPatch', Type.Partial(PolicyGates, { additionalProperties: false })),
+        ),
+        breakingPublishGuardrail: Type.Optional(oneOf(guardrailLevels)),
+        approvalPolicy: Type.Optional(
+          bodyOf({
+            required: Type.Optional(Type.Boolean()),
+            minApprovals: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+          }),
+        ),
+        requiredReviewerRole: Type.Optional(orNull(oneOf(roles))),
+      }),
+    ),
     response: PolicySettings,
     errors: ['style-guide-not-found', 'style-guide-read-only'],
   }),
@@ -284,7 +299,7 @@ export const styleGuidesApi = {
     access: view,
     params: Type.Object(guideParams),
     query: Type.Object(pageQueryOptional),
-    response: pageOf(PolicyVersion),
+    response: titled('StyleGuidePolicyVersionListResponse', pageOf(PolicyVersion)),
     errors: ['style-guide-not-found'],
   }),
   createPolicyVersion: endpoint({

@@ -2,41 +2,50 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 /** The plan that is attached to a tenant. */
-export const PlanRecord = Type.Object({
-  slug: Type.String(),
-  name: Type.String(),
-  status: oneOf(['active', 'cancelled']),
-  attached_at: dateTime(),
-  renews_at: orNull(dateTime()),
-})
+export const PlanRecord = titled(
+  'PlanRecord',
+  Type.Object({
+    slug: Type.String(),
+    name: Type.String(),
+    status: oneOf(['active', 'cancelled']),
+    attached_at: dateTime(),
+    renews_at: orNull(dateTime()),
+  }),
+)
 export type PlanRecord = Static<typeof PlanRecord>
 
 /** One membership of the caller. A key has one: its tenant, with the role `member`. */
-export const MembershipRecord = Type.Object({
-  tenant_id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  role: oneOf([...roles, 'member']),
-  status: oneOf(['pending', 'active', 'suspended']),
-  plan: orNull(PlanRecord),
-})
+export const MembershipRecord = titled(
+  'MembershipRecord',
+  Type.Object({
+    tenant_id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    role: oneOf([...roles, 'member']),
+    status: oneOf(['pending', 'active', 'suspended']),
+    plan: orNull(PlanRecord),
+  }),
+)
 export type MembershipRecord = Static<typeof MembershipRecord>
 
-export const TenantInfo = Type.Object({
-  slug: Type.String(),
-  name: Type.String(),
-  plan: orNull(Type.String()),
-  created_at: orNull(dateTime()),
-  members_count: Type.Integer(),
-  projects_count: Type.Integer(),
-  versions_count: Type.Integer(),
-  published_versions_count: Type.Integer(),
-  storage_used_bytes: orNull(Type.Integer()),
-  storage_quota_bytes: orNull(Type.Integer()),
-})
+export const TenantInfo = titled(
+  'TenantInfoResponse',
+  Type.Object({
+    slug: Type.String(),
+    name: Type.String(),
+    plan: orNull(Type.String()),
+    created_at: orNull(dateTime()),
+    members_count: Type.Integer(),
+    projects_count: Type.Integer(),
+    versions_count: Type.Integer(),
+    published_versions_count: Type.Integer(),
+    storage_used_bytes: orNull(Type.Integer()),
+    storage_quota_bytes: orNull(Type.Integer()),
+  }),
+)
 export type TenantInfo = Static<typeof TenantInfo>
 
 export const quotaNames = [
@@ -51,36 +60,42 @@ export const quotaNames = [
 ] as const
 export type QuotaName = (typeof quotaNames)[number]
 
-const Quota = Type.Object({ used: Type.Integer(), max: orNull(Type.Integer()) })
+const Quota = titled('Quota', Type.Object({ used: Type.Integer(), max: orNull(Type.Integer()) }))
 
-export const TenantLicense = Type.Object({
-  plan: orNull(PlanRecord),
-  seats: Type.Object({ used: Type.Integer(), pending: Type.Integer(), max: orNull(Type.Integer()) }),
-  quotas: Type.Object({
-    projects: Quota,
-    versions: Quota,
-    storage_bytes: Quota,
-    repositories: Quota,
-    webhooks: Quota,
-    api_keys: Quota,
-    mcp_keys: Quota,
-    polls_per_hour: Quota,
+export const TenantLicense = titled(
+  'TenantLicenseResponse',
+  Type.Object({
+    plan: orNull(PlanRecord),
+    seats: Type.Object({ used: Type.Integer(), pending: Type.Integer(), max: orNull(Type.Integer()) }),
+    quotas: Type.Object({
+      projects: Quota,
+      versions: Quota,
+      storage_bytes: Quota,
+      repositories: Quota,
+      webhooks: Quota,
+      api_keys: Quota,
+      mcp_keys: Quota,
+      polls_per_hour: Quota,
+    }),
+    features: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), enabled: Type.Boolean() })),
   }),
-  features: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), enabled: Type.Boolean() })),
-})
+)
 export type TenantLicense = Static<typeof TenantLicense>
 
 /** One entry of the audit trail. */
-export const AuditRecord = Type.Object({
-  id: Type.String(),
-  actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
-  actor_id: orNull(Type.String()),
-  actor_name: orNull(Type.String()),
-  action: Type.String(),
-  target_id: orNull(Type.String()),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-  created_at: dateTime(),
-})
+export const AuditRecord = titled(
+  'AuditRecord',
+  Type.Object({
+    id: Type.String(),
+    actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
+    actor_id: orNull(Type.String()),
+    actor_name: orNull(Type.String()),
+    action: Type.String(),
+    target_id: orNull(Type.String()),
+    detail: Type.Record(Type.String(), Type.Unknown()),
+    created_at: dateTime(),
+  }),
+)
 export type AuditRecord = Static<typeof AuditRecord>
 
 /** Tenants as their members see them. */
@@ -93,7 +108,7 @@ export const tenantsApi = {
     description: 'With a token every membership of the person; with an API key its one tenant, as `member`.',
     access: { credentials: ['user', 'api-key'], permission: null },
     query: Type.Object(pageQueryOptional),
-    response: pageOf(MembershipRecord),
+    response: titled('TenantsMeResponse', pageOf(MembershipRecord)),
     errors: [],
   }),
   get: endpoint({

@@ -11,76 +11,89 @@ import {
   projectParams,
   slugShape,
   versionParams,
+  titled,
 } from './shapes.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
 
-export const Provenance = Type.Object({
-  source: Type.String({
-    description: 'Where the content came from: a file, an archive, an address, a repository, "-".',
-  }),
-  path: Type.Optional(Type.String({ description: 'In an archive, a folder or a repository: the document.' })),
-  files: Type.Optional(Type.Integer({ description: 'Of how many files it was made, where they were several.' })),
-  digest: Type.String(),
-  importer: Type.String(),
-  imported_at: dateTime(),
-  commit: orNull(Type.String({ description: 'The commit of a repository that it was read at.' })),
-  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
-  project_name_field: Type.Optional(
-    Type.String({
-      description:
-        'The field that named the project when it was imported; rendered documents keep it in info.x-svc-project-name-field.',
+export const Provenance = titled(
+  'Provenance',
+  Type.Object({
+    source: Type.String({
+      description: 'Where the content came from: a file, an archive, an address, a repository, "-".',
     }),
-  ),
-})
+    path: Type.Optional(Type.String({ description: 'In an archive, a folder or a repository: the document.' })),
+    files: Type.Optional(Type.Integer({ description: 'Of how many files it was made, where they were several.' })),
+    digest: Type.String(),
+    importer: Type.String(),
+    imported_at: dateTime(),
+    commit: orNull(Type.String({ description: 'The commit of a repository that it was read at.' })),
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
+    project_name_field: Type.Optional(
+      Type.String({
+        description:
+          'The field that named the project when it was imported; rendered documents keep it in info.x-svc-project-name-field.',
+      }),
+    ),
+  }),
+)
 export type Provenance = Static<typeof Provenance>
 
 /** A document that stands in a version beside its own: workflows, or schemas that are classes of it. */
-export const JoinedDocument = Type.Object({
-  kind: Type.String({ description: 'arazzo or json-schema' }),
-  name: Type.String(),
-  classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
-  syntax: oneOf(['json', 'yaml']),
-  provenance: Provenance,
-})
+export const JoinedDocument = titled(
+  'JoinedDocument',
+  Type.Object({
+    kind: Type.String({ description: 'arazzo or json-schema' }),
+    name: Type.String(),
+    classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
+    syntax: oneOf(['json', 'yaml']),
+    provenance: Provenance,
+  }),
+)
 export type JoinedDocument = Static<typeof JoinedDocument>
 
-export const VersionRecord = Type.Object({
-  id: Type.String(),
-  project_id: Type.String(),
-  project_slug: Type.String(),
-  label: Type.String(),
-  slug: Type.String(),
-  status: oneOf(versionStatuses),
-  visibility: oneOf(visibilities),
-  title: Type.String(),
-  format: Type.Object({ kind: Type.String(), version: Type.String() }),
-  digest: Type.String({ description: 'sha256 of the stored content.' }),
-  size_bytes: Type.Integer(),
-  grade: orNull(Type.String()),
-  score: orNull(Type.Number()),
-  operations_count: Type.Integer(),
-  classes_count: Type.Integer(),
-  provenance: Provenance,
-  joined: Type.Array(JoinedDocument, { description: 'Documents that joined it by imports of their own.' }),
-  created_by: orNull(Type.String({ description: '"user:" or "api-key:" and the id of who made it.' })),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  published_at: orNull(dateTime()),
-  deprecated_at: orNull(dateTime()),
-  sunset_at: orNull(dateTime()),
-  replacement: orNull(Type.String()),
-  urls: Type.Object({ document: Type.String(), page: Type.String() }),
-})
+export const VersionRecord = titled(
+  'VersionRecord',
+  Type.Object({
+    id: Type.String(),
+    project_id: Type.String(),
+    project_slug: Type.String(),
+    label: Type.String(),
+    slug: Type.String(),
+    status: oneOf(versionStatuses),
+    visibility: oneOf(visibilities),
+    title: Type.String(),
+    format: Type.Object({ kind: Type.String(), version: Type.String() }),
+    digest: Type.String({ description: 'sha256 of the stored content.' }),
+    size_bytes: Type.Integer(),
+    grade: orNull(Type.String()),
+    score: orNull(Type.Number()),
+    operations_count: Type.Integer(),
+    classes_count: Type.Integer(),
+    provenance: Provenance,
+    joined: Type.Array(JoinedDocument, { description: 'Documents that joined it by imports of their own.' }),
+    created_by: orNull(Type.String({ description: '"user:" or "api-key:" and the id of who made it.' })),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    published_at: orNull(dateTime()),
+    deprecated_at: orNull(dateTime()),
+    sunset_at: orNull(dateTime()),
+    replacement: orNull(Type.String()),
+    urls: Type.Object({ document: Type.String(), page: Type.String() }),
+  }),
+)
 export type VersionRecord = Static<typeof VersionRecord>
 
-export const Gate = Type.Object({
-  id: Type.String(),
-  status: oneOf(['pass', 'warn', 'fail', 'skipped', 'unknown']),
-  message: Type.String(),
-  evidence_url: orNull(Type.String()),
-})
+export const Gate = titled(
+  'PublishGate',
+  Type.Object({
+    id: Type.String(),
+    status: oneOf(['pass', 'warn', 'fail', 'skipped', 'unknown']),
+    message: Type.String(),
+    evidence_url: orNull(Type.String()),
+  }),
+)
 export type Gate = Static<typeof Gate>
 
 /** A document as a request carries it: 64 MB, its own bytes or a form with a file. */
@@ -96,23 +109,32 @@ const documentTypes = [
 const documentLimit = 64 * 1024 * 1024
 const label = Type.String({ minLength: 1, maxLength: 100, description: 'Usually a semantic version.' })
 
-const ChangeCount = Type.Object({
-  breaking: Type.Integer(),
-  non_breaking: Type.Integer(),
-  docs_only: Type.Integer(),
-  unknown: Type.Integer(),
-})
-const ChangeSide = Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() })
+const ChangeCount = titled(
+  'ChangeCount',
+  Type.Object({
+    breaking: Type.Integer(),
+    non_breaking: Type.Integer(),
+    docs_only: Type.Integer(),
+    unknown: Type.Integer(),
+  }),
+)
+const ChangeSide = titled(
+  'ChangeSide',
+  Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() }),
+)
 
-export const Operation = Type.Object({
-  ref: Type.String({ description: 'Method and path template, as "GET /pets/{id}".' }),
-  method: Type.String(),
-  path: Type.String(),
-  operation_id: orNull(Type.String()),
-  summary: Type.String(),
-  tags: Type.Array(Type.String()),
-  deprecated: Type.Boolean(),
-})
+export const Operation = titled(
+  'Operation',
+  Type.Object({
+    ref: Type.String({ description: 'Method and path template, as "GET /pets/{id}".' }),
+    method: Type.String(),
+    path: Type.String(),
+    operation_id: orNull(Type.String()),
+    summary: Type.String(),
+    tags: Type.Array(Type.String()),
+    deprecated: Type.Boolean(),
+  }),
+)
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions'
@@ -221,6 +243,7 @@ export const versionsApi = {
     params: Type.Object(versionParams),
     response: Type.Unsafe<Uint8Array>({}),
     produces: ['application/json', 'application/yaml'],
+    answerHeaders: ['etag'],
     verbatim: true,
     errors: missing,
   }),
@@ -238,6 +261,7 @@ export const versionsApi = {
     accepts: ['application/json', ...documentTypes],
     bodyLimit: documentLimit,
     response: VersionRecord,
+    answerHeaders: ['etag'],
     errors: [
       ...missing,
       'version-published',

@@ -164,7 +164,7 @@ test('a fault is answered without its words and told to the log; problem+json on
   })
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(await response.json()).toEqual({
-    type: 'urn:svc:error:internal',
+    type: '/docs/errors#internal',
     title: 'This is a fault of svc (request r-2).',
     status: 500,
     detail: 'Report it with the request id; the log has the rest.',

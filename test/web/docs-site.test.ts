@@ -7,6 +7,8 @@ import { buildSite } from '../../web/docs/site.ts'
 import { openBrowser, watch } from '../browser.ts'
 
 const root = join(import.meta.dir, '../..')
+
+setDefaultTimeout(30_000)
 const site = await buildSite(root, { script: '/app/s.js', style: '/app/s.css', icon: '/app/i.svg' })
 const pages = new Map(site.filter((it) => it.path.endsWith('.html')).map((it) => [it.path, it.text]))
 const assets = new Set(site.filter((it) => !it.path.endsWith('.html')).map((it) => `/docs/${it.path}`))
@@ -56,6 +58,9 @@ describe('the pages', () => {
 })
 
 describe('the server', () => {
+  // From source the first use builds the site.
+  beforeAll(() => openWeb().then(() => undefined), 60_000)
+
   test('answers pages without ending, the first page, and a page of its own for what does not exist', async () => {
     const web = await openWeb()
     const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {
@@ -76,7 +81,6 @@ describe('the server', () => {
 })
 
 describe('in a browser', () => {
-  setDefaultTimeout(30_000)
   let browser: Browser
   let server: ReturnType<typeof Bun.serve>
   beforeAll(async () => {
