@@ -72,20 +72,19 @@ export const explainRule = async (id: string): Promise<Explanation | null> => {
 const indented = (text: string): string => text.trim().replaceAll(/^(?=.)/gm, '    ')
 
 // What other tools call a rule is understood too: whoever comes from them searches for that.
-const changeRules = async () => (await import('../src/diff/rules.gen.ts')).rules
+const changeRules = async () => (await import('../src/diff/rules.ts')).rules
 
 const explainChange = async (given: string): Promise<Explanation | null> => {
   const rules = await changeRules()
   const found = [...rules].find(([id, it]) => id === given || it.aliases?.includes(given) === true)
   if (!found) return null
-  const [id, { title, explain, direction, mirror, aliases = [] }] = found
-  const opposite = mirror === null || mirror === id ? '' : `\nThe opposite is ${mirror}.`
-  const names = aliases.length === 0 ? '' : `\nElsewhere called ${aliases.join(', ')}.`
+  const [id, { title, explain, direction, opposite, aliases = [] }] = found
+  const other = opposite === null || opposite === id ? '' : `\nOpposite change: ${opposite}.`
+  const names = aliases.length === 0 ? '' : `\nNames in other tools: ${aliases.join(', ')}.`
   const where = direction === 'request' || direction === 'response' ? `, in ${direction}s` : ''
   return {
-    data: { code: id, kind: 'change-rule', title, description: explain, direction, mirror, aliases },
-    text:
-      `${id}: a change that "svc diff" tells of${where}\n\n${title}. ${explain}\n${opposite}${names}`.trimEnd() + '\n',
+    data: { code: id, kind: 'change-rule', title, description: explain, direction, opposite, aliases },
+    text: `${id}: a change rule of "svc diff"${where}\n\n${title}. ${explain}\n${other}${names}`.trimEnd() + '\n',
   }
 }
 

@@ -3,7 +3,7 @@ import type { Input } from '../../src/api/endpoint.ts'
 import { apiVersion } from '../../src/api/version.ts'
 import { conclusionOf } from '../../src/diff/conclusion.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
-import { rules } from '../../src/diff/rules.gen.ts'
+import { rules } from '../../src/diff/rules.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -96,7 +96,7 @@ export function ruleOf(id: string): ChangeRule {
     title: rule.title,
     explanation: rule.explain,
     concerns: concerns[rule.direction ?? 'null'],
-    opposite: rule.mirror,
+    opposite: rule.opposite,
     aliases: [...(rule.aliases ?? [])],
   }
 }

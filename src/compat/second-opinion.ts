@@ -1,5 +1,5 @@
 import type { Change, Classification } from '../diff/change.ts'
-import { shapeOf } from '../diff/model.ts'
+import { shapeOf } from '../diff/model/openapi.ts'
 import { isObject, type Json } from '../document/json.ts'
 
 /** What another tool says of one change. */

@@ -1,4 +1,4 @@
-import { shapeOf } from '../diff/model.ts'
+import { shapeOf } from '../diff/model/openapi.ts'
 import type { Change } from '../diff/change.ts'
 import type { Contract, Unresolved, UsedOperation } from './contract.ts'
 import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type Part } from './losses.ts'

@@ -1,4 +1,4 @@
-import type { MediaType, Operation } from '../diff/api.ts'
+import type { MediaType, Operation } from '../diff/model/api.ts'
 import { isObject, type Json } from '../document/json.ts'
 import { pointerOf, textAt, type Place, type Side } from '../diff/side.ts'
 import type { ReasonCode } from './contract.ts'

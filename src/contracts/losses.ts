@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import type { Contract, ReasonCode, Unresolved, UsedOperation } from './contract.ts'
 import { lookField, pointersIn, type BodyOf } from './look-up.ts'
 import { answerFor, parameterFor, type Specification } from './specification.ts'

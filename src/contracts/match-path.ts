@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { isObject, type Json } from '../document/json.ts'
 import type { Specification } from './specification.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { isObject } from '../document/json.ts'
 import type { Place } from '../diff/side.ts'
 import { ContractBuilder } from './builder.ts'

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '../diff/api.ts'
+import type { Operation, Parameter } from '../diff/model/api.ts'
 import { pointerOf, type Place, type Side } from '../diff/side.ts'
 import { parseDataPath } from './data-path.ts'
 import { findField, type Level } from './field.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { ContractBuilder } from './builder.ts'
 import type { Location, ReasonCode, Resolution } from './contract.ts'
 import { lookField, pointersIn, type BodyOf } from './look-up.ts'

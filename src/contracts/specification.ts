@@ -1,5 +1,5 @@
-import type { Answer, MediaType, Operation, Parameter } from '../diff/api.ts'
-import { operationsOf, pathsOf, shapeOf } from '../diff/model.ts'
+import type { Answer, MediaType, Operation, Parameter } from '../diff/model/api.ts'
+import { operationsOf, pathsOf, shapeOf } from '../diff/model/openapi.ts'
 import { Side, type Place } from '../diff/side.ts'
 import type { Document } from '../document/document.ts'
 import { isObject } from '../document/json.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { textAt, type Place, type Side } from '../diff/side.ts'
 import { isObject, type Json } from '../document/json.ts'
 import { formatDataPath, type Step } from './data-path.ts'

@@ -1,6 +1,7 @@
 import type { Classification } from './change.ts'
 import type { Fact } from './fact.ts'
 import { oasdiffRules, openApiDiffRules } from './profile-conventions.ts'
+import type { Answer, RuleStance } from './stance.ts'
 
 /** What is a matter of policy, not of fact: each has a default that every profile may change. */
 export const policies = [
@@ -43,14 +44,6 @@ export interface Profile {
   /** Whole rules that the profile answers without looking, by id. */
   readonly rules?: Readonly<Record<string, RuleStance>>
 }
-
-export type Answer = 'breaking' | 'safe'
-
-/**
- * What a profile says about the changes of a rule; where it names directions, about these alone. `parameter` counts before
- * `request` for values that travel as text, `unsent` before all for properties that are not sent in the direction.
- */
-export type RuleStance = Answer | Readonly<Partial<Record<'request' | 'response' | 'parameter' | 'unsent', Answer>>>
 
 /** What the profile says about a fact that a rule explains; null where it leaves it as it was judged. */
 export const stanceOnRule = (

@@ -4,7 +4,7 @@ import { changeSeverities, type ChangeSeverity } from './change.ts'
 import { readIgnoreList } from './ignore.ts'
 import type { Ignored } from './options.ts'
 import { profiles, type ProfileName } from './profile.ts'
-import { rules } from './rules.gen.ts'
+import { rules } from './rules.ts'
 
 /** How a house wants changes judged: what `svc-diff.yaml` holds. */
 export interface Rulebook {

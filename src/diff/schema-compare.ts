@@ -5,6 +5,7 @@ import type { Fact } from './fact.ts'
 import type { Profile } from './profile.ts'
 import { settle } from './profile.ts'
 import type { Sameness } from './sameness.ts'
+import type { Topic } from './rules.ts'
 import type { SchemaPair, Statement } from './schema-pair.ts'
 import { SchemaEntry } from './schema-entry.ts'
 import { compareChoice } from './schema-choice.ts'
@@ -193,8 +194,8 @@ export class SchemaComparer {
     const docs = verdict === 'docs'
     entry.facts.push({
       ...others,
+      ...topicOf(rest, docs),
       direction: docs ? null : use.direction,
-      area: docs ? 'document' : 'schema',
       ...(use.textual ? { textual: true } : {}),
       subject: subject ?? subjectOf(place, (path) => textAt((rest.head ? this.head : this.base).at(path), 'name')),
       verdict,
@@ -203,6 +204,10 @@ export class SchemaComparer {
     })
   }
 }
+
+// What is text for readers is a change of the document.
+const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boolean): Topic =>
+  ({ area: docs ? 'document' : 'schema', kind, action }) as Topic
 
 const plain = (places: readonly Place[]): Json =>
   places.length === 1 ? places[0]!.value : places.map((place) => place.value)

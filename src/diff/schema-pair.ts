@@ -1,24 +1,37 @@
 import type { Path } from '../document/json.ts'
 import type { Fact } from './fact.ts'
 import type { Policy, Profile } from './profile.ts'
+import type { TopicIn } from './rules.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import type { View } from './view.ts'
 
+/** A statement about text for readers. */
+type Documented = TopicIn<'document'> & { readonly docs: true }
+
+/** The kinds of schema changes that have a rule for each of `added`, `removed` and `changed`. */
+export type ValueKind<T = TopicIn<'schema'>> = T extends { readonly kind: infer K; readonly action: infer A }
+  ? ['added' | 'removed' | 'changed'] extends [A]
+    ? K
+    : never
+  : never
+type ValueTopic = { readonly kind: ValueKind; readonly action: 'added' | 'removed' | 'changed' }
+
 /** A fact of a schema before its use is known. */
-export type Statement = Omit<
-  Fact,
-  'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy' | 'textual'
-> & {
-  /** The switch that may decide instead. */
-  readonly policy?: Policy
-  readonly subject?: string
-  /** Decides the statement; where it is left out, the statement is a safe one. */
-  readonly judge?: () => Judgement
-  readonly docs?: boolean
-  /** It is judged although the sets of values are the same. */
-  readonly always?: boolean
-}
+export type Statement = (TopicIn<'schema'> | ValueTopic | Documented) &
+  Omit<
+    Fact,
+    'direction' | 'area' | 'kind' | 'action' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy' | 'textual'
+  > & {
+    /** The switch that may decide instead. */
+    readonly policy?: Policy
+    readonly subject?: string
+    /** Decides the statement; where it is left out, the statement is a safe one. */
+    readonly judge?: () => Judgement
+    readonly docs?: boolean
+    /** It is judged although the sets of values are the same. */
+    readonly always?: boolean
+  }
 
 /** One comparison in progress: what the parts of it need. */
 export interface SchemaPair {

@@ -1,9 +1,8 @@
 import type { Json } from '../document/json.ts'
 import { canonical, typeBit } from '../schema/node.ts'
-import type { Action } from './fact.ts'
 import type { Policy } from './profile.ts'
 import { isSameValue } from './sameness.ts'
-import type { SchemaPair } from './schema-pair.ts'
+import type { SchemaPair, Statement, ValueKind } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place } from './side.ts'
 import { namesOf } from './view.ts'
@@ -86,7 +85,7 @@ const compareBounds = (pair: SchemaPair): void => {
     if (a?.value === b?.value && a?.exclusive === b?.exclusive) continue
     const words = low ? ['minimum', 'exclusiveMinimum'] : ['maximum', 'exclusiveMaximum']
     const sign = (it: boolean): number => (it === low ? 1 : -1)
-    const action: Action = !a
+    const action = !a
       ? 'added'
       : !b
         ? 'removed'
@@ -122,7 +121,7 @@ const compareCounts = (pair: SchemaPair): void => {
     const before = a?.value ?? fallback
     const after = b?.value ?? fallback
     if (before === after) continue
-    const action: Action =
+    const action =
       !a || before === null || (before === 0 && fallback === 0)
         ? 'added'
         : !b || after === null
@@ -142,17 +141,11 @@ const compareCounts = (pair: SchemaPair): void => {
   }
 }
 
-/** Keywords that are either there, gone or something else; `fallback` is what their absence means. */
-const plainWords: readonly {
-  readonly word: string
-  readonly kind: string
-  readonly fallback?: Json
-  readonly with?: readonly string[]
-}[] = [
+/** Keywords that are either there, gone or something else. */
+const plainWords: readonly { readonly word: string; readonly kind: ValueKind; readonly with?: readonly string[] }[] = [
   { word: 'pattern', kind: 'pattern' },
   { word: 'format', kind: 'format' },
   { word: 'multipleOf', kind: 'multiple-of' },
-  { word: 'uniqueItems', kind: 'unique-items', fallback: false },
   { word: 'not', kind: 'not' },
   { word: 'if', kind: 'condition', with: ['then', 'else'] },
   { word: 'then', kind: 'condition', with: ['if', 'else'] },
@@ -174,20 +167,16 @@ const plainWords: readonly {
 
 const comparePlain = (pair: SchemaPair, equal: boolean): void => {
   if (equal) return
+  compareUnique(pair)
   const told = new Set<string>()
-  for (const { word, kind, fallback, with: others } of plainWords) {
+  for (const { word, kind, with: others } of plainWords) {
     const a = pair.base.words.get(word)
     const b = pair.head.words.get(word)
-    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback) || told.has(kind)) continue
+    if (isSameValue(a?.value, b?.value) || told.has(kind)) continue
     told.add(kind)
     pair.state({
       kind,
-      action:
-        a === undefined || isSameValue(a.value, fallback)
-          ? 'added'
-          : b === undefined || isSameValue(b.value, fallback)
-            ? 'removed'
-            : 'changed',
+      action: a === undefined ? 'added' : b === undefined ? 'removed' : 'changed',
       base: a?.path ?? null,
       head: b?.path ?? null,
       before: a?.value ?? null,
@@ -195,6 +184,22 @@ const comparePlain = (pair: SchemaPair, equal: boolean): void => {
       judge: () => judgeWords(pair, [word, ...(others ?? [])]),
     })
   }
+}
+
+const compareUnique = (pair: SchemaPair): void => {
+  const a = pair.base.words.get('uniqueItems')
+  const b = pair.head.words.get('uniqueItems')
+  const [before, after] = [a?.value === true, b?.value === true]
+  if (before === after) return
+  pair.state({
+    kind: 'unique-items',
+    action: after ? 'added' : 'removed',
+    base: a?.path ?? null,
+    head: b?.path ?? null,
+    before: a?.value ?? null,
+    after: b?.value ?? null,
+    judge: () => judgeWords(pair, ['uniqueItems']),
+  })
 }
 
 const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
@@ -301,45 +306,44 @@ const compareTypes = (pair: SchemaPair): void => {
   })
 }
 
-/** What changes how a schema is to be read without changing its set of values. */
+/** What changes how a schema is read without changing its set of values. */
 const compareRemarks = (pair: SchemaPair): void => {
-  for (const [word, kind, fallback] of [
-    ['readOnly', 'read-only', false],
-    ['writeOnly', 'write-only', false],
-    ['deprecated', 'deprecated', false],
-    ['default', 'default', undefined],
-    ['xml', 'xml', undefined],
+  compareFlags(pair)
+  const fallback = defaultPolicy(pair)
+  compareRemark(pair, 'default', 'default', (action) => (action === 'removed' ? {} : { policy: fallback }))
+  const [a, b] = [pair.base, pair.head].map((view) => xmlOf(view.words.get('xml')?.value))
+  if (isSameValue(a, b)) return
+  compareRemark(pair, 'xml', 'xml', () => ({
+    always: true,
+    judge: () => ({
+      verdict: 'unknown' as const,
+      witness: null,
+      reason: 'the XML representation of the value changed',
+    }),
+  }))
+}
+
+const compareFlags = (pair: SchemaPair): void => {
+  for (const [word, kind] of [
+    ['readOnly', 'read-only'],
+    ['writeOnly', 'write-only'],
+    ['deprecated', 'deprecated'],
   ] as const) {
     const a = pair.base.words.get(word)
     const b = pair.head.words.get(word)
-    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback)) continue
-    if (word === 'xml' && isSameValue(xmlOf(a?.value), xmlOf(b?.value))) continue
-    const action: Action =
-      a === undefined || isSameValue(a.value, fallback)
-        ? 'added'
-        : b === undefined || isSameValue(b.value, fallback)
-          ? 'removed'
-          : 'changed'
-    const request = pair.use.fromClient
+    const [before, after] = [a?.value ?? false, b?.value ?? false]
+    if (isSameValue(before, after)) continue
+    const added = before === false
     pair.state({
       kind,
-      action,
+      action: added ? 'added' : 'removed',
       base: a?.path ?? null,
       head: b?.path ?? null,
       before: a?.value ?? null,
       after: b?.value ?? null,
-      ...(word === 'readOnly' && action === 'added' && request
-        ? { policy: 'request-property-read-only' as const }
-        : {}),
-      ...(word === 'writeOnly' && action === 'added' && !request
+      ...(word === 'readOnly' && added && pair.use.fromClient ? { policy: 'request-property-read-only' as const } : {}),
+      ...(word === 'writeOnly' && added && !pair.use.fromClient
         ? { policy: 'response-property-write-only' as const }
-        : {}),
-      ...(word === 'default' && action !== 'removed' ? { policy: defaultPolicy(pair) } : {}),
-      ...(word === 'xml'
-        ? {
-            always: true,
-            judge: () => ({ verdict: 'unknown' as const, witness: null, reason: 'the XML form of the value changed' }),
-          }
         : {}),
     })
   }
@@ -351,13 +355,24 @@ const defaultPolicy = (pair: SchemaPair): Policy => {
   return pair.use.textual ? 'request-parameter-default-changed' : 'request-default-changed'
 }
 
-const compareRemark = (pair: SchemaPair, word: string, kind: string): void => {
+/** Reports a keyword that is added, removed or changed; `rest` decides about it by what happened. */
+const compareRemark = (
+  pair: SchemaPair,
+  word: string,
+  kind: ValueKind,
+  rest: (action: 'added' | 'removed' | 'changed') => Partial<Statement> = () => ({}),
+): void => {
   const a = pair.base.words.get(word)
   const b = pair.head.words.get(word)
   if (isSameValue(a?.value, b?.value)) return
+  const action = a ? (b ? 'changed' : 'removed') : 'added'
+  const { policy, always, judge } = rest(action)
   pair.state({
+    ...(policy === undefined ? {} : { policy }),
+    ...(always === undefined ? {} : { always }),
+    ...(judge === undefined ? {} : { judge }),
     kind,
-    action: a ? (b ? 'changed' : 'removed') : 'added',
+    action,
     base: a?.path ?? null,
     head: b?.path ?? null,
     before: a?.value ?? null,

@@ -167,7 +167,7 @@ onBothEngines('impact on consumers', (makeDb) => {
 
 - **reader** \`reader\`
   - GET /pets: the response 200 no longer has the field "\\[].name". \`field-removed\`
-  - The required property \`Pet.name\` was removed \`schema-required-property-removed\`
+  - Required property \`Pet.name\` was removed \`schema-required-property-removed\`
 
 Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
 `)

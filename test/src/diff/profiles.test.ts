@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import type { ProfileName } from '../../../src/diff/profile.ts'
-import { rules } from '../../../src/diff/rules.gen.ts'
+import { rules } from '../../../src/diff/rules.ts'
 import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 

@@ -1,0 +1,52 @@
+import { shorten, tagNames } from '../describe.ts'
+import { ruleTable } from '../rule.ts'
+
+export const documentRules = ruleTable('document', null, {
+  'document-changed': {
+    title: 'Kind of document changed',
+    explain: 'The two documents are of different kinds, for example OpenAPI and Arazzo. They cannot be compared.',
+    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+  },
+  'document-documentation-added': {
+    title: 'Documentation added',
+    explain:
+      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+    message: ({ subject }) => `${subject} was added`,
+  },
+  'document-documentation-changed': {
+    title: 'Documentation changed',
+    explain:
+      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+    message: ({ subject }) => `${subject} was changed`,
+    aliases: [
+      'api-major-version-not-bumped',
+      'api-version-decreased',
+      'api-version-not-bumped',
+      'api-security-component-oauth-scope-changed',
+    ],
+  },
+  'document-documentation-removed': {
+    title: 'Documentation removed',
+    explain:
+      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+    message: ({ subject }) => `${subject} was removed`,
+  },
+  'document-tags-added': {
+    title: 'Tags added',
+    explain: 'The list of tags that documentation uses to group operations.',
+    message: ({ subject }) => `${subject} were added`,
+  },
+  'document-tags-changed': {
+    title: 'Tags changed',
+    explain: 'The list of tags that documentation uses to group operations.',
+    message: ({ subject, before, after, verdict }) =>
+      verdict === 'docs'
+        ? `Descriptions of ${subject} changed`
+        : `${subject} changed from ${tagNames(before)} to ${tagNames(after)}`,
+  },
+  'document-tags-removed': {
+    title: 'Tags removed',
+    explain: 'The list of tags that documentation uses to group operations.',
+    message: ({ subject }) => `${subject} were removed`,
+  },
+})
