@@ -1,7 +1,14 @@
 import { readConfig, type Config } from '../server/config.ts'
 import { findConfigFile } from '../server/config-file.ts'
 import type { SettingKey } from '../server/settings.ts'
-import type { Invocation } from './declare.ts'
+import type { Globals } from './globals.ts'
+
+/** Where settings are read from, besides the flags of a command. */
+export interface ConfigSource {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly globals: Pick<Globals, 'workspace'>
+}
 
 /**
  * The effective configuration of this invocation: --workspace and the flags of the command, then variables, then the
@@ -9,12 +16,11 @@ import type { Invocation } from './declare.ts'
  * @throws SvcError `config-invalid`
  */
 export const loadConfig = (
-  { env, cwd, globals }: Pick<Invocation, 'env' | 'cwd' | 'globals'>,
+  { env, cwd, globals: { workspace } }: ConfigSource,
   flags: Readonly<Partial<Record<SettingKey, string>>> = {},
 ): Config => {
-  const named = globals.workspace !== undefined && globals.workspace !== env.SVC_WORKSPACE
   return readConfig({
-    flags: named && globals.workspace !== undefined ? { workspace: globals.workspace, ...flags } : flags,
+    flags: workspace !== undefined && workspace !== env.SVC_WORKSPACE ? { workspace, ...flags } : flags,
     env,
     file: findConfigFile(env, cwd),
   })

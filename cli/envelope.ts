@@ -4,7 +4,7 @@ import { describeFailure } from './failure.ts'
 
 /** The one machine-readable answer of every command; fields are only ever added within a schemaVersion. */
 export const envelope = (name: string, result: Result | null, exitCode: ExitCode, thrown: unknown): object => {
-  const failure = thrown === undefined ? null : describeFailure(thrown)
+  const failure = thrown === undefined ? null : describeFailure(thrown, name)
   const content =
     result?.findings !== undefined
       ? { findings: result.findings }

@@ -1,7 +1,8 @@
 /** Failures as a person and a program read them. */
 import { ValidationError } from '../src/api/wire.ts'
 import { SvcError, type ExitCode } from '../src/errors.ts'
-import { UsageError } from './parse.ts'
+import type { Io } from './io.ts'
+import { UsageError } from './usage-error.ts'
 import { version } from './version.gen.ts'
 
 /** What the envelope says of a failure. */
@@ -24,13 +25,14 @@ export const withRequestId = (error: SvcError, id: string | null): SvcError => {
 
 const retryable = new Set(['transport-failed', 'database-unavailable', 'auth-rate-limited', 'fetch-failed'])
 
-/** Turns anything thrown into what is reported; what is no SvcError is a fault of svc. */
-export const describeFailure = (thrown: unknown): Failure & { readonly exitCode: ExitCode } => {
+/** Turns anything thrown into what is reported; what is not an SvcError is a bug in svc. `name` is the command that failed. */
+export const describeFailure = (thrown: unknown, name: string): Failure & { readonly exitCode: ExitCode } => {
   if (thrown instanceof SvcError) {
     return {
       code: thrown.code,
       message: thrown.message,
-      hint: thrown.hint,
+      hint:
+        thrown.code === 'usage' ? `Run "${`svc ${name}`.trimEnd()} --help" for arguments and options.` : thrown.hint,
       docs: `svc explain ${thrown.code}`,
       requestId: requestIds.get(thrown) ?? null,
       retryable: retryable.has(thrown.code),
@@ -41,7 +43,7 @@ export const describeFailure = (thrown: unknown): Failure & { readonly exitCode:
   return {
     code: 'internal',
     message: `svc failed: ${said}`,
-    hint: 'This is a fault of svc. SVC_DEBUG=1 shows where; please report it with the command and that output.',
+    hint: 'This is a bug in svc. Run the command again with --verbose and report it with that output.',
     docs: 'svc explain internal',
     requestId: null,
     retryable: false,
@@ -49,24 +51,21 @@ export const describeFailure = (thrown: unknown): Failure & { readonly exitCode:
   }
 }
 
-// The message of a validation error is its first entry; each further one is worth a line.
+// The message of a validation error is its first entry; each further one gets a line.
 const furtherLines = (thrown: unknown): string[] =>
   thrown instanceof ValidationError ? thrown.entries.slice(1).map((it) => `  ${it.loc.join('.')}: ${it.msg}`) : []
 
-/** The report of a failure on stderr. */
-export const renderFailure = (thrown: unknown, colour: boolean, debug: boolean): string => {
-  const failure = describeFailure(thrown)
-  const red = (text: string): string => (colour ? `\u001b[31m${text}\u001b[39m` : text)
-  const dim = (text: string): string => (colour ? `\u001b[2m${text}\u001b[22m` : text)
-  const lines = [`${red('error:')} ${failure.message}`, ...furtherLines(thrown)]
-  if (thrown instanceof UsageError) {
-    if (thrown.usage !== undefined) lines.push(`usage: ${thrown.usage}`)
-    lines.push(`hint: ${failure.hint}`)
-  } else {
-    lines.push(`hint: ${failure.hint}`)
+/** Reports a failure to the person: what failed, what to do, and where to read more; its stack as a debug message. */
+export const reportFailure = (thrown: unknown, name: string, { log, colour }: Pick<Io, 'log' | 'colour'>): void => {
+  const failure = describeFailure(thrown, name)
+  const lines = [failure.message, ...furtherLines(thrown)]
+  if (thrown instanceof UsageError && thrown.usage !== undefined) lines.push(`usage: ${thrown.usage}`)
+  lines.push(`hint: ${failure.hint}`)
+  if (!(thrown instanceof UsageError)) {
     const request = failure.requestId === null ? '' : `, request ${failure.requestId}`
-    lines.push(dim(`(${failure.code}${request}; ${failure.docs})`))
+    const source = `(${failure.code}${request}; ${failure.docs})`
+    lines.push(colour.stderr ? `\u001b[2m${source}\u001b[22m` : source)
   }
-  if (debug && thrown instanceof Error) lines.push(dim(`svc ${version} ${process.platform} ${thrown.stack ?? ''}`))
-  return `${lines.join('\n')}\n`
+  log.error(lines.join('\n'))
+  if (thrown instanceof Error) log.debug(`svc ${version} ${process.platform} ${thrown.stack ?? ''}`)
 }

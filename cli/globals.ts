@@ -1,4 +1,4 @@
-import type { Options } from './declare.ts'
+import type { Options } from './options.ts'
 
 /** Options of every command: before the command, or after it unless the command has one of the same name. */
 export const globalOptions = {
@@ -30,7 +30,13 @@ export const globalOptions = {
     default: 60_000,
     summary: 'longest wait for one answer of the service: 500ms, 30s, 5m (default 60s)',
   },
-  help: { type: 'boolean', short: 'h', summary: 'what the command does and takes' },
+  quiet: {
+    type: 'boolean',
+    short: 'q',
+    summary: 'print only warnings and errors on standard error; imports print no summary either',
+  },
+  verbose: { type: 'boolean', short: 'v', summary: 'also print requests and stack traces on standard error' },
+  help: { type: 'boolean', short: 'h', summary: 'show the help of the command' },
 } as const satisfies Options
 
 /** The values of the global options. */
@@ -40,7 +46,9 @@ export interface Globals {
   readonly apiKey: string | undefined
   readonly workspace: string | undefined
   readonly json: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
   readonly timeoutMs: number
-  /** The global options that stood on the command line or in a variable, as opposed to a default. */
+  /** The global options that were given on the command line or in a variable, as opposed to a default. */
   readonly given: readonly string[]
 }

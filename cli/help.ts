@@ -1,27 +1,15 @@
-import type { Argument, Command, Option, Options, Registry } from './declare.ts'
+import { formatDuration } from '../src/duration.ts'
+import { padCells, widthOf, wrapText } from './columns.ts'
+import type { Command, Registry } from './declare.ts'
+import { isHidden, type Argument, type Option, type Options } from './options.ts'
 import { globalOptions } from './globals.ts'
 
-const wrap = (text: string, width: number, indent: string): string => {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      if (line !== '' && line.length + 1 + word.length > width - indent.length) {
-        lines.push(line)
-        line = word
-      } else line = line === '' ? word : `${line} ${word}`
-    }
-    lines.push(line)
-  }
-  return lines.map((line) => (line === '' ? '' : indent + line)).join('\n')
-}
-
 const table = (rows: readonly (readonly [string, string])[], width: number): string => {
-  const left = Math.min(30, Math.max(0, ...rows.map(([name]) => name.length)))
+  const left = Math.min(30, Math.max(0, ...rows.map(([name]) => widthOf(name))))
   return rows
     .map(([name, summary]) => {
-      const text = wrap(summary, Math.max(40, width), ' '.repeat(left + 4))
-      return name.length > left ? `  ${name}\n${text}` : `  ${name.padEnd(left)}  ${text.trimStart()}`
+      const text = wrapText(summary, Math.max(40, width), ' '.repeat(left + 4))
+      return widthOf(name) > left ? `  ${name}\n${text}` : `  ${padCells(name, left)}  ${text.trimStart()}`
     })
     .join('\n')
 }
@@ -31,7 +19,7 @@ const argumentUsage = (it: Argument): string => {
   return it.required === true ? word : `[${word}]`
 }
 
-/** `svc lint [OPTIONS] FILE...`: what stands below a usage error. */
+/** `svc lint [OPTIONS] FILE...`: shown below a usage error. */
 export const usageLine = (name: string, it: Command | null): string =>
   it === null
     ? `svc ${name === '' ? '' : `${name} `}COMMAND`
@@ -55,16 +43,13 @@ const optionSummary = (option: Option): string => {
   if (option.type !== 'boolean' && option.multiple === true) notes.push('may be repeated')
   if (option.default === true) notes.push('default: yes')
   if (option.type === 'duration' && option.default !== undefined && !option.summary.includes('default')) {
-    notes.push(`default: ${option.default % 1000 === 0 ? `${option.default / 1000}s` : `${option.default}ms`}`)
+    notes.push(`default: ${formatDuration(option.default)}`)
   } else if (option.type !== 'boolean' && option.type !== 'duration' && option.default !== undefined) {
     notes.push(`default: ${option.default}`)
   }
   if (option.env !== undefined) notes.push(`$${option.env}`)
   return option.summary + (notes.length > 0 ? ` [${notes.join('; ')}]` : '')
 }
-
-/** Whether an option is left out of what is shown to people. */
-export const isHidden = (option: Option): boolean => option.hidden === true || option.refused !== undefined
 
 const optionRows = (options: Options): [string, string][] =>
   Object.entries(options)
@@ -112,7 +97,7 @@ export const renderHelp = (registry: Registry, name: string, it: Command | null,
   const rows = optionRows(globals)
   return [
     head === '' ? '' : `${head}\n`,
-    it?.description === undefined ? '' : `\n${wrap(it.description, columns, '')}\n`,
+    it?.description === undefined ? '' : `\n${wrapText(it.description, columns, '')}\n`,
     section('Usage', usages.map((usage) => `  ${usage}`).join('\n')),
     section(
       'Arguments',
@@ -134,11 +119,14 @@ export const renderHelp = (registry: Registry, name: string, it: Command | null,
     ),
     section(
       'Options of every command',
-      table(name === '' ? [...rows, ['--version', 'the version of svc']] : rows, columns),
+      table(name === '' ? [...rows, ['--version', 'print the version of svc']] : rows, columns),
     ),
     section('Examples', (it?.examples ?? []).map((example) => `  ${example}`).join('\n')),
     it === null
-      ? '\n"svc COMMAND --help" says more about one command.\n'.replace('svc ', name === '' ? 'svc ' : `svc ${name} `)
+      ? '\n"svc COMMAND --help" shows the options of a command.\n'.replace(
+          'svc ',
+          name === '' ? 'svc ' : `svc ${name} `,
+        )
       : '',
   ].join('')
 }

@@ -1,8 +1,9 @@
 /** The strict reading of a command line: `node:util` makes the tokens, this decides what each of them may be. */
 import { parseArgs } from 'node:util'
-import { SvcError } from '../src/errors.ts'
+import { durationExample, formatDuration, parseDuration } from '../src/duration.ts'
 import { suggest } from '../src/suggest.ts'
-import type { Argument, NumberOption, Option, Options } from './declare.ts'
+import type { Argument, NumberOption, Option, Options } from './options.ts'
+import { UsageError } from './usage-error.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Value = string | number | boolean
@@ -13,29 +14,10 @@ export interface Parsed {
   readonly positionals: readonly string[]
 }
 
-/** A usage error of a command: `usage` is its one-line usage, shown below the message. */
-export class UsageError extends SvcError<'usage'> {
-  readonly usage: string | undefined
-  constructor(reason: string, usage?: string) {
-    super('usage', { reason })
-    this.usage = usage
-  }
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** Milliseconds of 500ms, 30s, 1.5m, 2h, 1d or a bare number of seconds; null for anything else. */
-export const parseDuration = (text: string): number | null => {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim())
-  if (!match) return null
-  const ms = Math.round(Number(match[1]) * (units[match[2] ?? 's'] ?? 1000))
-  return Number.isSafeInteger(ms) ? ms : null
-}
-
 const wordOf: Readonly<Record<NumberOption['type'], string>> = {
   integer: 'a whole number',
   number: 'a number',
-  duration: 'a time such as 500ms, 30s or 5m',
+  duration: durationExample,
 }
 
 const readNumber = (option: NumberOption, text: string, origin: string): number => {
@@ -46,14 +28,14 @@ const readNumber = (option: NumberOption, text: string, origin: string): number 
         ? Number(text)
         : null
   if (value === null || !Number.isFinite(value) || (option.type === 'integer' && !Number.isSafeInteger(value))) {
-    throw new UsageError(`${origin} takes ${wordOf[option.type]}, not "${text}"`)
+    throw new UsageError(`${origin} must be ${wordOf[option.type]}, not "${text}"`)
   }
-  const unit = option.type === 'duration' ? ' ms' : ''
+  const limit = (it: number): string => (option.type === 'duration' ? formatDuration(it) : String(it))
   if (option.min !== undefined && value < option.min) {
-    throw new UsageError(`${origin} must be at least ${option.min}${unit}, not "${text}"`)
+    throw new UsageError(`${origin} must be at least ${limit(option.min)}, not "${text}"`)
   }
   if (option.max !== undefined && value > option.max) {
-    throw new UsageError(`${origin} must be at most ${option.max}${unit}, not "${text}"`)
+    throw new UsageError(`${origin} must be at most ${limit(option.max)}, not "${text}"`)
   }
   return value
 }
@@ -67,14 +49,14 @@ const readValue = (option: Option, text: string, origin: string): Value => {
   if (option.type === 'boolean') {
     if (/^(1|true|yes|on)$/i.test(text)) return true
     if (/^(0|false|no|off|)$/i.test(text)) return false
-    throw new UsageError(`${origin} takes true or false, not "${text}"`)
+    throw new UsageError(`${origin} must be true or false, not "${text}"`)
   }
   if (option.type !== 'string') return readNumber(option, text, origin)
   const refusal = option.refusedChoices?.[text]
-  if (refusal !== undefined) throw new UsageError(`${origin} ${text} is not available yet: ${refusal}`)
+  if (refusal !== undefined) throw new UsageError(`${origin} ${text} is not supported: ${refusal}`)
   if (option.choices && !option.choices.includes(text)) {
     const near = meant(text, option.choices)
-    throw new UsageError(`${origin} takes ${option.choices.join(', ')}, not "${text}"${near}`)
+    throw new UsageError(`${origin} must be one of ${option.choices.join(', ')}, not "${text}"${near}`)
   }
   return text
 }
@@ -103,32 +85,32 @@ const readOption = (options: Options, token: OptionToken): { name: string; value
   if (!option || (negated && option.type !== 'boolean')) {
     const shown = Object.entries(options).filter(([, it]) => it.hidden !== true && it.refused === undefined)
     throw new UsageError(
-      `There is no option ${token.rawName}${meant(
+      `Unknown option ${token.rawName}${meant(
         token.name,
         shown.map(([it]) => it),
         '--',
       )}`,
     )
   }
-  if (option.refused !== undefined) throw new UsageError(`--${name} is not available yet: ${option.refused}`)
+  if (option.refused !== undefined) throw new UsageError(`--${name} is not supported: ${option.refused}`)
   if (option.type === 'boolean') {
-    if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
+    if (token.value !== undefined) throw new UsageError(`${token.rawName} does not take a value`)
     return { name, value: !negated }
   }
   const number = option.type !== 'string' && /^-[.\d]/.test(token.value ?? '')
   const dashed = token.inlineValue !== true && (token.value?.length ?? 0) > 1 && token.value?.startsWith('-') && !number
   if (token.value === undefined || dashed) {
     const how = dashed
-      ? ` ("${token.value}" looks like an option; write ${token.rawName}=${token.value} to mean it)`
+      ? ` ("${token.value}" looks like an option; write ${token.rawName}=${token.value} if that is the value)`
       : ''
-    throw new UsageError(`${token.rawName} needs a value${how}`)
+    throw new UsageError(`${token.rawName} requires a value${how}`)
   }
   return { name, value: readValue(option, token.value, token.rawName) }
 }
 
 /**
  * Reads the arguments of a command.
- * @throws UsageError for an unknown option, a missing or impossible value, a repeated option that is not `multiple`.
+ * @throws UsageError for an unknown option, a missing or invalid value, a repeated option that is not `multiple`.
  */
 export const parse = (argv: readonly string[], options: Options): Parsed => {
   const { tokens } = parseArgs({
@@ -172,7 +154,7 @@ export const settle = (options: Options, parsed: Parsed, env: Env): Record<strin
     } else if (option.default !== undefined) out[name] = several ? [option.default] : option.default
     else if (several) out[name] = []
     else if (option.type === 'boolean') out[name] = false
-    else if (option.required === true) throw new UsageError(`--${name} is missing: ${option.summary}`)
+    else if (option.required === true) throw new UsageError(`Missing option --${name} (${option.summary})`)
     else out[name] = undefined
   }
   return out
@@ -180,7 +162,7 @@ export const settle = (options: Options, parsed: Parsed, env: Env): Record<strin
 
 /**
  * Assigns positionals to the declared arguments.
- * @throws UsageError for a missing, an extra or an impossible one.
+ * @throws UsageError for a missing, an unexpected or an invalid one.
  */
 export const assign = (declared: readonly Argument[], positionals: readonly string[]): Record<string, unknown> => {
   const out: Record<string, unknown> = {}
@@ -189,18 +171,18 @@ export const assign = (declared: readonly Argument[], positionals: readonly stri
     const taken = argument.variadic === true ? positionals.slice(next) : positionals.slice(next, next + 1)
     next += taken.length
     if (taken.length === 0 && argument.required === true) {
-      throw new UsageError(`${argument.name.toUpperCase()} is missing: ${argument.summary}`)
+      throw new UsageError(`Missing argument ${argument.name.toUpperCase()} (${argument.summary})`)
     }
     for (const value of taken) {
       if (argument.choices && !argument.choices.includes(value)) {
         const near = meant(value, argument.choices)
         throw new UsageError(
-          `${argument.name.toUpperCase()} is one of ${argument.choices.join(', ')}, not "${value}"${near}`,
+          `${argument.name.toUpperCase()} must be one of ${argument.choices.join(', ')}, not "${value}"${near}`,
         )
       }
     }
     out[argument.name] = argument.variadic === true ? taken : taken[0]
   }
-  if (next < positionals.length) throw new UsageError(`Nothing is expected at "${positionals[next]}"`)
+  if (next < positionals.length) throw new UsageError(`Unexpected argument "${positionals[next]}"`)
   return out
 }

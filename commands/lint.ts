@@ -186,10 +186,10 @@ export default command({
     await writeReportFiles(targets, reportFor, cwd)
     const kept = options['write-baseline']
     if (kept !== undefined) await writeOptionFile(kept, writeBaseline(waived.findings), cwd)
-    for (const note of waiverNotes(waived)) await io.stderr(note)
+    for (const note of waiverNotes(waived)) io.log.warn(note)
     const skipped = skippedRules(all)
-    for (const { name, reason } of guide.refused ?? []) await io.stderr(`Skipped the ruleset ${name}: ${reason}.\n`)
-    for (const { code, reason } of skipped) await io.stderr(`Skipped the rule ${code}: ${reason}.\n`)
+    for (const { name, reason } of guide.refused ?? []) io.log.warn(`Skipped the ruleset ${name}: ${reason}.`)
+    for (const { code, reason } of skipped) io.log.warn(`Skipped the rule ${code}: ${reason}.`)
     const accepted = waived.findings.length - left.length
     const dead = options['dead-rules'] ? deadRules(all) : []
     const direct = targets.filter((it) => it.path === null)

@@ -2,17 +2,17 @@
 import type { BackupManifest } from '../../db/backup/manifest.ts'
 import type { DatabaseTarget } from '../../db/open.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Invocation } from '../declare.ts'
-import { loadConfig } from '../configuration.ts'
+import { loadConfig, type ConfigSource } from '../configuration.ts'
+import type { Globals } from '../globals.ts'
 import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
 
-type Surroundings = Pick<Invocation, 'env' | 'cwd' | 'globals'>
+type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'baseUrl'> }
 
 /**
  * The database that a backup is taken from or restored into: Postgres where one is configured, else the workspace.
  * @throws SvcError `usage` when a service is named, since backups go past it
  */
-export function locateDatabase(it: Surroundings): { target: DatabaseTarget; name: string } {
+export function locateDatabase(it: Source): { target: DatabaseTarget; name: string } {
   if (it.globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:

@@ -1,7 +1,7 @@
 /** What the commands about change reports and their templates share. */
 import { changeReportsApi, type ReportTemplate } from '../../src/api/change-reports.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Connection } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
 
 export const reportArguments = [
   { name: 'project', required: true, summary: 'id or slug' },

@@ -1,7 +1,8 @@
 /** What can be typed where: the commands, their options and choices, as the completion scripts need it. */
-import type { Argument, Options, Registry } from '../declare.ts'
+import type { Registry } from '../declare.ts'
+import { isHidden, type Argument, type Options } from '../options.ts'
 import { globalOptions } from '../globals.ts'
-import { children, isHidden, unshadowed } from '../help.ts'
+import { children, unshadowed } from '../help.ts'
 
 export interface CompletionOption {
   readonly name: string

@@ -2,6 +2,7 @@
 import type { Call, Endpoint } from '../../src/api/endpoint.ts'
 import { errorFromWire, toWire, type AnyInput, type WireRequest } from '../../src/api/wire.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { ConsolaInstance } from 'consola/core'
 import { withRequestId } from '../failure.ts'
 import { pause } from '../pause.ts'
 
@@ -18,6 +19,8 @@ export interface HttpOptions {
   /** Pause before the second attempt, doubled before each further one; 250 when omitted. */
   readonly pauseMs?: number
   readonly userAgent?: string
+  /** Gets a debug message for each request. */
+  readonly log?: Pick<ConsolaInstance, 'debug'>
 }
 
 /** The address of a service as requests and stored sign-ins name it: without query and slash at its end. Raises `usage`. */
@@ -117,9 +120,11 @@ export const callOverHttp = (options: HttpOptions): Call => {
     const attempts = repeatable ? (options.attempts ?? 3) : 1
     for (let attempt = 1; ; attempt++) {
       let waitMs = (options.pauseMs ?? 250) * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
+      const started = performance.now()
       try {
         const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
         const response = await fetch(url, { ...init, signal })
+        options.log?.debug(`${wire.method} ${url} ${response.status} ${Math.round(performance.now() - started)} ms`)
         if (response.ok) return await readSuccess(endpoint, response, shown)
         const passing = response.status >= 500 || response.status === 429
         const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000

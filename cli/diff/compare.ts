@@ -14,7 +14,8 @@ import { nothingBefore } from '../../src/diff/nothing.ts'
 import { SvcError } from '../../src/errors.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
-import type { ArgumentValues, Invocation, OptionValues, Result } from '../declare.ts'
+import type { Invocation, Result } from '../declare.ts'
+import type { ArgumentValues, OptionValues } from '../options.ts'
 import { MissingSide } from '../input/document-source.ts'
 import { acceptanceNotes, readJudging, rulebookName } from './judging.ts'
 import { readSide } from '../input/document-side.ts'
@@ -119,7 +120,7 @@ async function readSides(invocation: ComparingInvocation): Promise<readonly [bas
     const missing = thrown instanceof MissingSide || (thrown instanceof SvcError && absent.has(thrown.code))
     if (!missing || !options['allow-missing-base']) throw thrown
     const head = await readSide(args.head, invocation)
-    await io.stderr(`${args.base} is not there: ${args.head} is compared with nothing.`)
+    io.log.warn(`${args.base} does not exist: ${args.head} is compared with nothing.`)
     return [nothingBefore(head, args.base), head]
   }
 }
@@ -196,7 +197,7 @@ export const compare = async (invocation: ComparingInvocation, failOn: ChangeSev
     ruleOf: (id) => rules.get(id),
     consumers: hits?.consumers ?? null,
   }
-  for (const note of acceptanceNotes(ignore, [whole], asOf)) await io.stderr(note)
+  for (const note of acceptanceNotes(ignore, [whole], asOf)) io.log.warn(note)
   await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
   const failed = failOn !== undefined && reaches(whole, failOn, options['allow-unknown'])
   return {

@@ -1,7 +1,7 @@
 /** Waits for a job: looks at it, shows how far it is, and takes it back when the person leaves. */
 import { importsApi, type ImportJob } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Connection } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
 import type { Globals } from '../globals.ts'
 import type { Progress } from './progress.ts'
 
@@ -44,8 +44,8 @@ export function resumeCommand(job: ImportJob, { baseUrl, tenant, workspace }: Gl
   return `svc ${globals.join('')}import status ${job.job_id} --wait`
 }
 
-async function takeBack(job: ImportJob, { lastCall }: Connection): Promise<ImportJob> {
-  return lastCall(importsApi.cancel, { params: { job_id: job.job_id } }).catch(() => job)
+async function takeBack(job: ImportJob, { shutdownCall }: Connection): Promise<ImportJob> {
+  return shutdownCall(importsApi.cancel, { params: { job_id: job.job_id } }).catch(() => job)
 }
 
 /**

@@ -37,17 +37,15 @@ export const targetOptions = {
 export const waitOptions = {
   wait: { type: 'boolean', default: true, summary: 'wait until the job has ended' },
   'poll-interval': {
-    type: 'number',
-    placeholder: 'SECONDS',
-    min: 0.01,
-    default: 1,
-    summary: 'seconds between looks at the job',
+    type: 'duration',
+    min: 10,
+    default: 1000,
+    summary: 'time between two queries of the job',
   },
   'import-timeout': {
-    type: 'number',
-    placeholder: 'SECONDS',
-    min: 0.01,
-    summary: 'longest wait for the job (exit 7); goes before --timeout [default: 120]',
+    type: 'duration',
+    min: 10,
+    summary: 'longest wait for the job (exit 7); overrides --timeout [default: 2m]',
   },
   progress: {
     type: 'string',
@@ -57,7 +55,6 @@ export const waitOptions = {
     summary:
       'on standard error; auto: a bar on a terminal, elsewhere JSON lines as soon as a job takes longer than one look',
   },
-  quiet: { type: 'boolean', short: 'q', summary: 'no progress and no summary: failures and the exit code alone' },
 } as const
 
 /** What must hold, and the reports about it. */

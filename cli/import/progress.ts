@@ -1,6 +1,6 @@
 /** What is seen of a job while it runs: a bar on a terminal, JSON lines for programs. */
 import type { ImportJob } from '../../src/api/imports.ts'
-import type { Io } from '../declare.ts'
+import type { Io } from '../io.ts'
 
 export type ProgressMode = 'auto' | 'bar' | 'json' | 'none'
 
@@ -74,11 +74,10 @@ const lineOf = (job: ImportJob, elapsedMs: number): string =>
     elapsed_ms: Math.round(elapsedMs),
   })
 
-function linesOn(io: Pick<Io, 'stderr'>, looksBefore: number): Progress {
+function linesOn({ log }: Pick<Io, 'log'>, looksBefore: number): Progress {
   const started = performance.now()
   let last = ''
   let looks = 0
-  let waiting = Promise.resolve()
   return {
     update(job) {
       looks += 1
@@ -87,10 +86,9 @@ function linesOn(io: Pick<Io, 'stderr'>, looksBefore: number): Progress {
       // A job that was over before anything was said stays unsaid.
       if (last === '' && looksBefore > 0 && job.finished_at !== null) return
       last = state
-      const line = lineOf(job, performance.now() - started)
-      waiting = waiting.then(() => io.stderr(line))
+      log.log(lineOf(job, performance.now() - started))
     },
-    end: () => waiting,
+    end: () => Promise.resolve(),
   }
 }
 

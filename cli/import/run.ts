@@ -3,8 +3,9 @@ import { importsApi, type ImportJob, type ImportRequest } from '../../src/api/im
 import { lintApi } from '../../src/api/lint.ts'
 import { SvcError, type ExitCode } from '../../src/errors.ts'
 import type { FindingReport } from '../../src/report/report.ts'
-import type { Invocation, OptionValues, Result } from '../declare.ts'
-import type { Connection } from '../connection/connect.ts'
+import type { Invocation, Result } from '../declare.ts'
+import type { OptionValues } from '../options.ts'
+import type { Connection } from '../connection/connection.ts'
 import { readReportTarget, writeFindings, writeReportFiles, type ReportTarget } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 import { followJob, resumeCommand, type Followed } from './follow.ts'
@@ -22,8 +23,11 @@ export type RunOptions = Partial<OptionValues<typeof waitOptions>> & { readonly 
 const defaultTimeoutMs = 120_000
 
 /** How long to wait: --import-timeout, else --timeout where it was given, else two minutes. */
-export const timeoutOf = ({ 'import-timeout': seconds }: RunOptions, { globals }: Pick<Around, 'globals'>): number => {
-  if (seconds !== undefined) return seconds * 1000
+export const timeoutOf = (
+  { 'import-timeout': timeoutMs }: RunOptions,
+  { globals }: Pick<Around, 'globals'>,
+): number => {
+  if (timeoutMs !== undefined) return timeoutMs
   return globals.given.includes('timeout') ? globals.timeoutMs : defaultTimeoutMs
 }
 
@@ -122,7 +126,6 @@ async function conclude(
   { job, ended }: Followed,
   gathered: Gathered,
   targets: readonly ReportTarget[],
-  options: RunOptions,
   around: Around,
 ): Promise<Result> {
   const { io, globals } = around
@@ -135,8 +138,8 @@ async function conclude(
       : job.finished_at === null
         ? `Interrupted: the job ${job.job_id} goes on. See what becomes of it: ${resume}`
         : `Interrupted, but the job ${job.job_id} had ended (${job.status}). See it: ${resume}`
-    await io.stderr(said)
-    return { data: job, exitCode: 130, summary: { resume }, leavesWork: true }
+    io.log.warn(said)
+    return { data: job, exitCode: 130, summary: { resume }, detach: true }
   }
   await unpackFor(job, gathered, targets.length > 0)
   const { direct, failures } =
@@ -148,13 +151,12 @@ async function conclude(
       job.finished_at === null
         ? `The job ${job.job_id} still runs (${job.phase ?? job.status}). Go on waiting with: ${resume}`
         : `The job ${job.job_id} ended (${job.status}) after the wait was over. See it with: ${resume}`
-    await io.stderr(said)
+    io.log.warn(said)
     const text = direct === null ? {} : { text: direct }
-    return { data: job, exitCode: 7, summary: { resume }, failures, leavesWork: true, ...text }
+    return { data: job, exitCode: 7, summary: { resume }, failures, detach: true, ...text }
   }
   const codes: readonly ExitCode[] = exitCodesOf(job)
-  const text = (): string =>
-    direct ?? (options.quiet === true ? '' : renderJob(job, { gathered, colour: io.colour.stdout }))
+  const text = (): string => direct ?? (globals.quiet ? '' : renderJob(job, { gathered, colour: io.colour.stdout }))
   return { data: job, exitCode: codes, text, failures: [...failuresOf(job), ...failures] }
 }
 
@@ -174,14 +176,14 @@ export async function concludeJob(
 ): Promise<Result> {
   const targets = readReports(options.report ?? [], around.globals.json)
   const followed = await followJob(job, await around.connection(), {
-    pollMs: (options['poll-interval'] ?? 1) * 1000,
+    pollMs: options['poll-interval'] ?? 1000,
     timeoutMs: timeoutOf(options, around),
     requestMs: around.globals.timeoutMs,
     signal: around.signal,
     cancels: gathered !== null,
-    progress: showProgress(options.quiet === true ? 'none' : (options.progress ?? 'auto'), around.io, around.env),
+    progress: showProgress(around.globals.quiet ? 'none' : (options.progress ?? 'auto'), around.io, around.env),
   })
-  return conclude(followed, gathered ?? nameless, targets, options, around)
+  return conclude(followed, gathered ?? nameless, targets, around)
 }
 
 /**
@@ -204,7 +206,6 @@ export async function runImport(
   const job = await unlessInterrupted(call(importsApi.create, { params, headers, body }), signal)
   if (options.wait !== false) return concludeJob(job, gathered, options, around)
   const resume = resumeCommand(job, globals, around.env)
-  if (options.quiet !== true && !globals.json)
-    await io.stderr(`The import runs as job ${job.job_id}. Follow it with: ${resume}`)
+  if (!globals.json) io.log.info(`The import runs as job ${job.job_id}. Follow it with: ${resume}`)
   return { data: job, text: `${job.job_id}\n`, summary: { resume } }
 }

@@ -138,7 +138,7 @@ function gatherArchive(path: string, bytes: Uint8Array<ArrayBuffer>, name: strin
 }
 
 async function gatherStandardInput({ io }: Place): Promise<Gathered> {
-  if (io.isInteractive) await io.stderr('Reading the document from standard input; end it with Ctrl-D.')
+  if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const bytes = new Uint8Array(await io.stdin())
   if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
   return inline('stdin', textOf(bytes, 'stdin'))

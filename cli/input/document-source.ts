@@ -112,7 +112,7 @@ export async function readFileText(name: string, cwd: string): Promise<SourceTex
 
 /** Reads standard input; its references are those of a file in the current folder. */
 export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cwd'>): Promise<SourceText> {
-  if (io.isInteractive) await io.stderr('Reading the document from standard input; end it with Ctrl-D.')
+  if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const text = textOf(await io.stdin(), 'standard input')
   return { name: '-', text, place: placeOf(resolve(cwd, '-')), files: localFiles(cwd, false) }
 }

@@ -26,14 +26,14 @@ export function checkMcpAccess(env: Invocation['env']): void {
 
 /**
  * Opens what an MCP server reads: the service of --base-url; else the database of SVC_MCP_DATABASE_URL
- * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well (spec 4.16); else the local workspace.
+ * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well; else the local workspace.
  *
  * @param unnamed who a caller without key is: the owner of the workspace, or the stored sign-in, where the process was
  *   started by them (stdio); nobody where anyone may connect (HTTP)
  * @throws SvcError `usage`, `database-unavailable`, `workspace-unusable`
  */
 export async function openMcpAccess(
-  { globals, env, cwd, signal }: Pick<Invocation, 'globals' | 'env' | 'cwd' | 'signal'>,
+  { globals, env, cwd, signal, io }: Pick<Invocation, 'globals' | 'env' | 'cwd' | 'signal' | 'io'>,
   unnamed: 'owner' | 'anonymous',
 ): Promise<McpAccess> {
   if (globals.baseUrl !== undefined) {
@@ -87,7 +87,7 @@ export async function openMcpAccess(
     // A host waits for its server to end; what is not embedded by then is taken up again later.
     jobDrainMs: 200,
     version,
-    onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+    onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
   })
   if (service.deps.embedder) service.deps.wake()
   const isOwn = !databaseUrl && unnamed === 'owner'

@@ -98,7 +98,7 @@ export function countOn(io: Invocation['io'], what: string) {
       if (line === last || total === 0) return
       last = line
       if (terminal?.redraws === true) await terminal.draw(`\r\u001B[2K${line}`)
-      else await io.stderr(line)
+      else io.log.log(line)
     },
     async end(): Promise<void> {
       if (terminal?.redraws === true && last !== '') await terminal.draw('\r\u001B[2K')

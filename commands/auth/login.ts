@@ -72,7 +72,7 @@ export default command({
       body: { client_id: 'svc', client_name: `svc on ${hostname()}`.slice(0, 100) },
     })
     const minutes = Math.round(code.expires_in / 60)
-    await io.stderr(
+    io.log.log(
       `Open     ${pageOf(base, code.verification_uri)}\nand type ${code.user_code.replaceAll(/[^\w-]/g, '')} (good for ${minutes} minutes), or open it with the code:\n         ${pageOf(base, code.verification_uri_complete)}\nWaiting …`,
     )
     const tokens = await waitForTokens(call, code, signal)
@@ -85,7 +85,7 @@ export default command({
     if (previous !== null)
       await call(authApi.logout, { body: { refresh_token: previous.refreshToken } }).catch(() => {})
     if (globals.apiKey !== undefined)
-      await io.stderr('An API key is set as well (--api-key, SVC_API_KEY): it goes before this sign-in.')
+      io.log.warn('An API key is set too (--api-key or SVC_API_KEY); it is used instead of this sign-in.')
     const { email, name } = tokens.user
     return {
       data: { service: base, user: { email, name }, tenant, path: login.path, expires_at: kept.refreshExpiresAt },

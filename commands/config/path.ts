@@ -10,7 +10,7 @@ export default command({
   run: async ({ env, cwd, io }) => {
     const path = findConfigFile(env, cwd)?.path ?? null
     const candidates = configCandidates(env, cwd)
-    if (path === null) await io.stderr(`No configuration file; looked for ${candidates.join(', ')}`)
+    if (path === null) io.log.info(`No configuration file; looked for ${candidates.join(', ')}`)
     return { data: { path, candidates }, text: path === null ? '' : `${path}\n` }
   },
 })

@@ -74,7 +74,6 @@ export default command({
     'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
     'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },
     report: qualityOptions.report,
-    quiet: { type: 'boolean', short: 'q', summary: 'no summary: failures and the exit code alone' },
   },
   dataSchema: lintApi.preflight.response,
   async run(invocation) {
@@ -102,7 +101,7 @@ export default command({
     const { direct, failures } = await writeAll(targets, preflightReport(answer, extra, gathered), { cwd, io })
     const asked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
     const text = (): string =>
-      direct ?? (options.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
+      direct ?? (globals.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
     return { data: answer, exitCode: exitCodesOf(answer, asked), text, failures }
   },
 })

@@ -20,7 +20,7 @@ export default command({
     const { call } = await connection()
     const job = await call(importsApi.get, { params: { job_id: args.job } })
     if (job.finished_at !== null || options.wait) return concludeJob(job, null, options, { connection, io, ...around })
-    await io.stderr(`The job ${job.job_id} has not ended (${job.phase ?? job.status}).`)
+    io.log.warn(`The job ${job.job_id} has not ended (${job.phase ?? job.status}).`)
     return { data: job, text: `${job.status}\n` }
   },
 })

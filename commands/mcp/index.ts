@@ -16,7 +16,7 @@ export default command({
   options: {},
   graceful: true,
   async run(invocation) {
-    const { env, globals, signal } = invocation
+    const { env, globals, signal, io } = invocation
     const names = toolNamesOf(env)
     checkMcpAccess(env)
     const { serveMcpStdio } = await import('../../mcp/stdio.ts')
@@ -42,7 +42,7 @@ export default command({
         input: process.stdin,
         output: process.stdout,
         signal: AbortSignal.any([signal, failed.signal]),
-        onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+        onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
       })
     } finally {
       clearTimeout(timer)

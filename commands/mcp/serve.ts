@@ -47,7 +47,7 @@ export default command({
         secret: env.SVC_MCP_INTERNAL_SECRET || null,
         hosts: [options.host, ...options['allowed-host']],
         observe: (_, run) => run(),
-        onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+        onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
       })
       const listener = listenForAgents(agents, version, options.host, options.port)
       await io.stdout(`Agents connect to ${listener.url}/mcp\n`)

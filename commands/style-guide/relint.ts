@@ -42,7 +42,7 @@ export default command({
     }
     await count.end()
     if (job.finishedAt === null) {
-      await io.stderr(stillRunning(job))
+      io.log.warn(stillRunning(job))
       return { data: job, exitCode: 130 }
     }
     if (job.error !== null) throw new SvcError('relint-failed', { job: job.jobId, reason: job.error.message })

@@ -40,16 +40,16 @@ export default command({
     const url = /^https?:/.test(urls.page) ? urls.page : `${origin}${urls.page}`
     if (options.print) return { data: { url, opened: false }, text: `${url}\n` }
     if (!(await answers(new URL(url).origin))) {
-      await io.stderr(
+      io.log.warn(
         `Nothing answers at ${new URL(url).origin}. Start the service with "svc serve", then open the address.`,
       )
       return { data: { url, opened: false }, text: `${url}\n`, exitCode: 1 }
     }
     const wanted = !globals.json && io.isTerminal
     const opened = wanted && (await openBrowser(url, env))
-    if (wanted && !opened) await io.stderr('No browser could be started; open the address yourself.')
+    if (wanted && !opened) io.log.warn('No browser could be started; open the address yourself.')
     if (visibility === 'private' || status === 'draft')
-      await io.stderr('The version is not public: sign in to the application in that browser first.')
+      io.log.warn('The version is not public: sign in to the application in that browser first.')
     return { data: { url, opened }, text: `${url}\n` }
   },
 })

@@ -39,7 +39,7 @@ export default command({
       return { data: { version, gates }, text }
     } catch (error) {
       if (error instanceof SvcError && error.code === 'publish-gates-failed')
-        await io.stderr(gateTable((error.detail as { gates: readonly Gate[] }).gates))
+        io.log.log(gateTable((error.detail as { gates: readonly Gate[] }).gates))
       throw error
     }
   },

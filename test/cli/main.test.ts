@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json'
@@ -40,13 +40,22 @@ test('colour only where it is asked for or a terminal reads', async () => {
   expect((await outcome(['explan'], { FORCE_COLOR: '1' })).stderr).toContain('\u001b[31merror:')
 })
 
-test('a reader that goes away is no failure', async () => {
-  const child = Bun.spawn(['sh', '-c', '"$0" "$1" explain --json; echo "exit $?" >&2', process.execPath, main], {
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  await child.stdout.cancel()
-  expect(await new Response(child.stderr).text()).toBe('exit 0\n')
+test('a reader of standard output that ends early is no failure, and does not hide the result', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-main-'))
+  folders.push(folder)
+  writeFileSync(join(folder, 'api.yaml'), 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { pets: {} }\n')
+  const exitOf = async (line: string): Promise<string> => {
+    const child = Bun.spawn(['sh', '-c', `"$0" "$1" ${line}; echo "exit $?" >&2`, process.execPath, main], {
+      cwd: folder,
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    await child.stdout.cancel()
+    return new Response(child.stderr).text()
+  }
+  expect(await exitOf('explain --json')).toBe('exit 0\n')
+  for (const format of ['text', 'json', 'sarif'])
+    expect(await exitOf(`lint api.yaml --format ${format}`)).toBe('exit 4\n')
 })
 
 // The first line on stderr or stdout says that the program is where the signal shall meet it.

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { combineExitCodes, command } from '../../cli/declare.ts'
+import { command } from '../../cli/declare.ts'
+import { combineExitCodes } from '../../cli/exit-codes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { registryOf, runHere } from './surroundings.ts'
 
@@ -58,7 +59,15 @@ test('values come from the command line, then the variable, then the default', a
       limit: 5,
       version: '2.0',
     },
-    globals: { tenant: 'acme', apiKey: 'k', json: true, timeoutMs: 60_000, given: ['tenant', 'api-key', 'json'] },
+    globals: {
+      tenant: 'acme',
+      apiKey: 'k',
+      json: true,
+      quiet: false,
+      verbose: false,
+      timeoutMs: 60_000,
+      given: ['tenant', 'api-key', 'json'],
+    },
     given: ['tag', 'min-grade', 'wait', 'limit', 'version'],
   })
 })
@@ -68,7 +77,7 @@ test('what is absent has its default', async () => {
   expect(dataOf(stdout)).toEqual({
     args: { first: 'a', more: [] },
     options: { tag: [], wait: true, 'import-timeout': 5000 },
-    globals: { json: true, timeoutMs: 60_000, given: ['json'] },
+    globals: { json: true, quiet: false, verbose: false, timeoutMs: 60_000, given: ['json'] },
     given: [],
   })
 })
@@ -79,45 +88,49 @@ test('after -- nothing is an option', async () => {
   expect(dataOf(stdout)).toMatchObject({ args: { first: '--json', more: ['-x'] } })
 })
 
-const usage = 'usage: svc thing show [OPTIONS] FIRST [MORE...]\nhint: Run the command with --help.\n'
+const usage =
+  'usage: svc thing show [OPTIONS] FIRST [MORE...]\nhint: Run "svc thing show --help" for arguments and options.\n'
 const refusals: readonly (readonly [line: string, said: string])[] = [
-  ['thing show a --min-grad B', 'There is no option --min-grad; did you mean --min-grade?'],
-  ['thing show a --zzzzzz', 'There is no option --zzzzzz'],
-  ['thing show a --min-grade', '--min-grade needs a value'],
+  ['thing show a --min-grad B', 'Unknown option --min-grad; did you mean --min-grade?'],
+  ['thing show a --zzzzzz', 'Unknown option --zzzzzz'],
+  ['thing show a --min-grade', '--min-grade requires a value'],
   [
     'thing show a --min-grade --json2',
-    '--min-grade needs a value ("--json2" looks like an option; write --min-grade=--json2 to mean it)',
+    '--min-grade requires a value ("--json2" looks like an option; write --min-grade=--json2 if that is the value)',
   ],
-  ['thing show a --min-grade b', '--min-grade takes A, B, C, D, F, not "b"; did you mean B?'],
+  ['thing show a --min-grade b', '--min-grade must be one of A, B, C, D, F, not "b"; did you mean B?'],
   ['thing show a --min-grade A --min-grade B', '--min-grade is given twice with different values'],
   ['thing show a --limit 0', '--limit must be at least 1, not "0"'],
   ['thing show a --limit -5', '--limit must be at least 1, not "-5"'],
-  ['thing show a --limit 1.5', '--limit takes a whole number, not "1.5"'],
-  ['thing show a --import-timeout soon', '--import-timeout takes a time such as 500ms, 30s or 5m, not "soon"'],
-  ['thing show a --wait=yes', '--wait takes no value'],
-  ['thing show a --no-limit', 'There is no option --no-limit; did you mean --limit?'],
-  ['thing show', 'FIRST is missing: the first'],
+  ['thing show a --limit 1.5', '--limit must be a whole number, not "1.5"'],
+  [
+    'thing show a --import-timeout soon',
+    '--import-timeout must be a duration such as 500ms, 30s, 5m, 2h or 1d, not "soon"',
+  ],
+  ['thing show a --wait=yes', '--wait does not take a value'],
+  ['thing show a --no-limit', 'Unknown option --no-limit; did you mean --limit?'],
+  ['thing show', 'Missing argument FIRST (the first)'],
 ]
 test.each(refusals)('svc %s', async (line, said) => {
   expect(await here(line)).toEqual({ exit: 2, stdout: '', stderr: `error: ${said}\n${usage}` })
 })
 
 test('an unknown command names the nearest one', async () => {
-  const hint = 'hint: Run the command with --help.\n'
+  const hint = (name: string): string => `hint: Run "svc${name} --help" for arguments and options.\n`
   expect(await here('thing shwo')).toEqual({
     exit: 2,
     stdout: '',
-    stderr: `error: There is no command "svc thing shwo"; did you mean "svc thing show"?\nusage: svc thing COMMAND\n${hint}`,
+    stderr: `error: Unknown command "svc thing shwo"; did you mean "svc thing show"?\nusage: svc thing COMMAND\n${hint(' thing')}`,
   })
   expect(await here('--tennant a thing show')).toEqual({
     exit: 2,
     stdout: '',
-    stderr: `error: There is no option --tennant; did you mean --tenant?\nusage: svc COMMAND\n${hint}`,
+    stderr: `error: Unknown option --tennant; did you mean --tenant?\nusage: svc COMMAND\n${hint('')}`,
   })
-  expect((await here('thing')).stderr).toStartWith('error: Which command of "svc thing"? show\n')
+  expect((await here('thing')).stderr).toStartWith('error: Missing subcommand after "svc thing": show\n')
   expect(await here('fail expected extra')).toMatchObject({
     exit: 2,
-    stderr: `error: Nothing is expected at "extra"\nusage: svc fail [OPTIONS] HOW\n${hint}`,
+    stderr: `error: Unexpected argument "extra"\nusage: svc fail [OPTIONS] HOW\n${hint(' fail')}`,
   })
 })
 
@@ -159,9 +172,11 @@ test('a usage error is an envelope too', async () => {
 test('a bug exits 70, with its stack only on request', async () => {
   const quiet = await here('fail bug')
   expect(quiet).toMatchObject({ exit: 70, stdout: '' })
-  expect(quiet.stderr).toStartWith('error: svc failed: TypeError: x is undefined\nhint: This is a fault of svc.')
+  expect(quiet.stderr).toStartWith('error: svc failed: TypeError: x is undefined\nhint: This is a bug in svc.')
   expect(quiet.stderr).not.toContain('run.test.ts')
   expect((await here('fail bug', { SVC_DEBUG: '1' })).stderr).toContain('run.test.ts')
+  expect((await here('fail bug --verbose')).stderr).toContain('run.test.ts')
+  expect((await here('fail bug', { SVC_LOG_LEVEL: 'debug' })).stderr).toContain('run.test.ts')
 })
 
 test('several exit codes combine by precedence, and the envelope holds the worst failure', async () => {
@@ -212,7 +227,10 @@ Options of every command:
   --json           one JSON envelope on standard output, in failure too
   --timeout TIME   longest wait for one answer of the service: 500ms, 30s, 5m
                    (default 60s) [$SVC_TIMEOUT]
-  -h, --help       what the command does and takes
+  -q, --quiet      print only warnings and errors on standard error; imports
+                   print no summary either
+  -v, --verbose    also print requests and stack traces on standard error
+  -h, --help       show the help of the command
 
 Examples:
   svc thing show a
@@ -223,6 +241,48 @@ test('help names everything', async () => {
   expect(exit).toBe(0)
   expect(stdout).toBe(helpText)
   expect((await here('thing --help')).stdout).toContain('Commands:\n  show  Show what was given\n')
+})
+
+test('help is also a command', async () => {
+  expect((await here('help thing show')).stdout).toBe(helpText)
+  expect((await here('help thing')).stdout).toBe((await here('thing --help')).stdout)
+  expect((await here('help')).stdout).toBe((await here('--help')).stdout)
+  expect(await here('help nothing')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/^error: Unknown command "svc nothing"/),
+  })
+})
+
+test('--quiet leaves warnings and errors, --verbose adds debug messages', async () => {
+  const talk = command({
+    summary: 'Talk',
+    examples: [],
+    arguments: [],
+    options: {},
+    run: async ({ io: { log } }) => {
+      log.debug('detail')
+      for (let time = 0; time < 8; time++) log.info('step')
+      log.warn('careful')
+      return { text: 'data\n', failures: [new SvcError('project-not-found', { project: 'a' })] }
+    },
+  })
+  const said = async (line: string, env: Record<string, string> = {}) => {
+    const { stdout, stderr } = await runHere(line.split(' '), registryOf({ talk }), { env })
+    expect(stdout).toBe('data\n')
+    return stderr.split('\n').map((it) => it.split(' ')[0])
+  }
+  const steps = Array.from({ length: 8 }, () => 'step')
+  const failure = ['error:', 'hint:', '(project-not-found;', '']
+  expect(await said('talk')).toEqual([...steps, 'warning:', ...failure])
+  expect(await said('talk --quiet')).toEqual(['warning:', ...failure])
+  expect(await said('-q talk')).toEqual(['warning:', ...failure])
+  expect(await said('talk', { SVC_LOG_LEVEL: 'error' })).toEqual(failure)
+  expect(await said('talk', { SVC_LOG_LEVEL: 'silent' })).toEqual(failure)
+  expect(await said('talk -q', { SVC_LOG_LEVEL: 'debug' })).toEqual(['warning:', ...failure])
+  const verbose = await said('talk -v')
+  expect(verbose.slice(0, 10)).toEqual(['debug:', ...steps, 'warning:'])
+  expect(verbose).toContain('debug:')
+  expect((await runHere(['talk', '-q', '-v'], registryOf({ talk }))).exit).toBe(2)
 })
 
 test('an interruption ends with 130 and says nothing', async () => {

@@ -1,4 +1,6 @@
-import type { Command, Io, Registry } from '../../cli/declare.ts'
+import type { Command, Registry } from '../../cli/declare.ts'
+import type { Io } from '../../cli/io.ts'
+import { createMessages } from '../../cli/messages.ts'
 import { run } from '../../cli/run.ts'
 import type { ExitCode } from '../../src/errors.ts'
 
@@ -24,9 +26,9 @@ export const runHere = async (argv: readonly string[], registry: Registry, given
     stdout: async (text) => {
       stdout += typeof text === 'string' ? text : decoder.decode(text)
     },
-    stderr: async (text) => {
-      stderr += text.endsWith('\n') ? text : `${text}\n`
-    },
+    ...createMessages(async (text) => {
+      stderr += text
+    }, false),
     stdin: async () => new TextEncoder().encode(given.stdin ?? ''),
     isTerminal: false,
     isInteractive: given.stdin === undefined,

@@ -85,7 +85,7 @@ test('secrets are not shown', () => {
     'postgres://host/db?user=me&password=[redacted]&ssl=1',
   )
   expect(showValue('otel.headers', 'authorization=Bearer x')).toBe('[redacted]')
-  expect(showValue('drainTimeout', 500)).toBe('0.5s')
+  expect(showValue('drainTimeout', 500)).toBe('500ms')
 })
 
 test('telemetry takes what was set', () => {

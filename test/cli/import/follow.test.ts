@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Connection } from '../../../cli/connection/connect.ts'
+import type { Connection } from '../../../cli/connection/connection.ts'
 import { followJob, resumeCommand } from '../../../cli/import/follow.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import type { ImportJob } from '../../../src/api/imports.ts'
@@ -24,12 +24,12 @@ const service = (
     if (answer instanceof SvcError || answer === undefined) throw answer
     return typeof answer === 'function' ? answer() : answer
   }) as unknown as Call
-  const lastCall = (async (endpoint: { id: string }) => {
+  const shutdownCall = (async (endpoint: { id: string }) => {
     asked.push([endpoint.id])
     if (cancelled === null) throw new SvcError('transport-failed', { url: 'x', reason: 'gone' })
     return cancelled
   }) as unknown as Call
-  return { asked, connection: { call, lastCall } as unknown as Connection }
+  return { asked, connection: { call, shutdownCall } as unknown as Connection }
 }
 
 const options = (more: object = {}) => ({
@@ -110,6 +110,8 @@ test('the command that goes on waiting repeats what no variable says', () => {
     apiKey: 'secret',
     workspace: "/tmp/it's",
     json: false,
+    quiet: false,
+    verbose: false,
     timeoutMs: 1,
     given: [],
   }

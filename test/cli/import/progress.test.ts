@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Io } from '../../../cli/declare.ts'
+import type { Io } from '../../../cli/io.ts'
 import { drawBar, showProgress } from '../../../cli/import/progress.ts'
+import { createMessages } from '../../../cli/messages.ts'
 import { jobOf } from './jobs.ts'
 
 const streams = (terminal: { redraws: boolean } | null) => {
@@ -8,7 +9,7 @@ const streams = (terminal: { redraws: boolean } | null) => {
   const drawn: string[] = []
   const io: Io = {
     stdout: async () => {},
-    stderr: async (text) => void said.push(text),
+    ...createMessages(async (text) => void said.push(text), false),
     stdin: async () => new Uint8Array(),
     isTerminal: false,
     isInteractive: false,
@@ -34,6 +35,7 @@ const shown = async (mode: 'auto' | 'bar' | 'json' | 'none', terminal: { redraws
   const progress = showProgress(mode, io, { LANG: 'C.UTF-8' })
   for (const state of seen) progress.update(state)
   await progress.end()
+  await io.flush()
   return { lines: said.map((line) => JSON.parse(line) as Record<string, unknown>), drawn }
 }
 

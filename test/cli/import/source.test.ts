@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gather } from '../../../cli/import/source.ts'
-import type { Io } from '../../../cli/declare.ts'
+import type { Io } from '../../../cli/io.ts'
 import { SvcError } from '../../../src/errors.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'svc-gather-'))

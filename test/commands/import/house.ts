@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { connect, type Connection } from '../../../cli/connection/connect.ts'
+import { connect } from '../../../cli/connection/connect.ts'
+import type { Connection } from '../../../cli/connection/connection.ts'
+import { createMessages } from '../../../cli/messages.ts'
 import { registry } from '../../../cli/registry.gen.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { createService } from '../../../server/app.ts'
@@ -65,10 +67,18 @@ export async function openHouse(): Promise<House> {
       apiKey: env.SVC_API_KEY,
       workspace: env.SVC_WORKSPACE,
       json: false,
+      quiet: true,
+      verbose: false,
       timeoutMs: 10_000,
       given: [],
     }
-    const open = (): Promise<Connection> => connect(globals, env, folder, new AbortController().signal)
+    const open = (): Promise<Connection> =>
+      connect(globals, {
+        env,
+        cwd: folder,
+        signal: new AbortController().signal,
+        log: createMessages(() => Promise.resolve(), false).log,
+      })
     return {
       name,
       run,
