@@ -1,9 +1,16 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import {
+  allowInsecureRequests,
+  type AuthorizationServer,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from 'oauth4webapi'
 import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Network } from '../egress/address.ts'
-import { type GuardOptions, guardedFetch } from '../egress/guard.ts'
+import { guardedFetch } from '../egress/guard.ts'
 
 /** Signatures that are believed: with a public key only, so that none can be confused with a shared secret. */
 export const signingAlgorithms = [
@@ -19,19 +26,6 @@ export const signingAlgorithms = [
   'EdDSA',
   'Ed25519',
 ]
-
-/** What is read of an issuer's discovery document (OpenID Connect Discovery 1.0, RFC 8414). */
-export interface IssuerMetadata {
-  readonly issuer: string
-  readonly authorizationEndpoint: string | null
-  readonly tokenEndpoint: string | null
-  readonly userinfoEndpoint: string | null
-  readonly jwksUri: string
-  /** Ways to authenticate at the token endpoint. */
-  readonly tokenAuthMethods: readonly string[]
-  /** Its answers carry `iss` (RFC 9207). */
-  readonly namesItself: boolean
-}
 
 export interface IssuerOptions {
   /** Exactly as the issuer writes itself in `iss`. */
@@ -54,53 +48,64 @@ const pauseMs = 30_000
 const timeoutMs = 5_000
 const maxBytes = 512 * 1024
 
-type Json = Readonly<Record<string, unknown>>
+/**
+ * How the protocol's library asks a provider: through the egress guard, and over http only where the operator configured
+ * an issuer with an http address.
+ */
+export const providerRequests = (issuer: string, allow: readonly Network[]) => ({
+  [customFetch]: (
+    url: string,
+    request: {
+      readonly method: 'GET' | 'POST'
+      readonly headers: Readonly<Record<string, string>>
+      readonly body?: URLSearchParams | null | undefined
+    },
+  ): Promise<Response> => guardedResponse(url, allow, request),
+  [allowInsecureRequests]: issuer.startsWith('http:'),
+})
 
-/** Asks an address of the issuer through the guard and reads its JSON. Raises `egress-denied`, `fetch-failed`. */
-export async function fetchJson(
+/** @throws SvcError `egress-denied`, `fetch-failed`, also where the provider itself fails */
+async function guardedResponse(
   url: string,
   allow: readonly Network[],
-  request: Pick<GuardOptions, 'method' | 'headers' | 'body'> = {},
-): Promise<{ readonly status: number; readonly json: Json }> {
-  const { headers, ...rest } = request
+  request: {
+    readonly method: 'GET' | 'POST'
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: URLSearchParams | null | undefined
+  },
+): Promise<Response> {
+  const { method, headers, body } = request
   const answer = await guardedFetch(url, {
     allow,
     timeoutMs,
     maxBytes,
     maxRedirects: 0,
-    headers: { accept: 'application/json', ...headers },
-    ...rest,
+    method,
+    headers,
+    ...(body ? { body: new TextEncoder().encode(body.toString()) } : {}),
   })
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(answer.bytes))
-    if (typeof json === 'object' && json !== null && !Array.isArray(json))
-      return { status: answer.status, json: json as Json }
-  } catch {
-    // Said below, as for JSON that is no object.
-  }
-  throw new SvcError('fetch-failed', {
-    url,
-    reason: `it answered ${answer.status} with something that is no JSON object`,
+  if (answer.status >= 500) throw new SvcError('fetch-failed', { url, reason: `it answered ${answer.status}` })
+  const bodyless = answer.status === 204 || answer.status === 304
+  return new Response(bodyless ? null : new Uint8Array(answer.bytes), {
+    status: answer.status,
+    headers: answer.headers,
   })
 }
 
-const textOf = (json: Json, name: string): string | null => (typeof json[name] === 'string' ? json[name] : null)
+async function discover({ issuer, egressAllow }: IssuerOptions): Promise<AuthorizationServer> {
+  const url = new URL(issuer)
+  const response = await discoveryRequest(url, { algorithm: 'oidc', ...providerRequests(issuer, egressAllow) })
+  if (response.status !== 200) throw new Error(`its discovery document answers ${response.status}`)
+  const metadata = await processDiscoveryResponse(url, response)
+  // The library takes addresses that mean the same; tokens name their issuer letter by letter.
+  if (metadata.issuer !== issuer) throw new Error('its discovery document names another issuer')
+  return metadata
+}
 
-function metadataOf(json: Json, issuer: string): IssuerMetadata {
-  // Without this an issuer could speak for another one (OpenID Connect Discovery 1.0, 4.3).
-  if (json.issuer !== issuer) throw new Error('its discovery document names another issuer')
-  const jwksUri = textOf(json, 'jwks_uri')
-  if (jwksUri === null) throw new Error('its discovery document names no jwks_uri')
-  const methods = json.token_endpoint_auth_methods_supported
-  return {
-    issuer,
-    authorizationEndpoint: textOf(json, 'authorization_endpoint'),
-    tokenEndpoint: textOf(json, 'token_endpoint'),
-    userinfoEndpoint: textOf(json, 'userinfo_endpoint'),
-    jwksUri,
-    tokenAuthMethods: Array.isArray(methods) ? methods.map(String) : ['client_secret_basic'],
-    namesItself: json.authorization_response_iss_parameter_supported === true,
-  }
+async function readKeys(from: string, { egressAllow }: IssuerOptions): Promise<ReturnType<typeof createLocalJWKSet>> {
+  const response = await guardedResponse(from, egressAllow, { method: 'GET', headers: { accept: 'application/json' } })
+  if (response.status !== 200) throw new Error(`its keys answer ${response.status}`)
+  return createLocalJWKSet((await response.json()) as JSONWebKeySet)
 }
 
 interface Kept<T> {
@@ -156,28 +161,21 @@ class Cached<T> {
 /** What is known of one issuer: its discovery document and its keys, read through the egress guard and kept for a while. */
 export class Issuer {
   readonly name: string
-  readonly #metadata: Cached<IssuerMetadata>
+  readonly #metadata: Cached<AuthorizationServer>
   readonly #keys: Cached<ReturnType<typeof createLocalJWKSet>>
 
   constructor(options: IssuerOptions) {
     this.name = options.issuer
-    const { egressAllow, jwksUri } = options
-    this.#metadata = new Cached(async () => {
-      const base = options.issuer.replace(/\/+$/, '')
-      const { status, json } = await fetchJson(`${base}/.well-known/openid-configuration`, egressAllow)
-      if (status !== 200) throw new Error(`its discovery document answers ${status}`)
-      return metadataOf(json, options.issuer)
-    }, options)
+    this.#metadata = new Cached(() => discover(options), options)
     this.#keys = new Cached(async () => {
-      const from = jwksUri ?? (await this.metadata()).jwksUri
-      const { status, json } = await fetchJson(from, egressAllow)
-      if (status !== 200) throw new Error(`its keys answer ${status}`)
-      return createLocalJWKSet(json as unknown as JSONWebKeySet)
+      const from = options.jwksUri ?? (await this.metadata()).jwks_uri
+      if (from === undefined) throw new Error('its discovery document names no jwks_uri')
+      return readKeys(from, options)
     }, options)
   }
 
-  /** What the issuer says of itself. Raises `issuer-unavailable`. */
-  async metadata(): Promise<IssuerMetadata> {
+  /** Its discovery document (OpenID Connect Discovery 1.0). @throws SvcError `issuer-unavailable` */
+  async metadata(): Promise<AuthorizationServer> {
     const metadata = await this.#metadata.get()
     if (metadata === null) throw new SvcError('issuer-unavailable')
     return metadata

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { sessions, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import { setCookie } from '../http/cookie.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 
 /** A browser session ends 30 days after it began, and after 7 days in which nobody used it. */
@@ -35,7 +36,7 @@ export function sessionTokenOf(request: Request): string | null {
 }
 
 const cookieOf = (value: string, maxAgeSeconds: number, secure: boolean): string =>
-  `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
+  setCookie(sessionCookie, value, { path: '/', maxAge: maxAgeSeconds, sameSite: 'lax', secure })
 
 /** The header that makes a browser forget its session. */
 export const endedCookie = (secure: boolean): string => cookieOf('', 0, secure)

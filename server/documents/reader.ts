@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { apiKeys, documentReaders } from '../../db/tables.gen.ts'
+import { setCookie } from '../http/cookie.ts'
 import { hashSecret, randomBase62 } from '../auth/key-format.ts'
 import type { Deps } from '../deps.ts'
 import type { VersionRow } from '../versions/record.ts'
@@ -41,10 +42,11 @@ export async function admitReader(
       expiresAt: isoOf(now + lifeMs),
     })
   })
-  const rest = `HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${where.secure ? '; Secure' : ''}`
   // What would end the attribute is no path of a page here.
   const paths = new Set(where.paths.filter((path) => !/[;,\s]/.test(path)))
-  return [...paths].map((path) => `${cookieName}=${token}; Path=${path}; ${rest}`)
+  return [...paths].map((path) =>
+    setCookie(cookieName, token, { path, maxAge: lifeMs / 1000, sameSite: 'strict', secure: where.secure }),
+  )
 }
 
 /** Whether a cookie's value admits to a version: it was given for it, has not ended, and its key is still good. */

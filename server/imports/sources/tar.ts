@@ -1,6 +1,6 @@
 /** Reads tar archives: ustar (POSIX.1-1988), with the long names of pax (POSIX.1-2001) and GNU. */
 import { SvcError } from '../../../src/errors.ts'
-import type { ArchiveEntry, EntryGate } from './archive.ts'
+import type { ArchiveEntry, EntryGate } from './archive-entry.ts'
 
 const block = 512
 

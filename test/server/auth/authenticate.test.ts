@@ -168,7 +168,7 @@ onBothEngines('authentication', (makeDb) => {
     const begun = await db.inTransaction((tx) =>
       beginSession(tx, { userId, userAgent: 'b', now: start, secure: false }),
     )
-    expect(begun.cookie).toMatch(/^svc_session=\w{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
+    expect(begun.cookie).toMatch(/^svc_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
     const cookie = begun.cookie.split(';')[0] ?? ''
     expect(begun.csrf).toBe(csrfTokenOf(cookie.slice('svc_session='.length)))
     const person = { kind: 'user', userId, via: 'session' }

@@ -197,7 +197,7 @@ onBothEngines('signing in', (makeDb) => {
     })
     expect([left.status, left.headers.get('set-cookie')]).toEqual([
       204,
-      'svc_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      'svc_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
     ])
     expect((await ask('GET /_app/session', { headers: { cookie: second } })).body.user).toBeNull()
   })
@@ -210,7 +210,7 @@ onBothEngines('signing in', (makeDb) => {
     }
     const secure = startService(db, { secureCookies: true })
     const answer = await secure.ask('POST /_app/login', login('ann@example.com'))
-    expect(answer.headers.get('set-cookie')).toEndWith('; Secure')
+    expect(answer.headers.get('set-cookie')).toEndWith('; Secure; HttpOnly; SameSite=Lax')
   })
 
   test('who am I, for each kind of credential', async () => {

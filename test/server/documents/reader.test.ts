@@ -40,7 +40,7 @@ onBothEngines('readers of a private page', (makeDb) => {
         'swagger/local/pets/1.1.0',
         'schema/local/pets/1.1.0',
         'arazzo/local/pets/1.1.0',
-      ].map((path) => `svc_reader=*; Path=/v1/${path}; HttpOnly; SameSite=Strict; Max-Age=28800`),
+      ].map((path) => `svc_reader=*; Path=/v1/${path}; Max-Age=28800; HttpOnly; SameSite=Strict`),
     )
     expect(page.cookies.join(' ')).not.toContain(it.key)
     const cookie = { cookie: `other=1; svc_reader=${token}` }

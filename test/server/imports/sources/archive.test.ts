@@ -83,6 +83,24 @@ test('each refusal of a zip has its name', async () => {
   })
 })
 
+test('zip entries that share their bytes are refused before any is decompressed', async () => {
+  const bytes = packZip([
+    { path: 'a.yaml', content: 'a: 1\n' },
+    { path: 'b.yaml', content: 'b: 2\n' },
+  ])
+  // The second record of the directory points to the bytes of the first entry.
+  const directory = Buffer.from(bytes.buffer)
+  directory.writeUInt32LE(0, directory.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 42)
+  expect(await treeOfArchive('it', bytes).catch((error: unknown) => (error as SvcError).message)).toContain('overlap')
+})
+
+test('names that are not UTF-8 are read in the old code page of the format', async () => {
+  const bytes = packZip([{ path: 'caf_.yaml', content: 'a: 1\n', flags: 0 }])
+  const old = Buffer.from(bytes.buffer)
+  for (let at = old.indexOf('caf_'); at !== -1; at = old.indexOf('caf_')) old[at + 3] = 0x82
+  expect((await treeOfArchive('it', bytes)).paths).toEqual(['café.yaml'])
+})
+
 test('each refusal of a tar has its name', async () => {
   const one = { path: 'a.yaml', content: 'a: 1\n' }
   const table: Record<string, Uint8Array> = {
