@@ -87,8 +87,7 @@ export class Impacts {
       JSON.stringify([
         digestOfDocument(base),
         digestOfDocument(head),
-        result.changes.length,
-        result.changes[0]?.fingerprint ?? null,
+        result.changes.map(({ fingerprint, severity, classification }) => [fingerprint, severity, classification]),
         live.map((it) => [it.id, it.revision]),
       ]),
     )

@@ -34,7 +34,7 @@ const nameIn = ({ path, source }: Provenance): string => path ?? source
 type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>
 
 /** How a comparison is judged, beside the day. */
-export type CompareOptions = Omit<DiffOptions, 'asOf' | 'pause'>
+export type CompareOptions = Omit<DiffOptions, 'pause'>
 
 /** What is to be analysed: a text of a tenant, and how it is to be read. */
 export interface AnalysisRequest extends Authorship {
@@ -182,9 +182,9 @@ export class AnalysisService {
     return readForRendering(readTrusted(text, { source: nameIn(version.provenance), syntax }), format.kind)
   }
 
-  /** What changed between two documents, as of today; the same pair is compared once a day. Raises `analysis-stopped`. */
+  /** What changed between two documents, as of today where no other day is given; the same pair is compared once a day. Raises `analysis-stopped`. */
   async compare(tenantId: string, base: Document, head: Document, asked: CompareOptions = {}): Promise<DiffResult> {
-    const options = { ...asked, asOf: this.#clock.iso().slice(0, 10) }
+    const options = { asOf: this.#clock.iso().slice(0, 10), ...asked }
     const key = `${JSON.stringify(options)} ${digestOfDocument(base)} ${digestOfDocument(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known

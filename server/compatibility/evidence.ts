@@ -215,9 +215,9 @@ export async function latestEvidence(
 }
 
 const conclusions = {
-  safe: 'Whoever relies on the base can rely on the head.',
-  breaking: 'Clients written for the base can fail with the head.',
-  unknown: 'Nothing is proven to break, but not everything could be decided.',
+  safe: 'The change is backward compatible.',
+  breaking: 'Clients of the base document can fail with the head document.',
+  unknown: 'No change is proven to be breaking, but some could not be decided.',
 } as const
 
 /** Evidence as a gate reads it. */

@@ -1,13 +1,17 @@
 import type { ChangeRule, diffApi } from '../../src/api/diff.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { apiVersion } from '../../src/api/version.ts'
+import { assertComparable } from '../../src/diff/comparable.ts'
 import { conclusionOf } from '../../src/diff/conclusion.ts'
+import { documentVersionOf } from '../../src/diff/next-version.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import { rules } from '../../src/diff/rules.ts'
+import { narrowTo, type Scope, type ScopeSummary } from '../../src/diff/scope.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ReportFormat } from '../../src/report/report.ts'
+import type { CompareOptions } from '../analysis/service.ts'
 import type { LiveConsumer, ProjectImpact } from '../analysis/impacts.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -16,6 +20,7 @@ import { impactReport } from '../consumers/impact-report.ts'
 import type { Deps } from '../deps.ts'
 import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
+import { compareOptionsOf, scopeOf } from './rules.ts'
 
 const inlineLimitBytes = 10_000_000
 // Whole answers, encoded: one that was given before is neither written nor encoded again.
@@ -47,34 +52,47 @@ function readInline(text: string, name: string): Document {
   throw new SvcError('document-invalid', { reason: `${name}:${line + 1}:${character + 1}: ${problem.message}` })
 }
 
+type ReadSide = Side & { readonly read: Document }
+
 interface Answered {
-  readonly base: Side
-  readonly head: Side
+  readonly base: ReadSide
+  readonly head: ReadSide
   readonly result: DiffResult
+  /** Null where the request does not ask about consumers. */
   readonly impact: ProjectImpact | null
+  /** Null where all operations are compared. */
+  readonly scope: ScopeSummary | null
+  /** Whether the request names accepted changes. */
+  readonly accepts: boolean
 }
 
-const asReport = (format: ReportFormat, { base, head, result, impact }: Answered): string => {
+const asReport = (format: ReportFormat, { base, head, result, impact, scope }: Answered): string => {
   const report = {
     ...result,
     base: base.resolved.label,
     head: head.resolved.label,
     toolVersion: apiVersion,
-    verdict: conclusionOf(result),
+    verdict: conclusionOf(result, scope),
     consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
     ruleOf: (id: string) => rules.get(id),
+    ...(scope === null ? {} : { scope }),
   }
   return format.changes?.(report, { colour: false }) ?? ''
 }
 
-const asJson = ({ base, head, result, impact }: Answered): string =>
+const asSide = ({ resolved, read }: ReadSide): object => ({ ...resolved, document_version: documentVersionOf(read) })
+
+const asJson = ({ base, head, result, impact, scope, accepts }: Answered): string =>
   JSON.stringify({
     changes: result.changes,
     counts: result.counts,
     maxSeverity: result.maxSeverity,
-    base: base.resolved,
-    head: head.resolved,
-    consumers: impact === null ? null : impactReport(impact),
+    base: asSide(base),
+    head: asSide(head),
+    ...(result.witness === undefined ? {} : { witness: result.witness }),
+    ...(accepts ? { ignored: result.ignored } : {}),
+    ...(scope === null ? {} : { scope }),
+    ...(impact === null ? {} : { consumers: impactReport(impact) }),
   })
 
 const concerns = {
@@ -103,6 +121,12 @@ export function ruleOf(id: string): ChangeRule {
 
 type Request = Input<typeof diffApi.classified>['body']
 
+interface Asked {
+  readonly options: CompareOptions
+  readonly scope: Scope | null
+  readonly live: readonly LiveConsumer[] | null
+}
+
 const inlineSide = (text: string, bytes: Uint8Array, name: string): Side => ({
   resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest: digestOf(bytes) },
   document: () => Promise.resolve(readInline(text, name)),
@@ -119,13 +143,14 @@ export class ClassifiedDiffs {
 
   /**
    * The comparison as the bytes of a report, or of the JSON of the contract where `format` is null.
-   * @throws SvcError `project-not-found`, `version-not-found`, `body-too-large`, `document-invalid`, `permission-denied`
+   * @throws SvcError `project-not-found`, `version-not-found`, `body-too-large`, `document-invalid`, `usage`, `rule-unknown`, `permission-denied`
    *   for consumers that the caller may not see, `analysis-stopped`
    */
   async answer(grant: Grant, request: Request, format: ReportFormat | null): Promise<Uint8Array<ArrayBuffer>> {
     const tenant = tenantOf(grant)
     const { base, head } = await this.#sides(grant, request)
     const live = request.consumers === true ? await this.#consumersOf(grant, base) : null
+    const asked = { options: compareOptionsOf(request.rules ?? {}), scope: scopeOf(request.scope), live }
     const key = JSON.stringify([
       tenant.id,
       format?.id ?? null,
@@ -134,10 +159,12 @@ export class ClassifiedDiffs {
       base.resolved,
       head.resolved,
       live?.map((it) => [it.id, it.revision, it.name]) ?? null,
+      asked.options,
+      asked.scope,
     ])
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const answered = await this.#compare(tenant.id, base, head, live)
+    const answered = await this.#compare(tenant.id, base, head, asked)
     const written = new TextEncoder().encode(format === null ? asJson(answered) : asReport(format, answered))
     this.#answers.set(key, written, written.byteLength)
     return written
@@ -172,11 +199,21 @@ export class ClassifiedDiffs {
     return analysis.impacts.consumersOf(db.read, tenantOf(grant).id, base.resolved.project_id ?? '')
   }
 
-  async #compare(tenantId: string, base: Side, head: Side, live: readonly LiveConsumer[] | null): Promise<Answered> {
+  async #compare(tenantId: string, base: Side, head: Side, { options, scope, live }: Asked): Promise<Answered> {
     const { analysis } = this.#deps
     const [older, newer] = [await base.document(), await head.document()]
-    const compared = await analysis.compare(tenantId, older, newer)
+    assertComparable(older, newer, options.mode)
+    const compared = await analysis.compare(tenantId, older, newer, options)
     const impact = live === null ? null : analysis.impacts.of(older, newer, compared, live)
-    return { base, head, impact, result: impact === null ? compared : { ...compared, changes: impact.changes } }
+    const whole = impact === null ? compared : { ...compared, changes: impact.changes }
+    const { result, summary } = scope === null ? { result: whole, summary: null } : narrowTo(scope, whole, older, newer)
+    return {
+      base: { ...base, read: older },
+      head: { ...head, read: newer },
+      result,
+      impact,
+      scope: summary,
+      accepts: options.ignore !== undefined,
+    }
   }
 }

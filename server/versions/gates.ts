@@ -3,7 +3,7 @@ import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
-import { compareLabels } from './latest.ts'
+import { compareLabels } from '../../src/version-label.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'
 
 /** What the gates look at. */
@@ -61,7 +61,7 @@ function breaking({ label, changes, changesUrl }: Published): Gate {
     return gate(
       'breaking-guardrail',
       'unknown',
-      `Nothing is proven to break clients of ${label}, but ${plural(undecided, 'change')} could not be decided.`,
+      `No change is proven to break clients of ${label}, but ${plural(undecided, 'change')} could not be decided.`,
       changesUrl,
     )
   return count === 0

@@ -1,4 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { changeSeverities } from '../diff/change.ts'
+import { compatProfiles } from './compatibility.ts'
 import { ConsumerImpactReport } from './consumers.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, ChangeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
@@ -18,6 +20,47 @@ const ResolvedSide = titled(
     version_id: orNull(Type.String()),
     label: Type.String(),
     digest: Type.String(),
+    document_version: orNull(Type.String({ description: 'What the document calls its own version (info.version).' })),
+  }),
+)
+
+const names = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
+const SeverityCounts = Type.Record(Type.String(), Type.Integer())
+
+/** Which operations to compare; those that fit one entry of each list that is given. */
+const ClassifiedDiffScope = titled(
+  'ClassifiedDiffScope',
+  bodyOf({
+    paths: names('Globs on paths, such as "/pets/**"; a pattern that begins with "^" is a regular expression.'),
+    operations: names('"GET /pets", or an operationId.'),
+    tags: names('Names of tags.'),
+  }),
+)
+
+/** How changes are classified, where it is not the standard way. */
+const ClassifiedDiffRules = titled(
+  'ClassifiedDiffRules',
+  bodyOf({
+    profile: Type.Optional(oneOf(compatProfiles, 'What counts as breaking where the facts leave it open.')),
+    mode: Type.Optional(oneOf(['backward', 'forward', 'full'], 'For JSON Schema: whose values have to stay valid.')),
+    asOf: Type.Optional(
+      Type.String({ description: 'The day to decide on sunsets and expiries by (2026-01-31); today when omitted.' }),
+    ),
+    severity: Type.Optional(
+      Type.Record(Type.String(), oneOf(changeSeverities), {
+        description: 'Other severities, by the id of a change rule.',
+      }),
+    ),
+    ignore: Type.Optional(
+      Type.Array(
+        bodyOf({
+          match: Type.String({ minLength: 1, description: 'The id of a change rule, or a fingerprint.' }),
+          reason: Type.String({ minLength: 1 }),
+          until: Type.Optional(Type.String({ description: 'The last day on which it counts (2026-01-31).' })),
+        }),
+        { description: 'Accepted changes: they are listed under "ignored" instead of "changes".' },
+      ),
+    ),
   }),
 )
 
@@ -53,6 +96,8 @@ export const diffApi = {
         base: StoredSide,
         head: Type.Union([StoredSide, bodyOf({ inline: Type.String(), name: Type.Optional(Type.String()) })]),
         consumers: Type.Optional(Type.Boolean()),
+        rules: Type.Optional(ClassifiedDiffRules),
+        scope: Type.Optional(ClassifiedDiffScope),
       }),
     ),
     // The inline head has a limit of its own, checked by the handler: 10 MB of UTF-8 after JSON's escapes are undone.
@@ -61,11 +106,30 @@ export const diffApi = {
       'ClassifiedDiffResponse',
       Type.Object({
         changes: Type.Array(ChangeShape),
-        counts: Type.Record(Type.String(), Type.Integer()),
+        counts: SeverityCounts,
         maxSeverity: orNull(Type.String()),
         base: ResolvedSide,
         head: ResolvedSide,
-        consumers: orNull(ConsumerImpactReport),
+        witness: Type.Optional(Type.Unknown({ description: 'Of two JSON Schemas: a value that breaks, or null.' })),
+        ignored: Type.Optional(
+          Type.Array(Type.Object({ change: ChangeShape, reason: Type.String() }), {
+            description: 'Present where accepted changes were named.',
+          }),
+        ),
+        scope: Type.Optional(
+          Type.Object(
+            {
+              paths: Type.Array(Type.String()),
+              operations: Type.Array(Type.String()),
+              tags: Type.Array(Type.String()),
+              selected: Type.Integer({ description: 'How many operations are compared.' }),
+              total: Type.Integer({ description: 'How many operations the two documents have together.' }),
+              leftOut: Type.Object({ counts: SeverityCounts, maxSeverity: orNull(Type.String()) }),
+            },
+            { description: 'Present where a scope was given: what it left out.' },
+          ),
+        ),
+        consumers: Type.Optional(ConsumerImpactReport),
       }),
     ),
     produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
@@ -73,6 +137,8 @@ export const diffApi = {
       'project-not-found',
       'version-not-found',
       'document-invalid',
+      'rule-unknown',
+      'usage',
       'body-too-large',
       'permission-denied',
       'analysis-stopped',
@@ -83,7 +149,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
     summary: 'What a rule about changes means: why it matters, when it breaks somebody, what other tools call it',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object({
       ...tenantParams,
       rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),

@@ -28,6 +28,8 @@ interface NoteRest {
   /** It is about the text alone. */
   readonly docs?: boolean
   readonly reason?: string
+  /** What its sentence ends with, between brackets. */
+  readonly remark?: string
   readonly witness?: Witness | null
   readonly policy?: Policy
 }
@@ -80,6 +82,7 @@ export class Context {
         verdict,
         reason: note.reason ?? (judged === raw || !note.policy ? null : `policy ${note.policy}`),
         witness: note.witness ?? null,
+        ...(note.remark === undefined ? {} : { remark: note.remark }),
         ...(judged !== raw && note.policy ? { policy: note.policy } : {}),
       },
       operation === null ? [] : [operation],

@@ -140,10 +140,35 @@ export const scopeChange = (before: Json, after: Json): string => {
   ].join(', ')
 }
 
-export const tagNames = (tags: Json): string =>
+/** The names of tags, of an operation or of the document; of what is written wrongly, its text. */
+export const tagNames = (tags: Json): readonly string[] =>
   Array.isArray(tags)
-    ? list((tags as readonly Json[]).map((tag) => (isObject(tag) ? (tag.name ?? '') : tag)))
-    : shorten(tags)
+    ? (tags as readonly Json[]).map((tag) => {
+        const name = isObject(tag) ? (tag.name ?? tag) : tag
+        return typeof name === 'string' ? name : JSON.stringify(name)
+      })
+    : tags === null
+      ? []
+      : [JSON.stringify(tags)]
+
+const mostTags = 20
+
+/** Tags as people list them, as many as a person would read. */
+export const tagList = (names: readonly string[]): string =>
+  names.slice(0, mostTags).join(', ') + (names.length > mostTags ? ` and ${names.length - mostTags} more` : '')
+
+/** Which tags came and which went; that only the order changed where neither did. */
+export const tagChange = (before: Json, after: Json): string => {
+  const [old, fresh] = [tagNames(before), tagNames(after)]
+  const [known, kept] = [new Set(old), new Set(fresh)]
+  const added = fresh.filter((it) => !known.has(it))
+  const removed = old.filter((it) => !kept.has(it))
+  const parts = [
+    ...(added.length > 0 ? [`tags added: ${tagList(added)}`] : []),
+    ...(removed.length > 0 ? [`tags removed: ${tagList(removed)}`] : []),
+  ]
+  return parts.length === 0 ? 'the order of the tags changed' : parts.join('; ')
+}
 
 /** How many items a list has: "1 item", "3 items". */
 export const countOf = (items: Json): string => (lengthOf(items) === 1 ? '1 item' : `${lengthOf(items)} items`)

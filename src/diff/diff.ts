@@ -1,4 +1,6 @@
+import { isCalendarDate } from '../calendar-date.ts'
 import type { Document } from '../document/document.ts'
+import { SvcError } from '../errors.ts'
 import { Context } from './context.ts'
 import { compareDocument } from './document/compare.ts'
 import { compareOperations } from './operations/compare.ts'
@@ -9,7 +11,7 @@ import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
 import { nameFact, pairsOf, type NamedPair } from './library.ts'
-import type { DiffOptions, DiffResult } from './options.ts'
+import type { DiffOptions, DiffResult, Mode } from './options.ts'
 import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
 import { Sameness } from './sameness.ts'
@@ -23,9 +25,12 @@ import { confirmWitness } from './witness.ts'
  * Compares two documents of one kind and judges every difference: facts first, verdicts by containment of the sets of
  * values, rules last, to explain. Pure and deterministic: the order of keys and the syntax (JSON, YAML) change nothing.
  *
- * @returns the changes in the order to show; documents that cannot be read give none, look at their `problems` first.
+ * @returns the changes in the order to show; documents that cannot be read give none: `assertComparable` refuses them.
+ * @throws SvcError `usage` where `asOf` is not a calendar date
  */
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
+  if (options.asOf !== undefined && !isCalendarDate(options.asOf))
+    throw new SvcError('usage', { reason: `"${options.asOf}" is not a calendar date such as 2026-01-31` })
   const sides = { base: new Side('base', base), head: new Side('head', head) }
   const { facts, witness } = collect(sides.base, sides.head, options)
   options.pause?.()
@@ -80,13 +85,13 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
 }
 
 // Backward, what was there has to stay; forward, nothing may be new.
-const missesName = ({ base }: NamedPair, mode: NonNullable<DiffOptions['mode']>): boolean =>
+const missesName = ({ base }: NamedPair, mode: Mode): boolean =>
   mode === 'full' || (mode === 'backward') === (base !== null)
 
 const isSchema = (side: Side): boolean => side.document.format === null || side.document.format.kind === 'json-schema'
 
 const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
-  if (options.mode !== undefined || (isSchema(base) && isSchema(head))) return collectSchemas(base, head, options)
+  if (isSchema(base) && isSchema(head)) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [] }

@@ -7,5 +7,6 @@ export const explain = (fact: Fact): { readonly id: string; readonly message: st
   const id = ruleIdOf(fact)
   const message = rules.get(id)?.message(fact) ?? `${fact.subject} was changed`
   const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return { id, message: fact.verdict === 'unknown' && fact.reason ? `${text} (${fact.reason})` : text }
+  const remark = fact.verdict === 'unknown' && fact.reason ? fact.reason : fact.remark
+  return { id, message: remark === undefined ? text : `${text} (${remark})` }
 }

@@ -11,6 +11,8 @@ interface FactRest extends Difference {
   readonly head: Path | null
   readonly reason: string | null
   readonly witness: Witness | null
+  /** What its sentence ends with, between brackets. */
+  readonly remark?: string
   /** The value travels as text: a parameter, a header. */
   readonly textual?: boolean
   /** It is about a property that is not sent in this direction: read-only in a request, write-only in a response. */

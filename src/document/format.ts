@@ -49,11 +49,9 @@ const looksLikeSchema = (value: { readonly [key: string]: Json }): boolean => {
       ? schemaTypes.has(value.type)
       : Array.isArray(value.type) && value.type.every((one) => typeof one === 'string' && schemaTypes.has(one))
   if (typed && schemaWords.some((word) => Object.hasOwn(value, word))) return true
-  return (
-    isObject(value.$defs) ||
-    isObject(value.definitions) ||
-    (isObject(value.properties) && (typed || Array.isArray(value.required)))
-  )
+  if (isObject(value.properties) && (typed || Array.isArray(value.required))) return true
+  // An API description whose version is missing or misspelt has definitions too.
+  return (isObject(value.$defs) || isObject(value.definitions)) && !isObject(value.paths) && !isObject(value.info)
 }
 
 // What a server answers to "tools/list", without its envelope.

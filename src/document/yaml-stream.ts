@@ -50,7 +50,7 @@ export const findFirstDocument = (text: string): FirstDocument => {
       continue
     }
     const rest = begins ? at : at + 3
-    return { from, to: at, next: begins || hasContent(text, rest, text.length) ? rest : null }
+    return { from, to: at, next: hasContent(text, at + 3, text.length) ? rest : null }
   }
   return { from: open ? from : skipDirectives(text, from), to: text.length, next: null }
 }

@@ -1,6 +1,7 @@
 import type { Change, ChangeSeverity } from '../diff/change.ts'
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Rule } from '../diff/rule.ts'
+import type { ScopeSummary } from '../diff/scope.ts'
 import type { Range } from '../document/position.ts'
 import type { Finding } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
@@ -37,6 +38,8 @@ export interface ChangeReport {
   readonly anchors?: ReadonlyMap<string, ReportPlace>
   /** What is known of a rule, by its id, for formats that describe rules. */
   readonly ruleOf?: (id: string) => Pick<Rule, 'title' | 'explain'> | undefined
+  /** What filters left out; absent where everything is compared. */
+  readonly scope?: ScopeSummary
   /** Who was asked about; null or absent where nobody was. */
   readonly consumers?: readonly ReportConsumer[] | null
 }

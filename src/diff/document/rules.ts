@@ -1,4 +1,4 @@
-import { shorten, tagNames } from '../describe.ts'
+import { shorten, tagChange, tagList, tagNames } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const documentRules = ruleTable('document', null, {
@@ -34,19 +34,17 @@ export const documentRules = ruleTable('document', null, {
   'document-tags-added': {
     title: 'Tags added',
     explain: 'The list of tags that documentation uses to group operations.',
-    message: ({ subject }) => `${subject} were added`,
+    message: ({ after }) => `tags added: ${tagList(tagNames(after))}`,
   },
   'document-tags-changed': {
     title: 'Tags changed',
     explain: 'The list of tags that documentation uses to group operations.',
     message: ({ subject, before, after, verdict }) =>
-      verdict === 'docs'
-        ? `Descriptions of ${subject} changed`
-        : `${subject} changed from ${tagNames(before)} to ${tagNames(after)}`,
+      verdict === 'docs' ? `Descriptions of ${subject} changed` : `${subject}: ${tagChange(before, after)}`,
   },
   'document-tags-removed': {
     title: 'Tags removed',
     explain: 'The list of tags that documentation uses to group operations.',
-    message: ({ subject }) => `${subject} were removed`,
+    message: ({ before }) => `tags removed: ${tagList(tagNames(before))}`,
   },
 })

@@ -3,7 +3,15 @@ import { compareAnswers, compareBody } from '../responses/compare.ts'
 import type { Context } from '../context.ts'
 import { compareServers } from '../document/compare.ts'
 import { compareParameters } from '../parameters/compare.ts'
-import { compareAnnouncement, compareStability, compareSunset, isUnstable } from './lifecycle.ts'
+import {
+  compareAnnouncement,
+  compareStability,
+  compareSunset,
+  isPastSunset,
+  isUnstable,
+  sunsetRemark,
+} from './lifecycle.ts'
+import { tagNames } from '../describe.ts'
 import { compareSchemes, compareSecurity, schemesUsed } from '../security/compare.ts'
 import { operationsOf, pathsOf, shapeOf, titleOf, webhooksOf } from '../model/openapi.ts'
 import { isSameValue } from '../sameness.ts'
@@ -33,6 +41,9 @@ const matchTemplates = (
   }
   return pairs
 }
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.every((it) => b.includes(it)) && b.every((it) => a.includes(it))
 
 /** Compares all operations, webhooks and callbacks; `pause` is called between them. */
 export const compareOperations = (context: Context, pause?: () => void): void => {
@@ -89,7 +100,7 @@ const compareLists = (
 const removed = (context: Context, a: Operation): void => {
   const raw = objectAt(a.place)
   const sunset = raw['x-sunset']
-  const past = a.deprecated && typeof sunset === 'string' && context.asOf !== null && sunset <= context.asOf
+  const remark = sunsetRemark(a.deprecated, sunset)
   context.note(titleOf(a), {
     direction: null,
     area: 'operation',
@@ -101,7 +112,8 @@ const removed = (context: Context, a: Operation): void => {
     before: titleOf(a),
     breaking: true,
     reason: 'whoever calls it gets no answer any more',
-    ...(past
+    ...(remark === undefined ? {} : { remark }),
+    ...(isPastSunset(a.deprecated, sunset, context.asOf)
       ? { policy: 'removed-after-sunset' as const }
       : a.deprecated && sunset === undefined
         ? { policy: 'removed-after-deprecation' as const }
@@ -151,6 +163,7 @@ export const compareOperation = (
       ...common,
       kind: 'tags',
       action: 'changed',
+      docs: isSameSet(tagNames(left.tags ?? null), tagNames(right.tags ?? null)),
       before: left.tags ?? null,
       after: right.tags ?? null,
     })

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../../calendar-date.ts'
 import type { Json } from '../../document/json.ts'
 import type { Operation } from '../model/api.ts'
 import type { Context } from '../context.ts'
@@ -6,11 +7,34 @@ import { objectAt } from '../side.ts'
 import type { Place } from '../side.ts'
 import { stabilityRank } from '../stability.ts'
 
-const day = /^\d{4}-\d\d-\d\d/
+/**
+ * The day of an `x-sunset`: a calendar date, or the date of a point in time (RFC 3339). Null for anything else, which announces
+ * nothing that one could plan by.
+ */
+export const sunsetDay = (value: Json | undefined): string | null => {
+  if (typeof value !== 'string') return null
+  const [day = '', ...time] = value.split(/[Tt ]/, 2)
+  if (!isCalendarDate(day)) return null
+  return time.length === 0 || /^\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(value.slice(11)) ? day : null
+}
 
-/** Whether an announced day moved forward; a day that cannot be read any more is none. */
-export const isEarlier = (before: string, after: Json | undefined): boolean =>
-  typeof after !== 'string' || (day.test(before) && !day.test(after)) || after < before
+/** Whether a deprecated operation or parameter may be gone on the day of the comparison, by the sunset that it announced. */
+export const isPastSunset = (deprecated: boolean, sunset: Json | undefined, asOf: string | null): boolean => {
+  const day = sunsetDay(sunset)
+  return deprecated && day !== null && asOf !== null && day <= asOf
+}
+
+/** What to say of a removal whose announced day cannot be read; undefined where it can, or none was announced. */
+export const sunsetRemark = (deprecated: boolean, sunset: Json | undefined): string | undefined =>
+  !deprecated || sunset === undefined || sunsetDay(sunset) !== null
+    ? undefined
+    : `its x-sunset ${JSON.stringify(sunset)} is not a calendar date`
+
+/** Whether an announced day moved forward; a day that cannot be read any more is not announced. */
+export const isEarlier = (before: Json | undefined, after: Json | undefined): boolean => {
+  const [old, fresh] = [sunsetDay(before), sunsetDay(after)]
+  return old !== null && (fresh === null || fresh < old)
+}
 
 /** Compares the day on which an operation ends (`x-sunset`). */
 export const compareSunset = (context: Context, a: Operation, b: Operation, title: string): void => {
@@ -74,8 +98,8 @@ export const compareAnnouncement = (
   const [before, after] = [objectAt(a)['x-sunset'], objectAt(b)['x-sunset']]
   if (context.profile.stances['sunset-unreadable'] === 'safe') return
   if (before !== undefined || after === undefined || objectAt(b).deprecated !== true) return
-  const past = context.asOf !== null && typeof after === 'string' && after < context.asOf
-  if (typeof after === 'string' && day.test(after) && !past) return
+  const announced = sunsetDay(after)
+  if (announced !== null && (context.asOf === null || announced >= context.asOf)) return
   context.note(title, {
     direction: area === 'parameter' ? 'request' : null,
     area,

@@ -1,4 +1,4 @@
-import { shorten, list } from '../describe.ts'
+import { shorten, tagChange } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const callbackRules = ruleTable('callback', null, {
@@ -121,7 +121,7 @@ export const operationRules = ruleTable('operation', null, {
   'operation-tags-changed': {
     title: 'Tags of an operation changed',
     explain: 'Documentation and code generators group operations by their tags. Requests and responses do not change.',
-    message: ({ subject, before, after }) => `Tags of ${subject} changed from ${list(before)} to ${list(after)}`,
+    message: ({ subject, before, after }) => `${subject}: ${tagChange(before, after)}`,
     aliases: ['api-tag-added', 'api-tag-removed'],
   },
 })

@@ -2,7 +2,7 @@ import { typeBit } from '../../schema/node.ts'
 import type { Operation, Parameter } from '../model/api.ts'
 import { compareContent } from '../content/compare.ts'
 import type { Context, Note } from '../context.ts'
-import { compareAnnouncement, isEarlier } from '../operations/lifecycle.ts'
+import { compareAnnouncement, isEarlier, isPastSunset, sunsetRemark } from '../operations/lifecycle.ts'
 import type { TopicIn } from '../rules.ts'
 import type { Use } from '../schemas.ts'
 import { objectAt } from '../side.ts'
@@ -52,7 +52,8 @@ const removed = (
   flipped: boolean,
 ): void => {
   const sunset = objectAt(a.place)['x-sunset']
-  const past = a.deprecated && typeof sunset === 'string' && context.asOf !== null && sunset <= context.asOf
+  const past = isPastSunset(a.deprecated, sunset, context.asOf)
+  const remark = sunsetRemark(a.deprecated, sunset)
   const ignored = isIgnored(a)
   context.note(operation, {
     direction: 'request',
@@ -63,6 +64,7 @@ const removed = (
     head: head.place,
     subject: subjectOf(a),
     before: a.name,
+    ...(remark === undefined || ignored ? {} : { remark }),
     breaking: !ignored && (flipped ? a.required : a.in === 'path'),
     ...(ignored || flipped
       ? {}

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../diff/conclusion.ts'
 import { tallyOf } from '../../diff/tally.ts'
 import { jsonPieces } from '../json-pieces.ts'
 import type { ChangeReport } from '../report.ts'
@@ -9,7 +10,9 @@ export const summarizeChanges = (report: ChangeReport): object => ({
   counts: report.counts,
   maxSeverity: report.maxSeverity,
   verdict: tallyOf(report.changes).verdict,
+  outcome: outcomeOf(tallyOf(report.changes)),
   conclusion: report.verdict,
+  ...(report.scope === undefined ? {} : { scope: report.scope }),
   ...(report.consumers
     ? {
         consumers: report.consumers.map(({ handle, name, impact }) => ({

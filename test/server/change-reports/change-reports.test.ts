@@ -121,7 +121,7 @@ onBothEngines('change reports', (makeDb) => {
     // How a change is worded is the comparison's affair.
     const body = it2.renderedBody?.replaceAll(/- .*type.* `schema-type-changed`\n  - example: `.*`/g, '- IT')
     expect(body?.replace(/(## Documentation\n\n- ).*/, '$1SAID'))
-      .toBe(`**1 breaking change.** Clients written for the base document can fail with the head.
+      .toBe(`**1 breaking change.** Clients of the base document can fail with the head document.
 
 - IT
 

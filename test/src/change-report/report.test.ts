@@ -37,7 +37,7 @@ Nothing was published before.`)
 test('nothing changed', () => {
   expect(written(factsOf())).toBe(`# Pets &lt;Co&gt; 2.0.0
 --
-**Nothing changed.** The documents say the same.
+**Nothing changed.** No differences found.
 --
 Compared with 1.0.0.`)
 })
@@ -45,7 +45,7 @@ Compared with 1.0.0.`)
 test('only words changed', () => {
   expect(written(factsOf(pet({ id: { ...text, description: 'The id.' } })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
 --
-**Only documentation changed.** What the documents promise is the same; only the explaining text differs.
+**Only documentation changed.** Descriptions and other texts differ; the interface is the same.
 
 ## Documentation
 
@@ -55,7 +55,7 @@ test('only words changed', () => {
 test('changed, and safe', () => {
   expect(written(factsOf(pet({ id: text, name: text })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
 --
-**1 change, none of them breaking.** Whoever relies on the base document can rely on the head.
+**1 change, none of them breaking.** The change is backward compatible.
 
 ## Compatible changes
 

@@ -56,7 +56,7 @@ const summaryOf = ({ broken, unknown, touched, unaffected }: NonNullable<Compare
 /** Who is hit, the worst first; those who declared nothing are not known here. */
 export const ConsumerImpacts = ({ pair, compared }: { pair: Pair; compared: Compared }) => {
   const report = compared.consumers
-  if (report === null) return null
+  if (report === undefined) return null
   const order = ['broken', 'unknown', 'touched', 'unaffected']
   const consumers = report.consumers.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   if (consumers.length === 0)
