@@ -58,19 +58,11 @@ class JobError extends SvcError {
 export const failuresOf = (job: ImportJob): SvcError[] =>
   job.error === null ? [] : [new JobError(job.error, job.status === 'blocked' ? 3 : 6)]
 
-/** The grade of an outcome as reports want it. */
-export function gradeOf({ lint, findings, error }: Pick<Outcome, 'lint' | 'findings' | 'error'>): GradeResult | null {
-  if (lint === null || lint.grade === null) return null
-  const severities = new Map(findings.map((it) => [it.code, it.severity]))
-  const invalid = error?.code === 'document-invalid'
-  const capped = lint.grade === 'B' && (lint.score ?? 0) >= 90
-  return {
-    score: lint.score ?? 0,
-    letter: lint.grade,
-    cap: invalid ? 'invalid-document' : capped ? 'has-errors' : null,
-    deductions: lint.deductions.map((it) => ({ ...it, severity: severities.get(it.code) ?? 'hint' })),
-  }
-}
+/** A grade of the service as reports take it; null where nothing was graded. */
+export const gradeOf = (lint: Outcome['lint']): GradeResult | null =>
+  lint === null || lint.grade === null
+    ? null
+    : { score: lint.score ?? 0, letter: lint.grade, cap: lint.cap, deductions: lint.deductions }
 
 /** The worst grade of several. */
 export const worstGrade = (grades: readonly (GradeResult | null)[]): GradeResult | null =>

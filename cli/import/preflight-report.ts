@@ -24,7 +24,7 @@ export function preflightReport(answer: PreflightAnswer, extra: readonly Finding
   const names = [answer.source, ...findings.map((it) => it.source)]
   return {
     findings: findings.map((it) => ({ ...it, source: gathered.shown(it.source) })),
-    grade: gradeOf({ lint: answer.grade, findings: answer.findings, error: answer.refusal }),
+    grade: gradeOf(answer.grade),
     sources: new Map(names.map((name) => [gathered.shown(name), gathered.text(name)])),
     toolVersion: version,
   }

@@ -91,7 +91,7 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
   ]
   return {
     findings,
-    grade: worstGrade(outcomes.map(gradeOf)),
+    grade: worstGrade(outcomes.map(({ lint }) => gradeOf(lint))),
     sources: new Map(names.map((name) => [gathered.shown(name), gathered.text(name)])),
     toolVersion: version,
   }

@@ -3,7 +3,7 @@ import type { Path } from '../../src/document/json.ts'
 import type { Operation } from '../../src/import/importer.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
-import type { GradeLetter, RuleHits } from '../../src/lint/grade.ts'
+import type { Deduction, GradeLetter, GradeResult, RuleHits } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
 import type { OperationText } from '../../src/spec/words.ts'
 import type { LintGuide } from './guide.ts'
@@ -71,8 +71,10 @@ export interface Verdict {
 export interface Graded {
   readonly grade: GradeLetter | null
   readonly score: number | null
+  /** Why the letter is lower than the score alone would make it; null when it is not. */
+  readonly cap: GradeResult['cap']
   readonly counts: Record<Severity, number>
-  readonly deductions: { code: string; hits: number; targets: number; points: number }[]
+  readonly deductions: Deduction[]
 }
 
 /** A problem of one file of several. */

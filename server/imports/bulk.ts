@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Persist } from '../jobs/worker.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
 import type { ImportOutcome, ImportPayload, ImportWork, JobResult } from './payload.ts'
-import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
+import { assessPublication, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport, type Wishes } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { assemble } from './sources/assemble.ts'
@@ -125,7 +125,7 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
     claim(bulk, path, plan)
     if (payload.request.dry_run === true)
       return { item: { ...item, status: endedWell(described) }, action: plan.version.action }
-    await assessBefore(judged, planned)
+    await assessPublication(deps.db.read, judged, planned)
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
       const { outcome, status, action } = await persist(tx, judged)

@@ -1,5 +1,5 @@
 import type { Provenance } from '../../src/api/versions.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import { assertStorageRoom } from '../license/quota.ts'
 import { insertProject } from '../projects/service.ts'
 import { storeContent } from '../versions/content.ts'
 import { assess, type Assessment } from '../versions/assess.ts'
-import { assertGates, publishFound } from '../versions/publish.ts'
+import { assertGates, lockProject, publishFound } from '../versions/publish.ts'
 import { urlsOf, type VersionRow } from '../versions/record.ts'
 import { writeDraft } from '../versions/store.ts'
 import type { ImportOutcome, ImportPayload } from './payload.ts'
@@ -80,7 +80,8 @@ export async function persist(tx: Transaction, it: Candidate): Promise<Persisted
       createdBy: actor,
       at,
     }))
-  const assessment = await assessBefore(it, planned)
+  if (planned.plan.publish !== null) await lockProject(tx, project.id)
+  const assessment = await assessPublication(tx, it, planned)
   const { action } = planned.plan.version
   const written =
     action === 'keep'
@@ -190,10 +191,11 @@ async function publishIfAsked(
 }
 
 /**
- * What publishing it would mean. Asked ahead of the transaction that writes, so that the comparison with what is published is
- * at hand there: nobody else can write while it lasts.
+ * What publishing it would mean, as the reader sees what is published; null where nothing is to be published. The
+ * transaction that writes asks with its own reader. Asked once ahead of it, the comparison is cached, so that the
+ * transaction does not hold others back for as long as it takes.
  */
-export async function assessBefore(it: Candidate, planned: Planned) {
+export async function assessPublication(read: Reader, it: Candidate, planned: Planned) {
   const visibility = planned.plan.publish
   if (visibility === null) return null
   const { deps, payload, analysis } = it
@@ -206,5 +208,5 @@ export async function assessBefore(it: Candidate, planned: Planned) {
     analysis,
     isStored: planned.plan.version.action === 'keep',
   }
-  return { ...(await assess(deps, deps.db.read, payload.tenant, candidate)), visibility }
+  return { ...(await assess(deps, read, payload.tenant, candidate)), visibility }
 }

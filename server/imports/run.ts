@@ -6,7 +6,7 @@ import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
-import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
+import { assessPublication, type Candidate, describe, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { assemble, type Assembled } from './sources/assemble.ts'
 import { findEntry } from './sources/discover.ts'
@@ -38,7 +38,7 @@ async function conclude(read: Candidate, work: ImportWork): Promise<Persist<JobR
   if (described.gate?.passed === false) return ends({ status: 'blocked', result })
   if (payload.request.dry_run === true) return ends({ status: endedWell(described), result })
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
-  await assessBefore(it, planned)
+  await assessPublication(deps.db.read, it, planned)
   return async (tx) => {
     try {
       const { outcome, status } = await tx.savepoint((inner) => persist(inner, it))

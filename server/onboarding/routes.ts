@@ -10,7 +10,7 @@ import { activateMembership, provisionTenant } from './service.ts'
 import { clearWizard, readWizard, saveWizard } from './wizard.ts'
 
 /**
- * The routes of onboarding (specification 2.2, 3.2, 3.3, 4.2). All stop where the address has spent its budget of signing
+ * The routes of onboarding. All stop where the address has spent its budget of signing
  * in; the two that change who belongs where also have one for each person.
  */
 export function onboardingRoutes(deps: Identity): Route[] {

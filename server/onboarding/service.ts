@@ -68,7 +68,7 @@ export async function provisionTenant(
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Turns the pending membership of a person into an active one (specification 3.2).
+ * Turns the pending membership of a person into an active one.
  * @throws SvcError `tenant-id-invalid`, `membership-not-found`, `membership-suspended`, `quota-exceeded`
  */
 export async function activateMembership(

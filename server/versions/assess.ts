@@ -79,8 +79,23 @@ function namedBaseline(siblings: readonly VersionRow[], id: string | null | unde
   return row
 }
 
+/** Where the gates point their reader to; null for a candidate whose bytes are not stored. */
+function evidenceUrls(deps: Deps, tenant: GrantedTenant, candidate: Candidate, current: VersionRow | null) {
+  if (!candidate.isStored) return { lintUrl: null, changesUrl: null }
+  const [tenantSlug, project, version] = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
+  const base = current === null ? null : encodeURIComponent(current.slug)
+  return {
+    lintUrl: `${deps.publicUrl()}/v1/lint/${tenantSlug}/catalog/${project}/${version}`,
+    changesUrl:
+      base === null
+        ? null
+        : `${deps.publicUrl()}/v1/tenants/${tenantSlug}/projects/${project}/versions/${version}/changes?base=${base}`,
+  }
+}
+
 /**
- * Evaluates all publish gates of a candidate and compares it with its baseline. Raises `baseline-invalid`.
+ * Evaluates all publish gates of a candidate and compares it with its baseline.
+ * @throws SvcError `baseline-invalid`, `analysis-stopped`
  */
 export async function assess(
   deps: Deps,
@@ -107,49 +122,25 @@ export async function assess(
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
   const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
-  const impact =
-    current === null || live.length === 0
-      ? null
-      : deps.analysis.impacts.of(
-          (await deps.analysis.ofVersion(read, current.version)).document,
-          analysis.document,
-          current.result,
-          live,
-        )
-  const place = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
-  const [tenantSlug, projectSlug, slug] = place
+  const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
+    if (comparison === null || live.length === 0) return null
+    const { document } = await deps.analysis.ofVersion(read, comparison.version)
+    return deps.analysis.impacts.of(document, analysis.document, comparison.result, live)
+  }
+  const impact = await impactOf(current)
+  const { lintUrl, changesUrl } = evidenceUrls(deps, tenant, candidate, current?.version ?? null)
   const gates = evaluateGates({
     label,
     invalid: analysis.invalid,
     unresolvedRefs: analysis.unresolvedRefs,
     grade: analysis.grade,
     policy,
-    lintUrl: candidate.isStored ? `${deps.publicUrl()}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
+    lintUrl,
     consumers: live.length,
     impact: impact?.consumers ?? null,
-    published:
-      current === null
-        ? null
-        : {
-            label: current.version.label,
-            changes: current.result.changes,
-            changesUrl: candidate.isStored
-              ? `${deps.publicUrl()}/v1/tenants/${tenantSlug}/projects/${projectSlug}/versions/${slug}/changes?base=${encodeURIComponent(current.version.slug)}`
-              : null,
-          },
+    published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
   })
-  // The same pair is asked about once more only where a baseline was named.
-  const reported =
-    baseline === null || live.length === 0
-      ? null
-      : baseline === current
-        ? impact
-        : deps.analysis.impacts.of(
-            (await deps.analysis.ofVersion(read, baseline.version)).document,
-            analysis.document,
-            baseline.result,
-            live,
-          )
+  const reported = baseline === current ? impact : await impactOf(baseline)
   return { gates, current, baseline, baselineMode: mode, impact: reported }
 }
 

@@ -64,7 +64,7 @@ export async function publishFound(
   return version
 }
 
-/** How often the gates are asked again because somebody else published in between. */
+/** How often the gates are evaluated outside of the transaction while others publish in between. */
 const mostAttempts = 5
 
 /**
@@ -77,26 +77,73 @@ export async function publishVersion(
   refs: { readonly project: string; readonly version: string },
   request: PublishRequest,
 ): Promise<{ version: VersionRecord; gates: Gate[] }> {
-  const tenant = tenantOf(grant)
+  const { id: tenantId } = tenantOf(grant)
   assertForce(grant, request)
-  for (let attempt = 1; ; attempt++) {
-    const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const before = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
     assertPublishable(before, request)
     // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
-    const assessment = await assessVersion(deps, deps.db.read, tenant, before, request)
-    const published = await deps.db.inTransaction(async (tx) => {
-      await tx.lock(`project ${before.project.id}`)
-      const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
-      assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
-      const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
-      if ((current?.id ?? null) !== (assessment.current?.version.id ?? null) && attempt < mostAttempts) return null
-      assertGates(assessment.gates, request.force === true)
-      const by = { actor: grant.principal, at: deps.clock.iso(), assessment }
-      const version = await publishFound(deps, tx, tenant, found, request, by)
-      return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl())
-    })
+    const assessment = await assessVersion(deps, deps.db.read, tenantOf(grant), before, request)
+    const published = await publishUnder(deps, grant, before, request, assessment)
     if (published !== null) return { version: published, gates: [...assessment.gates] }
   }
+  return publishLocked(deps, grant, refs, request)
+}
+
+/** Publishes with what was assessed before; null where another version was published meanwhile, so that it does not hold. */
+function publishUnder(
+  deps: Deps,
+  grant: Grant,
+  before: FoundVersion,
+  request: PublishRequest,
+  assessment: Assessment,
+): Promise<VersionRecord | null> {
+  const tenant = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    await lockProject(tx, before.project.id)
+    const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
+    assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
+    const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
+    if ((current?.id ?? null) !== (assessment.current?.version.id ?? null)) return null
+    return writePublication(deps, tx, grant, found, request, assessment)
+  })
+}
+
+/** Publishes with gates that are evaluated within the transaction: nobody can publish in between, but others wait. */
+async function publishLocked(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  request: PublishRequest,
+): Promise<{ version: VersionRecord; gates: Gate[] }> {
+  const tenant = tenantOf(grant)
+  const { project } = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+  return deps.db.inTransaction(async (tx) => {
+    await lockProject(tx, project.id)
+    const found = await findVersion(tx, tenant.id, project.id, refs.version)
+    assertPublishable(found, request)
+    const assessment = await assessVersion(deps, tx, tenant, found, request)
+    const version = await writePublication(deps, tx, grant, found, request, assessment)
+    return { version, gates: [...assessment.gates] }
+  })
+}
+
+/** Holds back every other publication of a project until the transaction ends. */
+export const lockProject = (tx: Transaction, projectId: string): Promise<void> => tx.lock(`project ${projectId}`)
+
+async function writePublication(
+  deps: Deps,
+  tx: Transaction,
+  grant: Grant,
+  found: FoundVersion,
+  request: PublishRequest,
+  assessment: Assessment,
+): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
+  assertGates(assessment.gates, request.force === true)
+  const by = { actor: grant.principal, at: deps.clock.iso(), assessment }
+  const version = await publishFound(deps, tx, tenant, found, request, by)
+  return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl())
 }
 
 /** Raises `document-changed`, `version-transition`. */

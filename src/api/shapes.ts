@@ -87,6 +87,7 @@ export const GradeShape = titled(
   Type.Object({
     grade: orNull(oneOf(['A', 'B', 'C', 'D', 'F'])),
     score: orNull(Type.Number()),
+    cap: orNull(oneOf(['invalid-document', 'has-errors'])),
     counts: Type.Object({
       error: Type.Integer(),
       warning: Type.Integer(),
@@ -94,7 +95,13 @@ export const GradeShape = titled(
       hint: Type.Integer(),
     }),
     deductions: Type.Array(
-      Type.Object({ code: Type.String(), hits: Type.Integer(), targets: Type.Integer(), points: Type.Number() }),
+      Type.Object({
+        code: Type.String(),
+        severity: oneOf(['error', 'warning', 'info', 'hint']),
+        hits: Type.Integer(),
+        targets: Type.Integer(),
+        points: Type.Number(),
+      }),
     ),
   }),
 )

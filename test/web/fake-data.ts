@@ -101,10 +101,11 @@ export const findings = Array.from({ length: 340 }, (_, index) => ({
 export const grade = {
   grade: 'B' as const,
   score: 87.4,
+  cap: null,
   counts: { error: 1, warning: 339, info: 0, hint: 0 },
   deductions: [
-    { code: 'operation-description', hits: 339, targets: 1200, points: 3 },
-    { code: 'no-server-trailing-slash', hits: 1, targets: 2, points: 9.6 },
+    { code: 'operation-description', severity: 'warning' as const, hits: 339, targets: 1200, points: 3 },
+    { code: 'no-server-trailing-slash', severity: 'error' as const, hits: 1, targets: 2, points: 9.6 },
   ],
 }
 

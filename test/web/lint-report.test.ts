@@ -66,7 +66,13 @@ test('filters narrow together', () => {
 })
 
 test('what is cheapest gives most for each place, and the next grade is told', () => {
-  const deduction = (code: string, hits: number, points: number) => ({ code, hits, targets: 100, points })
+  const deduction = (code: string, hits: number, points: number) => ({
+    code,
+    severity: 'warning' as const,
+    hits,
+    targets: 100,
+    points,
+  })
   const deductions = [
     deduction('many', 400, 3),
     deduction('one', 1, 2.5),
@@ -75,7 +81,8 @@ test('what is cheapest gives most for each place, and the next grade is told', (
   ]
   expect(cheapestGains(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
   const counts = { error: 2, warning: 0, info: 0, hint: 0 }
-  const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) => outlookOf({ grade, score, counts, deductions })
+  const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) =>
+    outlookOf({ grade, score, cap: null, counts, deductions })
   expect([at('A', 95), at('B', 93), at('B', 84.5), at('F', 12), at(null, null)]).toEqual([
     null,
     '2 errors keep it from an A.',

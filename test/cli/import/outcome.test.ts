@@ -4,9 +4,14 @@ import { exitCodesOf, failuresOf, gradeOf, worstGrade } from '../../../cli/impor
 import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
 import { jobOf } from './jobs.ts'
 
-const lint = (grade: 'A' | 'B' | 'F' | null, score: number | null): ImportJob['lint'] => ({
+const lint = (
+  grade: 'A' | 'B' | 'F' | null,
+  score: number | null,
+  cap: 'invalid-document' | 'has-errors' | null = null,
+): ImportJob['lint'] => ({
   grade,
   score,
+  cap,
   counts: { error: 0, warning: 0, info: 0, hint: 0 },
   deductions: [],
 })
@@ -85,10 +90,11 @@ test('a failure keeps the words of the service', () => {
   })
 })
 
-test('a grade says what caps it, and the worst of several stands for all', () => {
-  const capped = gradeOf(jobOf('completed', null, 8, { lint: lint('B', 93) }))
-  const invalid = gradeOf(jobOf('failed', null, 2, { lint: lint('F', 0), error: error('document-invalid') }))
-  expect([capped?.cap, invalid?.cap]).toEqual(['has-errors', 'invalid-document'])
+test('the worst of several grades stands for all', () => {
+  const capped = gradeOf(lint('B', 93, 'has-errors'))
+  const invalid = gradeOf(lint('F', 0, 'invalid-document'))
+  expect(gradeOf(lint(null, null))).toBeNull()
+  expect(capped).toEqual({ score: 93, letter: 'B', cap: 'has-errors', deductions: [] })
   expect(worstGrade([capped, null, invalid])).toBe(invalid)
   expect(worstGrade([null])).toBeNull()
 })

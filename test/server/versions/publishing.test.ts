@@ -250,6 +250,64 @@ onBothEngines('publishing', (makeDb) => {
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
 
+  test('who publishes meanwhile changes what the gates compare with, however often', async () => {
+    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
+    const grant = {
+      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
+      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
+      role: null,
+      permissions: keyPermissions,
+    }
+    const publishOther = async (label: string): Promise<void> => {
+      await draft(label, pet(false))
+      expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
+    }
+    // A database before whose transactions, up to the n-th, somebody else publishes.
+    const interruptedBy = (labels: string[]): Database => {
+      const inTransaction: Database['inTransaction'] = async (work) => {
+        const label = labels.shift()
+        if (label !== undefined) await publishOther(label)
+        return db.inTransaction(work)
+      }
+      return new Proxy(db, {
+        get: (target, name) => {
+          if (name === 'inTransaction') return inTransaction
+          const value: unknown = Reflect.get(target, name)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        },
+      })
+    }
+    const comparedWith = async (label: string) => {
+      const id = String((await it.send('GET', `/${label}`)).value['id'])
+      const [row] = await db.read
+        .select({ label: versions.label })
+        .from(versionChanges)
+        .innerJoin(versions, eq(versions.id, versionChanges.baselineVersionId))
+        .where(eq(versionChanges.versionId, id))
+      return row?.label
+    }
+    await publishOther('4.1.0')
+    for (const [label, others] of [
+      ['4.2.0', ['4.1.1']],
+      ['4.4.0', ['4.2.1', '4.2.2', '4.2.3', '4.2.4', '4.2.5', '4.2.6', '4.2.7', '4.2.8']],
+    ] as const) {
+      await draft(label, pet(false))
+      const left = [...others]
+      const { gates } = await publishVersion(
+        { ...it.service.deps, db: interruptedBy(left) },
+        grant,
+        {
+          project: 'pets',
+          version: label,
+        },
+        {},
+      )
+      const before = others[others.length - left.length - 1] ?? ''
+      expect(gates.find(({ id }) => id === 'breaking-guardrail')?.message).toContain(before)
+      expect(await comparedWith(label)).toBe(before)
+    }
+  })
+
   test('two who publish at once: one does, and there is one record', async () => {
     await draft('5.0.0')
     const both = await Promise.all([1, 2, 3].map(() => it.brief('POST', '/5.0.0/publish')))
