@@ -3,12 +3,12 @@
  * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
  */
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import type { Found, Resource } from '../document/resource.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
 import { isEqual } from './validation/equal.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
-import { dynamicAnchor, enterResource, resolveReference, rootResource } from './validation/resource.ts'
-import type { Resource, Target } from './validation/resource.ts'
+import { Links } from './validation/links.ts'
 import { pathOf } from './validation/run.ts'
 import type { Dialect, Evaluated, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
@@ -215,22 +215,22 @@ const checkIf: Combine = (run, s, value, place, at, into) => {
 
 const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf]
 
-function followDynamic(run: Run, reference: string, resource: Resource): Target | undefined {
+function followDynamic(run: Run, reference: string, resource: Resource): Found | undefined {
   const found = run.resolve(reference, resource)
   const name = reference.split('#')[1] ?? ''
   if (found === undefined || !isObject(found.schema) || found.schema.$dynamicAnchor !== name) return found
   for (const outer of run.scope) {
-    const schema = dynamicAnchor(outer, name)
-    if (schema !== undefined) return { schema, resource: outer }
+    const dynamic = run.dynamicAnchor(outer, name)
+    if (dynamic !== undefined) return dynamic
   }
   return found
 }
 
-function followRecursive(run: Run, reference: string, resource: Resource): Target | undefined {
+function followRecursive(run: Run, reference: string, resource: Resource): Found | undefined {
   const found = run.resolve(reference, resource)
   if (found === undefined || !isObject(found.schema) || found.schema.$recursiveAnchor !== true) return found
   const outer = run.scope.find((it) => isObject(it.root) && it.root.$recursiveAnchor === true)
-  return outer === undefined ? found : { schema: outer.root, resource: outer }
+  return outer === undefined ? found : { schema: outer.root, path: outer.path, resource: outer }
 }
 
 function checkReferences(
@@ -258,7 +258,7 @@ function checkReferences(
   return ok
 }
 
-function checkTarget(run: Run, target: Target, value: Json, place: Place | null, into: Evaluated | null): boolean {
+function checkTarget(run: Run, target: Found, value: Json, place: Place | null, into: Evaluated | null): boolean {
   const { schema, resource } = target
   if (!isObject(schema)) return run.check(schema, value, place, resource, into)
   const active = run.active.get(schema) ?? []
@@ -314,18 +314,19 @@ function checkSchema(
 function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[] | null): Run {
   const root = options.root ?? schema
   const dialect = options.dialect ?? dialectOf(root)
-  const document = rootResource(root, options.base ?? '', dialect === 'draft-04')
+  const links = new Links(root, options, dialect)
+  const { document } = links
   return {
     options,
     dialect,
     document,
-    scope: [document],
+    scope: [...(options.scope ?? [document])],
     errors,
     active: new Map(),
     deref: options.instance ?? ((value) => value),
-    resolve(reference, at) {
-      return resolveReference(reference, at, document, options.external)
-    },
+    resolve: (reference, at) => links.resolve(reference, at),
+    enter: (at, current) => links.enter(at, current),
+    dynamicAnchor: (at, name) => links.dynamicAnchor(at, name),
     fail(place, keyword, message, params) {
       this.errors?.push({ keyword, path: pathOf(place), message, params })
       return false
@@ -333,7 +334,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
     check(schema, value, place, resource, evaluated) {
       if (schema === false) return this.fail(place, 'false schema', 'boolean schema is false', {})
       if (!isObject(schema)) return true
-      const inner = enterResource(schema, resource)
+      const inner = this.enter(schema, resource)
       if (inner === resource) return checkSchema(this, schema, this.deref(value), place, resource, evaluated)
       this.scope.push(inner)
       const ok = checkSchema(this, schema, this.deref(value), place, inner, evaluated)
@@ -346,7 +347,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
 /** Whether `value` fits `schema`; faster than `validate`, which also says why not. */
 export function isValid(schema: Json, value: Json, options: ValidateOptions = {}): boolean {
   const run = newRun(schema, options, null)
-  return run.check(schema, value, null, run.document, null)
+  return run.check(schema, value, null, run.scope.at(-1)!, null)
 }
 
 /**
@@ -359,6 +360,6 @@ export function validate(schema: Json, value: Json, options: ValidateOptions = {
   if (isValid(schema, value, options)) return []
   const errors: ValidationError[] = []
   const run = newRun(schema, options, errors)
-  run.check(schema, value, null, run.document, null)
+  run.check(schema, value, null, run.scope.at(-1)!, null)
   return errors
 }

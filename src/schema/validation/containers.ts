@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import type { Resource } from '../../document/resource.ts'
 import { isEqual } from './equal.ts'
-import type { Resource } from './resource.ts'
 import { toPattern } from './pattern.ts'
 import type { Evaluated, Place, Run } from './run.ts'
 
