@@ -1,4 +1,4 @@
-import { messageTemplate } from '../src/error-text.ts'
+import { messageForDocs } from '../src/errors/entry.ts'
 import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
 import { command } from '../cli/declare.ts'
@@ -13,7 +13,7 @@ const codes = Object.keys(catalogue) as Code[]
 
 const explainError = (code: Code): Explanation => {
   const { status, exit, hint } = catalogue[code]
-  const message = messageTemplate(code)
+  const message = messageForDocs(catalogue[code].message)
   return {
     data: { code, kind: 'error', message, hint, status, exitCode: exit },
     text: `${code}: an error\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit}.\n`,

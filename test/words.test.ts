@@ -28,7 +28,6 @@ const remaining: readonly string[] = [
   'src/contracts',
   'src/diff',
   'src/document',
-  'src/errors.ts',
   'src/import',
   'src/lint',
   'src/migration',

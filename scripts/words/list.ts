@@ -86,7 +86,10 @@ export const avoided: readonly Avoided[] = [
     String.raw`\b(make|makes|made|making) (a|an|the|this|another|its|new) (new )?(tenant|organization|key|keys|link|invitation|draft|snapshot|pack|project|account|user|token|api key)\b`,
     '"create"',
   ),
-  word(String.raw`(?<![-\w/{<$.])tenants?\b(?![-/}>:_.]\w|=)`, '"organization" (options, paths and codes keep tenant)'),
+  word(
+    String.raw`(?<![-\w/{<$.]|auth )tenants?\b(?![-/}>:_.]\w|=)`,
+    '"organization" (options, paths and codes keep tenant)',
+  ),
 ]
 
 /** A right use of an avoided word. `text` is a part of the line where it occurs; an entry that excuses nothing has to go. */

@@ -172,11 +172,11 @@ export type Reaches = (tenantId: string) => Promise<boolean>
 
 async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJobRow> {
   const job = await importJob.find(deps.db.read, id)
-  if (!job || !(await reaches(job.tenantId))) throw new SvcError('import-job-not-found', { job: id })
+  if (!job || !(await reaches(job.tenantId))) throw new SvcError('job-not-found', { job: id })
   return job
 }
 
-/** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `import-job-not-found`. */
+/** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `job-not-found`. */
 export async function getImport(
   deps: Deps,
   id: string,
@@ -192,7 +192,7 @@ export async function getImport(
   )
 }
 
-/** Cancels a job that has not ended; an ended one stays as it is. Raises `import-job-not-found`. */
+/** Cancels a job that has not ended; an ended one stays as it is. Raises `job-not-found`. */
 export async function cancelImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJob> {
   const job = await findImport(deps, id, reaches)
   await deps.db.inTransaction(async (tx) => {

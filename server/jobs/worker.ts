@@ -83,7 +83,7 @@ type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
 function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; retry: boolean; isFault: boolean } {
   if (error instanceof SvcError)
     return {
-      error: { ...(error.detail as object), code: error.code, message: error.message },
+      error: { ...error.detail, code: error.code, message: error.message },
       retry: error.status >= 500,
       isFault: error.code === 'internal',
     }

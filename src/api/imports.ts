@@ -291,7 +291,7 @@ export const importsApi = {
       ),
     }),
     response: ImportJob,
-    errors: ['import-job-not-found'],
+    errors: ['job-not-found'],
   }),
   cancel: endpoint({
     id: 'imports.cancel',
@@ -301,6 +301,6 @@ export const importsApi = {
     access: { credentials: callers, permission: null },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     response: ImportJob,
-    errors: ['import-job-not-found'],
+    errors: ['job-not-found'],
   }),
 } as const

@@ -139,8 +139,8 @@ test('an expected failure is reported with its code and exits as the catalogue s
     exit: 2,
     stdout: '',
     stderr:
-      'error: There is no project "shop" in this tenant.\n' +
-      'hint: "svc project list" shows the projects you can see.\n' +
+      'error: There is no project "shop" in this organization.\n' +
+      'hint: Run "svc project list" to list the projects you can see.\n' +
       '(project-not-found; svc explain project-not-found)\n',
   })
   const { exit, stdout } = await here('fail expected --json')
@@ -154,8 +154,8 @@ test('an expected failure is reported with its code and exits as the catalogue s
     data: null,
     error: {
       code: 'project-not-found',
-      message: 'There is no project "shop" in this tenant.',
-      hint: '"svc project list" shows the projects you can see.',
+      message: 'There is no project "shop" in this organization.',
+      hint: 'Run "svc project list" to list the projects you can see.',
       docs: 'svc explain project-not-found',
       requestId: null,
       retryable: false,

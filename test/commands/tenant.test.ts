@@ -50,7 +50,7 @@ test('agent keys', async () => {
   )
   expect(await run('agent-key', 'revoke', id)).toEqual([0, 'Revoked ID\n'])
   expect((await words('agent-key list'))[1]).toContain('  revoked  ')
-  expect(await words('agent-key revoke nothing')).toEqual([2, 'error: The tenant has no key "nothing".'])
+  expect(await words('agent-key revoke nothing')).toEqual([2, 'error: The organization has no key "nothing".'])
 })
 
 test('MCP keys', async () => {
@@ -79,7 +79,7 @@ test('members', async () => {
   )
   expect(await words('member invite bob@example.com')).toEqual([
     2,
-    'error: bob@example.com is a member or is invited already.',
+    'error: bob@example.com is already a member or has been invited.',
   ])
   expect(await words('member invite nobody')).toEqual([2, expect.stringContaining('error: ')])
   const { exit } = await runHere(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
@@ -101,11 +101,11 @@ test('members', async () => {
   expect(await words('member set eve@example.com')).toEqual([2, 'error: Say what to change: --role, --status, or both'])
   expect(await words('member set nobody@example.com --role viewer')).toEqual([
     2,
-    'error: The tenant has no member "nobody@example.com".',
+    'error: The organization has no member "nobody@example.com".',
   ])
   expect(await words('tenant transfer eve@example.com')).toEqual([
     2,
-    'error: The ownership cannot go there: the member is suspended.',
+    'error: The ownership cannot be transferred: the member is suspended.',
   ])
   expect(await words('member remove owner@example.com')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('member remove eve@example.com')).toEqual([0, 'Removed eve@example.com\n'])
@@ -141,9 +141,9 @@ test('tenants', async () => {
   expect(await words('tenant delete acme')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acm')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acme')).toEqual([0, 'Deleted acme\n'])
-  expect(await words('--tenant acme tenant show')).toEqual([2, 'error: There is no tenant "acme".'])
+  expect(await words('--tenant acme tenant show')).toEqual([2, 'error: There is no organization "acme".'])
   expect(await words('tenant delete local --confirm local')).toEqual([
     2,
-    'error: The tenant "local" belongs to the workspace itself and cannot be deleted.',
+    'error: The organization "local" belongs to the workspace and cannot be deleted.',
   ])
 })

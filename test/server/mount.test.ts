@@ -102,8 +102,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     {
       detail: {
         code: 'route-not-found',
-        message: 'Nothing is served at /v1/nothing.',
-        hint: 'GET /v1/openapi.json lists every operation.',
+        message: 'There is no route /v1/nothing.',
+        hint: 'See GET /v1/openapi.json for every operation.',
         path: '/v1/nothing',
       },
     },
@@ -117,8 +117,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     {
       detail: {
         code: 'body-too-large',
-        message: 'The body is larger than this operation takes (100 bytes).',
-        hint: 'Send less, or split the document.',
+        message: 'The request body is larger than 100 bytes.',
+        hint: 'Send less data, or split the document.',
         limit_bytes: 100,
       },
     },
@@ -165,9 +165,9 @@ test('a fault is answered without its words and told to the log; problem+json on
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(await response.json()).toEqual({
     type: '/docs/errors#internal',
-    title: 'This is a fault of svc (request r-2).',
+    title: 'Internal error (request r-2).',
     status: 500,
-    detail: 'Report it with the request id; the log has the rest.',
+    detail: 'Report it with the request id; the log of the service has the details.',
     instance: 'urn:svc:request:r-2',
     code: 'internal',
     request_id: 'r-2',

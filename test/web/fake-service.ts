@@ -51,7 +51,7 @@ const reply = async (state: State, request: Request): Promise<Response> => {
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       const { code, message, status, detail } = error
-      return Response.json({ detail: { code, message, ...(detail as object) } }, { status })
+      return Response.json({ detail: { code, message, ...detail } }, { status })
     }
   }
   return Response.json({ detail: { code: 'route-not-found', message: `No ${pathname}` } }, { status: 404 })

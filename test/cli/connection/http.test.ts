@@ -144,7 +144,11 @@ test('a value that would reach another operation is refused', async () => {
 })
 
 test('an error comes back as what it was', async () => {
-  const detail = { code: 'project-not-found', message: 'There is no project "shop" in this tenant.', project: 'shop' }
+  const detail = {
+    code: 'project-not-found',
+    message: 'There is no project "shop" in this organization.',
+    project: 'shop',
+  }
   answers = [Response.json({ detail }, { status: 404 })]
   expect(await refusal(call(list, given))).toMatchObject({
     code: 'project-not-found',

@@ -116,8 +116,8 @@ onBothEngines('the database', (makeDb) => {
     expect(await checkDatabase(target)).toEqual({
       name: 'database',
       status: 'fail',
-      message: 'The database was made by a newer svc: it has the migration 9999_future, which this one does not know.',
-      advice: 'Use the newer svc, or restore a backup made by this one.',
+      message: 'The database was created by a newer version of svc: it has the unknown migration 9999_future.',
+      advice: 'Use the newer svc, or restore a backup that was created by this version.',
     })
     await runSql(target, "delete from svc_migrations where id = '9999_future'")
     const older = await checkDatabase(target)
@@ -131,7 +131,7 @@ test('a file that is no database is named', async () => {
   writeFileSync(path, 'this is a text, and a rather long one'.repeat(50))
   expect(await checkDatabase({ kind: 'sqlite', path })).toMatchObject({
     status: 'fail',
-    message: `The workspace ${path} cannot be used: the file is not a SQLite database.`,
+    message: `Cannot use the workspace ${path}: the file is not a SQLite database.`,
   })
 })
 

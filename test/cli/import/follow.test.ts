@@ -98,9 +98,9 @@ test('interrupted, it takes the job back; whoever only looks lets it go on', asy
 })
 
 test('what the service refuses is not hidden', async () => {
-  const { connection } = service([new SvcError('import-job-not-found', { job: 'J' })])
+  const { connection } = service([new SvcError('job-not-found', { job: 'J' })])
   const said = await followJob(queued, connection, options()).catch((error: unknown) => String(error))
-  expect(said).toBe('SvcError: There is no import job "J".')
+  expect(said).toBe('SvcError: There is no job "J".')
 })
 
 test('the command that goes on waiting repeats what no variable says', () => {

@@ -89,10 +89,10 @@ test('what cannot be a document is refused by what it is', async () => {
     ['page.html', 'doc.pdf', 'bytes.yaml', 'blank.yaml', 'bare', 'alon.yaml', 'ftp://example.com/a.yaml'].map(refusal),
   )
   expect(refusals).toEqual([
-    'document-invalid: The document cannot be used: page.html is an HTML page, and a document is JSON or YAML.',
-    'document-invalid: The document cannot be used: doc.pdf is a PDF, and a document is JSON or YAML.',
-    'document-invalid: The document cannot be used: bytes.yaml is not text in UTF-8.',
-    'document-invalid: The document cannot be used: blank.yaml is empty.',
+    'document-invalid: Invalid document: page.html is an HTML page, and a document is JSON or YAML.',
+    'document-invalid: Invalid document: doc.pdf is a PDF, and a document is JSON or YAML.',
+    'document-invalid: Invalid document: bytes.yaml is not text in UTF-8.',
+    'document-invalid: Invalid document: blank.yaml is empty.',
     'usage: bare cannot be imported: the folder holds no .json, .yaml or .yml file.',
     'usage: There is no file "alon.yaml"; did you mean "alone.yaml"?',
     'usage: ftp://example.com/a.yaml cannot be imported: documents are fetched by http and https alone; "svc import git" reads repositories.',

@@ -63,11 +63,7 @@ test('as data', async () => {
 
 test('without and with wrong credentials it is 2, and says what to do', async () => {
   const missing = await at('auth whoami', {})
-  expect([missing.exit, missing.stdout, missing.stderr.split('\n')[0]]).toEqual([
-    2,
-    '',
-    'error: This operation needs credentials and the request carries none.',
-  ])
+  expect([missing.exit, missing.stdout, missing.stderr.split('\n')[0]]).toEqual([2, '', 'error: Not signed in.'])
   const unknown = makeKey('api')
   const wrong = await at('auth whoami', { SVC_API_KEY: unknown })
   expect([wrong.exit, wrong.stderr.includes('there is no such key'), wrong.stderr.includes(unknown)]).toEqual([

@@ -85,11 +85,11 @@ onBothEngines('signing in on another device', (makeDb) => {
     expect(await pending.json()).toEqual({
       detail: {
         code: 'authorization_pending',
-        message: 'Nobody has approved this sign-in yet.',
+        message: 'The sign-in has not been approved yet.',
         hint: 'Ask again after the interval.',
       },
       error: 'authorization_pending',
-      error_description: 'Nobody has approved this sign-in yet.',
+      error_description: 'The sign-in has not been approved yet.',
     })
     expect((await form({ grant_type: 'password', device_code })).status).toBe(400)
     expect((await form({ grant_type: deviceGrant })).status).toBe(422)

@@ -131,7 +131,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     expect([several.status, several.error?.code, several.error?.message]).toEqual([
       'failed',
       'source-ambiguous',
-      'specs.zip holds several documents: broken.yaml, pets/openapi.yaml, shop.yaml.',
+      'specs.zip contains several documents: broken.yaml, pets/openapi.yaml, shop.yaml.',
     ])
     const named = await run({ source: archive(files), root: 'shop.yaml', dry_run: true })
     expect([named.status, named.plan?.project.slug]).toEqual(['completed', 'shop'])
@@ -150,7 +150,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     const job = await run({ source: archive(broken), root: 'pets/openapi.yaml' })
     expect([job.status, job.error?.message]).toEqual([
       'failed',
-      'The document cannot be used: pets/paths/pets.yaml:3:27: OpenAPI 3.1: a text is expected here, not a number.',
+      'Invalid document: pets/paths/pets.yaml:3:27: OpenAPI 3.1: a text is expected here, not a number.',
     ])
     const syntax = { ...files, 'pets/schemas/pet.json': '{ "type": "object",\n  "x" 1 }' }
     const torn = await run({ source: archive(syntax), root: 'pets/openapi.yaml' })

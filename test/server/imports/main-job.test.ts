@@ -144,7 +144,7 @@ onBothEngines('the main job', (makeDb) => {
     expect([job.status, job.error?.code, job.error?.message]).toEqual([
       'failed',
       'format-unknown',
-      'pets.yaml is none of the formats that svc imports.',
+      'The format of pets.yaml is not recognized.',
     ])
   })
 

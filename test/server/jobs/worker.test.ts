@@ -96,7 +96,7 @@ onBothEngines('the job worker', (makeDb) => {
     worker.wake()
     expect((await waitFor(db, refused.id, 'failed')).error).toEqual({
       code: 'document-invalid',
-      message: 'The document cannot be used: it is empty.',
+      message: 'Invalid document: it is empty.',
       reason: 'it is empty',
     })
     for (let n = 0; n < 200 && faults.length === 0; n++) await Bun.sleep(5)
