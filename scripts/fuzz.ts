@@ -35,9 +35,9 @@ while (done < pairs && performance.now() - begin < limitMs) {
 const seconds = Math.round((performance.now() - begin) / 1000)
 const decided = total.safe + total.breaking
 const share = ((100 * total.unknown) / Math.max(1, decided + total.unknown)).toFixed(2)
-const line = `${done} pairs, seed ${seed}: ${total.safe} safe, ${total.breaking} breaking with a validated witness, ${total.unknown} undecided (${share} %), ${total.skipped} beyond the validator; none refuted`
+const line = `${done} pairs, seed ${seed}: ${total.safe} safe, ${total.breaking} breaking with a validated counterexample, ${total.unknown} undecided (${share} %), ${total.skipped} not supported by the validator; no verdict refuted`
 console.log(`${line} (${seconds} s)`)
 if (process.argv.includes('--record')) {
-  const text = `# Fuzzing the comparison of schemas\n\n\`npm run fuzz -- --pairs ${done} --seed ${seed} --record\` wrote this. Pairs of schemas are generated and decided; ajv judges: no value\nmay refute a safe verdict, every breaking one shows a value that the base accepts and the head refuses.\n\n${line}.\n`
+  const text = `# Fuzzing the comparison of schemas\n\nThis page is written by \`npm run fuzz -- --pairs ${done} --seed ${seed} --record\`. It generates pairs of schemas, compares them,\nand checks every verdict with ajv: no value may contradict a safe verdict, and every breaking verdict has a counterexample that\nthe base accepts and the head rejects.\n\n${line}.\n`
   writeFileSync(join(import.meta.dir, '../docs/fuzzing.md'), text)
 }

@@ -87,7 +87,7 @@ export const changeModelOf = ({ project, from, to, changes, verdict, consumers }
     from,
     to,
     initialPublication: from === null,
-    headline: from === null ? 'First publication' : headlineOf({ changes, counts, maxSeverity, ...names }),
+    headline: from === null ? 'First release' : headlineOf({ changes, counts, maxSeverity, ...names }),
     conclusion:
       from === null
         ? 'There is no earlier version to compare with.'

@@ -90,15 +90,15 @@ const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: S
     if (shape === null) {
       const known = [...new Set(around.scopes.flatMap((it) => Object.keys(it)))]
       const near = suggest(field, known)
-      const hint = near === null ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
-      tell(`there is no field "${field}" here; ${hint}`)
-    } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is no text: open it with {{#${field}}}`)
+      const hint = near === null ? `use one of ${known.join(', ')}` : `did you mean "${near}"?`
+      tell(`unknown field "${field}"; ${hint}`)
+    } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is not a string; open it with {{#${field}}}`)
     if (node.kind !== 'section') continue
-    if (around.depth >= deepest) tell(`{{#${field}}} stands more than ${deepest} sections deep`)
+    if (around.depth >= deepest) tell(`{{#${field}}} is nested deeper than ${deepest} sections`)
     else {
       // Every pair of entries would be written, and every triple with one list more.
       if (isList && !node.inverted && around.list !== null)
-        tell(`the list "${field}" cannot be gone through within the list "${around.list}"`)
+        tell(`the list "${field}" cannot be used within the list "${around.list}"`)
       check(node.inner, node.inverted ? enter(null, field, around) : enter(shape, field, around), problems)
     }
   }
@@ -183,7 +183,7 @@ export const renderTemplate = (texts: TemplateTexts, model: ChangeModel): Templa
     const writing = new Writing()
     writing.write(parseTemplate(text).nodes, [model])
     const made = writing.text.replaceAll(/\n{3,}/g, '\n\n').trim()
-    return writing.cut ? `${made}\n\n… The rest is left out: the text is longer than ${longestText} characters.` : made
+    return writing.cut ? `${made}\n\n… The rest is omitted: the text is longer than ${longestText} characters.` : made
   }
   return { header: render(texts.header), body: render(texts.body), footnote: render(texts.footnote) }
 }
@@ -201,7 +201,7 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
   - example: \`{{example}}\`
 {{/example}}
 {{#consumers}}
-  - hits {{consumers}}
+  - affects {{consumers}}
 {{/consumers}}
 {{/breaking}}
 
@@ -228,5 +228,5 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 {{#omitted}}
 {{omitted}} more changes are left out here.
 {{/omitted}}`,
-  footnote: '{{#from}}Compared with {{label}}.{{/from}}{{^from}}Nothing was published before.{{/from}}',
+  footnote: '{{#from}}Compared with {{label}}.{{/from}}{{^from}}There is no earlier published version.{{/from}}',
 }

@@ -69,11 +69,11 @@ export const readForeignFindings = (text: string): readonly ForeignFinding[] | s
   try {
     value = JSON.parse(text) as Json
   } catch (error) {
-    return `its output is no JSON (${(error as Error).message})`
+    return `its output is not JSON (${(error as Error).message})`
   }
   const list = isObject(value) ? value.changes : value
   if (list === null) return []
-  if (!Array.isArray(list)) return 'its output is no list of changes'
+  if (!Array.isArray(list)) return 'its output is not a list of changes'
   const read = (list as readonly Json[]).map(findingOf)
   const good = read.filter((it): it is ForeignFinding => it !== null)
   return good.length === read.length ? good : 'an entry of its output has no id and level'

@@ -110,7 +110,7 @@ export const lossOf = (
 ): { reason: ReasonCode; message: string } | null => {
   const what = `${operation.method.toUpperCase()} ${operation.template}`
   if (part.kind === 'status' && !hasAnswer(operation, part)) {
-    const rest = operation.answers.has('DEFAULT') ? ', and only a default stands for it' : ''
+    const rest = operation.answers.has('DEFAULT') ? ', and only the default response applies' : ''
     return { reason: 'status-not-declared', message: `${what} no longer declares the response ${part.status}${rest}.` }
   }
   if (part.kind === 'parameter' && part.in !== 'path' && !parameterOf(operation, part))
@@ -122,7 +122,7 @@ export const lossOf = (
     if (lookup.found && certaintyOf(pointersIn(specification.side, lookup.found.places)) >= part.certainty) return null
     if (lookup.found === null && lookup.reason !== 'field-not-found') return lookup
     const where = part.body.location === 'request' ? 'the request' : `the response ${part.body.status}`
-    const rest = lookup.found ? ', though it still takes other fields' : ''
+    const rest = lookup.found ? ', but additional fields are still allowed' : ''
     return { reason: 'field-removed', message: `${what}: ${where} no longer has the field "${part.field}"${rest}.` }
   }
   return null
@@ -184,4 +184,4 @@ export const lossesIn = (specification: Specification, contract: Contract): read
     }),
   )
 
-export const goneMessage = (used: UsedOperation): string => `${used.method} ${used.path} is gone.`
+export const goneMessage = (used: UsedOperation): string => `${used.method} ${used.path} was removed.`

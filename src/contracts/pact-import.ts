@@ -57,7 +57,7 @@ class Importing {
     const answer = answerFor(operation, it.status)
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
-      const message = `${it.method} ${operation.template} declares no response ${it.status} (declared: ${declared}).`
+      const message = `${it.method} ${operation.template} has no response ${it.status} (declared: ${declared}).`
       return this.fail(it, operation.template, 'status-not-declared', message, {
         status: it.status,
         location: 'response',
@@ -72,12 +72,12 @@ class Importing {
   #unmatched(it: PactInteraction, match: Exclude<PathMatch, { kind: 'operation' }>): void {
     const what = `${it.method} ${it.path}`
     if (match.kind === 'ambiguous')
-      return this.fail(it, it.path, 'ambiguous-path', `${what} fits ${match.templates.join(' and ')} alike.`)
+      return this.fail(it, it.path, 'ambiguous-path', `${what} matches both ${match.templates.join(' and ')}.`)
     if (this.#earlier.some((old) => matchPath(old, it.method, it.path).kind === 'operation'))
-      return this.fail(it, it.path, 'operation-retired', `${what} was there in an earlier version and is gone.`)
+      return this.fail(it, it.path, 'operation-retired', `${what} was removed since an earlier version.`)
     if (match.kind === 'no-method')
       return this.fail(it, it.path, 'method-not-found', `${match.templates.join(', ')} has no ${it.method}.`)
-    this.fail(it, it.path, 'operation-not-found', `No path of the specification fits ${what}.`)
+    this.fail(it, it.path, 'operation-not-found', `No path of the specification matches ${what}.`)
   }
 
   #checkValue(it: PactInteraction, operation: Operation, name: string, value: string, schema: Place | null): void {
@@ -91,7 +91,7 @@ class Importing {
       method: it.method,
       path: operation.template,
       field: name,
-      message: `The parameter "${name}" is "${value}", which does not fit its type ${type}.`,
+      message: `The parameter "${name}" is "${value}", which is not a valid ${type}.`,
     })
   }
 
@@ -178,8 +178,8 @@ class Importing {
         const removed = wasField(this.#earlier, operation, body, field)
         const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
         const message = removed
-          ? `The field "${field}" of ${where} was there in an earlier version and is gone.`
-          : `${it.method} ${operation.template}: ${where} declares no field "${field}".`
+          ? `The field "${field}" of ${where} was removed since an earlier version.`
+          : `${it.method} ${operation.template}: ${where} has no field "${field}".`
         this.fail(
           it,
           operation.template,
@@ -219,7 +219,7 @@ export const resolvePact = (pact: Pact, now: Specification, earlier: readonly Sp
       status: null,
       location: null,
       field: null,
-      message: `"${it.name}" was left out: ${it.what}.`,
+      message: `"${it.name}" was skipped: ${it.what}.`,
     })
   }
   for (const it of pact.interactions) importing.interaction(it)

@@ -153,9 +153,9 @@ const statusOf = (value: Json | undefined): string =>
 const interactionOf = (it: Json, position: number): PactInteraction | UnsupportedInteraction => {
   const raw = objectOf(it)
   const name = textOf(raw.description) ?? `interaction ${position + 1}`
-  if (!isObject(it)) return { name, what: 'it is no object' }
+  if (!isObject(it)) return { name, what: 'it is not an object' }
   const type = textOf(raw.type)
-  if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are no HTTP` }
+  if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are not HTTP` }
   if (!isObject(raw.request)) return { name, what: 'it has no request' }
   const { request } = raw
   const response = objectOf(raw.response)
@@ -185,14 +185,13 @@ const interactionOf = (it: Json, position: number): PactInteraction | Unsupporte
  * @returns a sentence where the value is no Pact
  */
 export const readPact = (value: Json): Pact | string => {
-  if (!isObject(value)) return 'it is no JSON object'
+  if (!isObject(value)) return 'it is not a JSON object'
   const { interactions, messages } = value
-  if (!Array.isArray(interactions) && !Array.isArray(messages))
-    return 'it has no list "interactions" (nor "messages"), which every Pact has'
+  if (!Array.isArray(interactions) && !Array.isArray(messages)) return '"interactions" (or "messages") is missing'
   const read = (Array.isArray(interactions) ? (interactions as readonly Json[]) : []).map(interactionOf)
   const unread = (Array.isArray(messages) ? (messages as readonly Json[]) : []).map((it, i) => ({
     name: textOf(objectOf(it).description) ?? `message ${i + 1}`,
-    what: 'messages are no HTTP',
+    what: 'messages are not HTTP',
   }))
   return {
     consumer: nameOf(value.consumer),

@@ -23,11 +23,10 @@ export interface ParseOptions {
 }
 
 const notices: Readonly<Record<YamlNotice['code'], string>> = {
-  'alias-bomb':
-    'Replacing the aliases of this document by what they stand for makes it too large; write the repeated parts once and refer to them with $ref.',
-  'alias-cycle': 'This alias stands inside the very node that it names, so the value has no end.',
-  'alias-unresolved': 'No anchor before this place has the name of this alias.',
-  'key-not-scalar': 'A key must be a text; lists and maps as keys have no counterpart in JSON.',
+  'alias-bomb': 'The document is too large after its aliases are expanded; replace repeated parts by $ref.',
+  'alias-cycle': 'This alias refers to a node that contains it, so the value would be infinite.',
+  'alias-unresolved': 'Unknown alias: no anchor with this name precedes it.',
+  'key-not-scalar': 'A key must be a string; arrays and objects are not allowed as keys.',
 }
 
 // A text being read: gathers problems, and the outline that positions come from.
@@ -61,7 +60,7 @@ class Reader {
   }
 
   fault(fault: SyntaxFault, syntax: string): void {
-    this.report('syntax', 'error', `This is no valid ${syntax}: ${fault.message}.`, fault.start, fault.end)
+    this.report('syntax', 'error', `Invalid ${syntax}: ${fault.message}.`, fault.start, fault.end)
   }
 
   get failed(): boolean {
@@ -74,7 +73,7 @@ const reportDepth = (reader: Reader, error: unknown): void => {
   reader.report(
     'nesting-too-deep',
     'error',
-    `Arrays and objects nest deeper than ${reader.limits.maxDepth} levels here; a document that deep is refused.`,
+    `Arrays and objects are nested deeper than ${reader.limits.maxDepth} levels.`,
     error.offset,
     error.offset + 1,
   )
@@ -131,7 +130,7 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
     reader.report(
       'several-documents',
       'warning',
-      'The text holds several YAML documents; only the first is used.',
+      'The file contains several YAML documents; only the first is used.',
       next,
       next + 3,
     )
@@ -171,7 +170,7 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
   const nul = text.indexOf('\0')
   let value: Json = null
   if (nul !== -1)
-    reader.report('nul-character', 'error', 'The text holds a NUL character; it may be a binary file.', nul, nul + 1)
+    reader.report('nul-character', 'error', 'The file contains a NUL character; it may be a binary file.', nul, nul + 1)
   else if (isEmpty(text, syntax)) reader.report('empty-document', 'error', 'The document is empty.', 0)
   else {
     const read = syntax === 'json' ? { value: readJson(reader), aliased: false } : readYaml(reader)
@@ -186,7 +185,7 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
     reader.report(
       'invalid-utf-8',
       'warning',
-      'The text holds replacement characters (U+FFFD): it was probably not UTF-8.',
+      'The file contains replacement characters (U+FFFD); it was probably not UTF-8.',
       replaced,
       replaced + 1,
     )
@@ -203,7 +202,7 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
     reader.report(
       'duplicate-key',
       'error',
-      `The key "${outline.key(id)}" stands here a second time; only the last one counts.`,
+      `Duplicate key "${outline.key(id)}"; only the last one is used.`,
       start,
       outline.keyEnd[id] ?? start,
       paths.get(id),
@@ -216,14 +215,14 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
       reader.report(
         'nul-character',
         'warning',
-        'This text holds an escaped NUL character, which many programs and databases refuse.',
+        'This string contains an escaped NUL character, which many programs and databases reject.',
         ...range,
       )
     else
       reader.report(
         'number-not-finite',
         'error',
-        'This number is infinite or not a number: JSON cannot say it.',
+        'This number is infinite or not a number, which JSON does not support.',
         ...range,
       )
   }

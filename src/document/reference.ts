@@ -84,10 +84,9 @@ export const followReference = (
 }
 
 const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
-  'document-missing': (ref) =>
-    `"${ref}" lies in another document, which is not at hand; bundle the documents into one.`,
-  'place-missing': (ref) => `"${ref}" leads nowhere: the place it names does not exist.`,
-  cycle: (ref) => `"${ref}" leads back to itself through references alone.`,
+  'document-missing': (ref) => `Cannot resolve $ref "${ref}": the document was not found.`,
+  'place-missing': (ref) => `Cannot resolve $ref "${ref}": the target does not exist.`,
+  cycle: (ref) => `Cannot resolve $ref "${ref}": it refers to itself.`,
 }
 
 // Everybody knows the meta-schemas, also through references of the document itself.

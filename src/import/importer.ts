@@ -62,8 +62,8 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const [fatal] = document.problems.filter((problem) => problem.severity === 'error')
   const content = contentOf(document)
   if (!isObject(content)) {
-    const page = isHtmlPage(document.text) ? 'this is an HTML page, perhaps the sign-in page of the address' : null
-    const reason = page ?? fatal?.message ?? 'the root of the document is no object'
+    const page = isHtmlPage(document.text) ? 'it is an HTML page, perhaps a sign-in page' : null
+    const reason = page ?? fatal?.message ?? 'the root of the document is not an object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
@@ -71,7 +71,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
     return {
       spec: null,
       refusal: 'format-unknown',
-      reason: formatId === 'auto' ? 'no format recognises the document' : `there is no import format "${formatId}"`,
+      reason: formatId === 'auto' ? 'its format is not recognized' : `unknown import format "${formatId}"`,
       problems: document.problems,
     }
   if (formatId !== 'auto' && format.detect(document) === 0) {
@@ -80,7 +80,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
     return {
       spec: null,
       refusal: 'document-invalid',
-      reason: `the document is not of the format "${format.id}"${hint}`,
+      reason: `the document does not have the format "${format.id}"${hint}`,
       problems: document.problems,
     }
   }

@@ -20,14 +20,14 @@ export const parseOverride = (key: string, spec: string): Override => {
   const at = spec.indexOf('@')
   const where = at === -1 ? spec : spec.slice(0, at)
   const version = at === -1 ? null : spec.slice(at + 1)
-  if (version !== null && !labelEnd.test(version)) throw refuse(`"@${version}" names no version`)
+  if (version !== null && !labelEnd.test(version)) throw refuse(`invalid version "@${version}"`)
   if (where === 'new' || where === 'existing') return { target: where, projectId: null, version }
   if (where.startsWith('existing:')) {
     const projectId = where.slice('existing:'.length)
-    if (projectId === '' || /\s/.test(projectId)) throw refuse('no project stands after "existing:"')
+    if (projectId === '' || /\s/.test(projectId)) throw refuse('the project after "existing:" is missing')
     return { target: 'existing', projectId, version }
   }
-  throw refuse(`"${where}" is none of new, existing and existing:PROJECT_ID`)
+  throw refuse(`"${where}" is not one of new, existing and existing:PROJECT_ID`)
 }
 
 /**
@@ -41,7 +41,7 @@ export const splitOverride = (text: string): readonly [key: string, spec: string
     return [found[1], found[2]]
   }
   const equals = text.indexOf('=')
-  if (equals <= 0) throw new SvcError('override-invalid', { key: text, reason: 'it is not of the form KEY=SPEC' })
+  if (equals <= 0) throw new SvcError('override-invalid', { key: text, reason: 'it does not have the form KEY=VALUE' })
   const [key, spec] = [text.slice(0, equals), text.slice(equals + 1)]
   parseOverride(key, spec)
   return [key, spec]

@@ -20,8 +20,8 @@ function* everyReference(value: Json, path: Path = []): Generator<{ readonly ref
 }
 
 const said = (ref: string, reason: Unresolved): string => {
-  if (reason === 'document-missing') return `"${ref}" lies in another document, which cannot be read.`
-  return ref.startsWith('#') ? `'${ref}' does not exist` : `"${ref}" leads nowhere: the place it names does not exist.`
+  if (reason === 'document-missing') return `Cannot resolve $ref "${ref}": the document cannot be read.`
+  return ref.startsWith('#') ? `'${ref}' does not exist` : `Cannot resolve $ref "${ref}": the target does not exist.`
 }
 
 /** What is wrong at the end of a chain of references; null where nothing is. */

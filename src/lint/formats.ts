@@ -111,14 +111,14 @@ export const formatTitle = (name: string): string => (isName(name) ? tests[name]
 /** Reads a list of formats; unknown names are told and match no document. */
 export function readFormats(value: Json, path: Path, complain: Complain): readonly string[] {
   if (!Array.isArray(value)) {
-    complain('invalid-format', '"formats" must be a list of names.', path)
+    complain('invalid-format', '"formats" must be an array of names.', path)
     return []
   }
   return (value as readonly Json[]).map((it, index) => {
     const text = String(it)
     const plain = text.replaceAll('.', '_')
     const found = isName(text) ? text : isName(plain) ? plain : Object.hasOwn(other, text) ? other[text] : undefined
-    if (found === undefined) complain('invalid-format', `There is no format "${text}".`, [...path, index])
+    if (found === undefined) complain('invalid-format', `Unknown format "${text}".`, [...path, index])
     return found ?? ''
   })
 }

@@ -22,7 +22,7 @@ export function readAliases(value: Json | undefined, path: Path, complain: Compl
     else if (isObject(alias) && Array.isArray(alias.targets))
       aliases[name] = readTargets(alias.targets as readonly Json[], [...path, name, 'targets'], complain)
     else {
-      const told = `The alias "${name}" must be a list of JSONPaths, or have "targets".`
+      const told = `The alias "${name}" must be an array of JSONPaths, or an object with "targets".`
       complain('invalid-alias-definition', told, [...path, name])
     }
   }
@@ -36,7 +36,7 @@ const readTargets = (targets: readonly Json[], path: Path, complain: Complain) =
       const formats = readFormats(target.formats, [...at, 'formats'], complain)
       return [{ formats, given: target.given.map(String) }]
     }
-    complain('invalid-alias-definition', 'A target of an alias has "formats" and "given".', at)
+    complain('invalid-alias-definition', 'A target of an alias must have "formats" and "given".', at)
     return []
   })
 
@@ -52,9 +52,9 @@ export function readOptions({ parserOptions }: JsonObject, defaults: GuideOption
     const severity = readSeverity(value)
     const path = ['parserOptions', key]
     if (key !== 'duplicateKeys' && key !== 'incompatibleValues')
-      complain('invalid-parser-options-definition', `There is no option "${key}" of the parser.`, path)
+      complain('invalid-parser-options-definition', `Unknown property "${key}" in "parserOptions".`, path)
     else if (severity === null)
-      complain('invalid-parser-options-definition', 'An option of the parser is a severity, or "off".', path)
+      complain('invalid-parser-options-definition', 'A value in "parserOptions" must be a severity or "off".', path)
     else read[key] = severity
   }
   return read
@@ -83,7 +83,7 @@ export function readEntry(
       return { rule: { given: [], then: [], skipped: missing }, enabled: value !== false && value !== 'off' }
     // What is not there is off already: older rulesets turn off rules that later versions of Spectral lost.
     if (value === false || value === 'off') return null
-    complain('undefined-rule', `Cannot extend the rule "${id}": no ruleset that is extended has it.`, path)
+    complain('undefined-rule', `Cannot change the rule "${id}": no ruleset in "extends" defines it.`, path)
     return null
   }
   if (typeof value === 'boolean') return { ...before, enabled: value }
@@ -95,7 +95,11 @@ export function readEntry(
   if (value === 'all' || (value === 'recommended' && before.rule.recommended !== false))
     return { ...before, enabled: true }
   if (value === 'recommended') return { ...before, enabled: false }
-  complain('invalid-rule-definition', 'A rule is true, false, a severity, or an object with "given" and "then".', path)
+  complain(
+    'invalid-rule-definition',
+    'A rule must be true, false, a severity, or an object with "given" and "then".',
+    path,
+  )
   return null
 }
 
@@ -111,7 +115,7 @@ function readObject(
   const isWhole = rule.given !== undefined && rule.then !== undefined && rule.given.length > 0 && rule.then.length > 0
   if (!isWhole && rule.skipped === undefined) {
     if (value.given === undefined || value.then === undefined)
-      complain('invalid-rule-definition', 'The rule must have at least "given" and "then".', path)
+      complain('invalid-rule-definition', 'A rule must have "given" and "then".', path)
     return null
   }
   const enabled = off !== true && (before === undefined ? rule.recommended !== false : true)

@@ -29,7 +29,7 @@ export function readOverrides(value: JsonObject, complain: Complain): Overrides 
   for (const [index, it] of listOf(value.overrides).entries()) {
     const path = ['overrides', index]
     if (!isObject(it) || !Array.isArray(it.files) || (it.rules === undefined && it.extends === undefined)) {
-      complain('invalid-override-definition', 'An override has "files", and "rules" or "extends".', path)
+      complain('invalid-override-definition', 'An override must have "files", and "rules" or "extends".', path)
       continue
     }
     const globs = it.files.map((one) => cut(String(one)))
@@ -56,7 +56,7 @@ function readPointer(glob: string, pointer: string, it: JsonObject, path: Path, 
     const severity = typeof level === 'boolean' ? null : readSeverity(level)
     if (severity !== null) found.push({ glob, pointer, rule, severity })
     else
-      complain('invalid-override-definition', 'With a pointer an override can set severities only.', [
+      complain('invalid-override-definition', 'An override with a JSON Pointer can only set severities.', [
         ...path,
         'rules',
         rule,

@@ -47,17 +47,17 @@ function readThen(
   complain: Complain,
 ): Then | string | null {
   if (!isObject(value)) {
-    complain('invalid-then', '"then" must be an object with a function, or a list of such.', path)
+    complain('invalid-then', '"then" must be an object with a "function", or an array of such objects.', path)
     return null
   }
   const name = value.function
   const own = typeof name === 'string' ? functions.get(name) : undefined
   if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
-  if (name === 'schemaPath') return 'Spectral has no function "schemaPath" since its version 6; use "schema"'
+  if (name === 'schemaPath') return 'Spectral removed the function "schemaPath" in version 6; use "schema"'
   const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
   if (typeof name !== 'string' || core === undefined) {
     const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
-    const meant = near === null ? `it is one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
+    const meant = near === null ? `use one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
     complain('undefined-function', `There is no function ${JSON.stringify(name ?? null)}; ${meant}`, [
       ...path,
       'function',
@@ -71,7 +71,7 @@ function readThen(
   // Spectral tells it at every target of a rule that looks at references, and nowhere else.
   const told = [{ message: `can't resolve reference ${dangling} from id #` }]
   if (!isResolved) return { run: () => told, ...thenParts(value) }
-  return `its schema refers to "${dangling}", which is not in it; write what it means into the schema`
+  return `cannot resolve the $ref "${dangling}" of its schema; include the target in the schema`
 }
 
 const danglingIn = ({ schema, dialect }: JsonObject): string | null =>
@@ -87,7 +87,7 @@ const isBadPattern = (source: Json | undefined): boolean => typeof source === 's
 function checkOptions(name: string, schema: Json, given: Json | undefined, path: Path, complain: Complain): boolean {
   if (schema === null) {
     if (given === undefined || given === null) return true
-    complain('invalid-function-options', `The function "${name}" takes no options.`, path)
+    complain('invalid-function-options', `The function "${name}" has no options.`, path)
     return false
   }
   const errors = validate(schema, given ?? null, { all: true })
@@ -96,20 +96,20 @@ function checkOptions(name: string, schema: Json, given: Json | undefined, path:
     // An option is told as a whole, whatever in it is wrong.
     const option = error.path[0] ?? (typeof extra === 'string' ? extra : undefined)
     const at = option === undefined ? path : [...path, option]
-    const what = typeof extra === 'string' ? 'there is no such option' : error.message.replaceAll("'", '"')
+    const what = typeof extra === 'string' ? 'unknown option' : error.message.replaceAll("'", '"')
     complain('invalid-function-options', `The function "${name}" has invalid options: ${what}.`, at)
   }
   if (errors.length > 0) return false
   const wrong =
     name !== 'pattern' || !isObject(given) ? [] : ['match', 'notMatch'].filter((key) => isBadPattern(given[key]))
   for (const key of wrong)
-    complain('invalid-function-options', `The option "${key}" is no regular expression.`, [...path, key])
+    complain('invalid-function-options', `The option "${key}" is not a valid regular expression.`, [...path, key])
   return wrong.length === 0
 }
 
 function checkGiven(given: Json, path: Path, complain: Complain): given is string {
   if (typeof given !== 'string' || given === '') {
-    complain('invalid-given-definition', '"given" must be a JSONPath, or a list of such.', path)
+    complain('invalid-given-definition', '"given" must be a JSONPath, or an array of JSONPaths.', path)
     return false
   }
   if (given.startsWith('#')) return true
@@ -120,7 +120,7 @@ function checkGiven(given: Json, path: Path, complain: Complain): given is strin
     if (!(error instanceof PathSyntaxError)) throw error
     complain(
       'invalid-given-definition',
-      `"${given}" is no JSONPath: ${error.message} (at character ${error.at + 1}).`,
+      `Invalid JSONPath "${given}": ${error.message} (at character ${error.at + 1}).`,
       path,
     )
     return false
@@ -139,10 +139,10 @@ export function readRuleParts(
 ): Partial<Rule> & { readonly off?: true } {
   for (const key of Object.keys(value))
     if (!known.has(key) && !key.startsWith('x-'))
-      complain('invalid-rule-definition', `A rule has no field "${key}".`, [...path, key])
+      complain('invalid-rule-definition', `Unknown property "${key}" in a rule.`, [...path, key])
   const severity = value.severity === undefined ? null : readSeverity(value.severity)
   if (value.severity !== undefined && severity === null)
-    complain('invalid-severity', 'A severity is error, warn, info, hint, off, or a number from 0 to 3.', [
+    complain('invalid-severity', 'A severity must be error, warn, info, hint, off, or a number from 0 to 3.', [
       ...path,
       'severity',
     ])

@@ -124,14 +124,14 @@ class Reader {
       if (it.severity === 'error') this.problems.push({ ...it, source: document.source })
     const { value } = document
     if (!isObject(value)) {
-      if (document.problems.length === 0) complain('invalid-ruleset-definition', 'A ruleset is an object.', [])
+      if (document.problems.length === 0) complain('invalid-ruleset-definition', 'A ruleset must be an object.', [])
       return
     }
     if (value.rules === undefined && value.extends === undefined && value.overrides === undefined)
       complain('invalid-ruleset-definition', 'A ruleset must have "rules", "extends" or "overrides".', [])
     for (const key of Object.keys(value))
       if (!fields.has(key) && !key.startsWith('x-'))
-        complain('invalid-ruleset-definition', `A ruleset has no field "${key}".`, [key])
+        complain('invalid-ruleset-definition', `Unknown property "${key}" in a ruleset.`, [key])
   }
 
   private async ownFunctions(value: JsonObject, document: Document): Promise<OwnFunctions> {
@@ -139,7 +139,7 @@ class Reader {
     const names = listOf(value.functions).map((it) => String(Array.isArray(it) ? it[0] : it))
     const folder = typeof value.functionsDir === 'string' ? value.functionsDir : 'functions'
     if (this.options.functions !== undefined) return this.options.functions(names, folder, document.source)
-    const told = "Functions of one's own in JavaScript are not run; rules that name them are left out."
+    const told = 'JavaScript functions are not run; rules that use them are skipped.'
     this.complainer(document)('custom-functions', told, ['functions'])
     return new Map()
   }
@@ -164,7 +164,7 @@ class Reader {
       if (isObject(name))
         take(this.evaluate({ value: name, at: path, document }, above, true), isLevel(level) ? level : null)
       else if (typeof name !== 'string' || (Array.isArray(it) && !isLevel(level))) {
-        const told = '"extends" takes names of rulesets, or [name, "all" | "recommended" | "off"].'
+        const told = '"extends" must contain names of rulesets, or [name, "all" | "recommended" | "off"].'
         complain('invalid-extend-definition', told, path)
       } else take(this.extended(name, path, document, above, silent, complain), isLevel(level) ? level : null)
     }
@@ -192,7 +192,7 @@ class Reader {
     // A ruleset that extends itself, by whatever way, adds nothing.
     if (above.includes(other.source) || !isObject(other.value)) return none
     if (above.length >= maxDepth) {
-      complain('invalid-extend-definition', `Rulesets extend each other more than ${maxDepth} times.`, path)
+      complain('invalid-extend-definition', `The chain of "extends" is longer than ${maxDepth} rulesets.`, path)
       return none
     }
     return this.evaluate({ value: other.value, at: [], document: other }, [...above, other.source], silent)

@@ -59,7 +59,7 @@ export interface SeverityOverride {
 }
 
 export interface Rule {
-  /** One sentence: what holds in a document that keeps the rule. */
+  /** One sentence: what is true of a document that follows the rule. */
   readonly description?: string
   /** What a finding says; `{{error}}`, `{{description}}`, `{{path}}`, `{{property}}` and `{{value}}` are filled in. */
   readonly message?: string
@@ -78,29 +78,40 @@ export interface Rule {
   readonly tags?: readonly string[]
   readonly aliases?: Aliases
   readonly overrides?: readonly SeverityOverride[]
-  /** Why it cannot run: it is not applied, and told to be skipped. */
+  /** Why it cannot run: it is not applied, and reported as skipped. */
   readonly skipped?: string
-  /** How what it finds is mended. */
+  /** How its findings are fixed. */
   readonly fix?: Fixer
   readonly help?: RuleHelp
 }
 
-/** What a person reads who asks about a rule. */
+/** The documentation of a rule. */
 export interface RuleHelp {
-  /** What goes wrong where the rule is not kept. */
+  /** The consequence of breaking the rule. */
   readonly why: string
-  /** A part of a document that misses the rule, in YAML. */
+  /** An incorrect part of a document, in YAML. */
   readonly bad: string
-  /** The same part, mended. */
+  /** The same part, corrected. */
   readonly good: string
   /** What to do, in the imperative. */
   readonly remedy: string
-  /** Files that both stand beside, by their names. */
+  /** Other files that both parts refer to, by their names. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** Identity function: it only pins the type, so that a rule's file stays plain data. */
-export const rule = (it: Rule): Rule => it
+/** A rule that svc brings along. */
+export interface BuiltinRule extends Rule {
+  /** `spectral`: a rule of Spectral's own rulesets, which `spectral:oas` and `spectral:arazzo` contain; `svc`: in svc's guides only. */
+  readonly origin: 'spectral' | 'svc'
+  readonly description: string
+  readonly help: RuleHelp
+}
+
+/** Declares a builtin rule: the default export of its file, plain data. */
+export const rule = (it: BuiltinRule): BuiltinRule => it
+
+/** The builtin rules by their ids. */
+export type BuiltinRules = Readonly<Record<string, BuiltinRule>>
 
 /** Rules by their ids; all of them apply. */
 export type Ruleset = Readonly<Record<string, Rule>>

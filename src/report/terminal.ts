@@ -27,15 +27,15 @@ function gains({ grade }: FindingReport): string {
   const cheapest = grade === null ? [] : cheapestGains(grade)
   const said = cheapest.map(
     (it) =>
-      `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'place')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
+      `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'occurrence')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
   )
-  return said.length === 0 ? '' : `Cheapest gains: ${said.join(', ')}.\n`
+  return said.length === 0 ? '' : `Quick wins: ${said.join(', ')}.\n`
 }
 
 /** What to do about a finding, and where to read more; "" where nobody knows. */
 export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
   const remedy = remedies?.get(code)
-  const mends = fix === null ? '' : ' --fix does it.'
+  const mends = fix === null ? '' : ' Fixable with --fix.'
   const lines = [
     ...(remedy === undefined && mends === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${mends}`]),
     ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),

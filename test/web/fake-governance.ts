@@ -195,7 +195,7 @@ const proposals: Omit<MigrationProposal, 'accepted'>[] = [
       source_type: 'string',
       target_type: 'string',
     },
-    reason: 'first_name and last_name are named after name and of its type.',
+    reason: 'The names of first_name and last_name start with name, and they have its type.',
     confidence: 0.8,
   },
   {
@@ -207,7 +207,7 @@ const proposals: Omit<MigrationProposal, 'accepted'>[] = [
       source_type: 'string',
       target_type: null,
     },
-    reason: 'Nothing new is like seat.',
+    reason: 'No new property is similar to seat.',
     confidence: 0.5,
   },
 ]

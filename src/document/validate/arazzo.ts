@@ -26,18 +26,19 @@ const isReusable = (value: unknown): boolean =>
 
 const checkAction = (value: JsonObject, complain: Complain): void => {
   if (isReusable(value)) return checkReusable(value, complain)
-  for (const key of ['name', 'type']) if (!Object.hasOwn(value, key)) complain(`"${key}" is missing`)
+  for (const key of ['name', 'type']) if (!Object.hasOwn(value, key)) complain(`missing required property "${key}"`)
   if (value.type === 'goto') exactlyOne('workflowId', 'stepId')(value, complain)
 }
 
 const checkReusable = (value: JsonObject, complain: Complain): void => {
   for (const key of Object.keys(value))
-    if (key !== 'reference' && key !== 'value') complain(`beside "reference" only "value" may stand, not "${key}"`, key)
+    if (key !== 'reference' && key !== 'value')
+      complain(`"${key}" is not allowed next to "reference"; only "value" is`, key)
 }
 
 const checkParameter = (value: JsonObject, complain: Complain): void => {
   if (isReusable(value)) return checkReusable(value, complain)
-  for (const key of ['name', 'value']) if (!Object.hasOwn(value, key)) complain(`"${key}" is missing`)
+  for (const key of ['name', 'value']) if (!Object.hasOwn(value, key)) complain(`missing required property "${key}"`)
 }
 
 const versions: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +51,7 @@ const checkStep = (value: JsonObject, complain: Complain): void => {
   if (Object.hasOwn(value, 'workflowId') || !Array.isArray(value.parameters)) return
   for (const [index, one] of (value.parameters as readonly unknown[]).entries())
     if (typeof one === 'object' && one !== null && !isReusable(one) && !Object.hasOwn(one, 'in'))
-      complain(`parameter ${index + 1} needs "in": the step calls an operation`, 'parameters')
+      complain(`"parameters[${index}]" requires "in", because the step calls an operation`, 'parameters')
 }
 
 const action = {
@@ -125,7 +126,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
     required: ['condition'],
     check: (value, complain) => {
       if (Object.hasOwn(value, 'type') && !Object.hasOwn(value, 'context'))
-        complain('a criterion with "type" needs "context"', 'type')
+        complain('a criterion with "type" requires "context"', 'type')
     },
   },
   ExpressionType: {
@@ -135,7 +136,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
       const allowed =
         typeof value.type === 'string' && Object.hasOwn(versions, value.type) ? versions[value.type] : undefined
       if (allowed !== undefined && typeof value.version === 'string' && !allowed.includes(value.version))
-        complain(`the version is ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
+        complain(`"version" must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
     },
   },
   SuccessAction: { fields: { ...action, type: oneOf('end', 'goto'), criteria }, check: checkAction },

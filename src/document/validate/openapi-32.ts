@@ -10,7 +10,7 @@ const content32 = { kind: 'map', value: nodeOrRef('MediaType'), only: 1 } as con
 export const openapi32: Grammar = {
   title: 'OpenAPI 3.2',
   root: 'Document',
-  unjudged: 'Schema',
+  warnsIn: 'Schema',
   nodes: {
     ...nodes31,
     Document: {

@@ -6,7 +6,7 @@ import type { Range } from '../../document/position.ts'
 import { type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
 import type { Grammar, Shape } from '../../document/validate/grammar.ts'
 import { schema2020 } from '../../document/validate/schema-nodes.ts'
-import { fieldOf, fits, grammarOf } from '../../document/validate/structure.ts'
+import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
 import { type Named, nameAll } from './names.ts'
 import { type Sections, sectionsOf } from './sections.ts'
 
@@ -134,7 +134,7 @@ class Bundler {
   #walk(shape: Shape, value: Json, at: At): Json {
     switch (shape.kind) {
       case 'either': {
-        const found = shape.shapes.find((one) => fits(one, value))
+        const found = shape.shapes.find((one) => hasTypeOf(one, value))
         return found === undefined ? value : this.#walk(found, value, at)
       }
       case 'list':

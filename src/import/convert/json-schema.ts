@@ -102,7 +102,7 @@ export const embedSchema = (
     if (ignored.length > 0)
       notes.add(
         'ref-siblings',
-        `Beside "$ref" ${ignored.map((key) => `"${key}"`).join(', ')} had no effect and was left out.`,
+        `Removed ${ignored.map((key) => `"${key}"`).join(', ')} next to "$ref", which had no effect.`,
         path,
       )
     return upgrade(edit(moved, ignored))

@@ -25,7 +25,7 @@ const usable = withinSchema([checkBounds, checkPatterns, checkReferences, checkS
 /** A schema of a tool is a JSON Schema of an object; its references lead within it. */
 export const schemaOfTool: LintFunction = (input, options, context) => {
   const { path, document } = context
-  if (!isObject(input)) return [{ message: 'A schema of a tool is an object.' }]
+  if (!isObject(input)) return [{ message: 'A schema of a tool must be an object.' }]
   const structure = validateSchema(document, path, input, schemaDraft(input.$schema))
   if (structure.length > 0) return structure.map(({ message, path: at }) => ({ message, path: at }))
   const typed: Complaint[] =
@@ -33,7 +33,7 @@ export const schemaOfTool: LintFunction = (input, options, context) => {
       ? []
       : [
           {
-            message: `The type at the top must be "object"${input.type === undefined ? '' : `, not ${JSON.stringify(input.type)}`}.`,
+            message: `The root type must be "object"${input.type === undefined ? '' : `, not ${JSON.stringify(input.type)}`}.`,
             path: input.type === undefined ? path : [...path, 'type'],
           },
         ]
@@ -59,7 +59,10 @@ export const soundSchema: LintFunction = withinSchema([
 export const portableSchema: LintFunction = (input, _options, { path }) =>
   ['oneOf', 'anyOf', 'allOf', '$ref', 'not']
     .filter((key) => isObject(input) && Object.hasOwn(input, key))
-    .map((key) => ({ message: `Several models refuse "${key}" at the top of a tool's schema.`, path: [...path, key] }))
+    .map((key) => ({
+      message: `Several model APIs reject "${key}" at the root of a tool's schema.`,
+      path: [...path, key],
+    }))
 
 interface Parameter {
   readonly name: string

@@ -20,9 +20,9 @@ const objects = (value: Json | undefined): (readonly [JsonObject, number])[] =>
 /** The name of a server is that of a domain backwards, a slash, and a name within it. */
 export const serverName = forServers(({ name }, { path }) => {
   if (name === undefined) return [{ message: 'The server has no name.' }]
-  if (typeof name !== 'string') return [{ message: 'The name must be a text.', path: [...path, 'name'] }]
+  if (typeof name !== 'string') return [{ message: 'The name must be a string.', path: [...path, 'name'] }]
   if (/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(name)) return []
-  return [{ message: `"${name}" is no name such as "com.example/weather".`, path: [...path, 'name'] }]
+  return [{ message: `"${name}" is not a server name such as "com.example/weather".`, path: [...path, 'name'] }]
 })
 
 /** The version of a server is one version, not a range and not a word. */
@@ -32,9 +32,9 @@ export const serverVersion = forServers((server, { path }) => {
   const at = version === undefined && old !== undefined ? [...path, 'version_detail', 'version'] : [...path, 'version']
   const text = version ?? old
   if (text === undefined) return [{ message: 'The server has no version.' }]
-  if (typeof text !== 'string') return [{ message: 'The version must be a text.', path: at }]
+  if (typeof text !== 'string') return [{ message: 'The version must be a string.', path: at }]
   if (/^(?:latest|next|stable|main|master)$/i.test(text) || /[\^~<>*|]|(?:^|\.)x(?:\.|$)/i.test(text))
-    return [{ message: `"${text}" names no single version.`, path: at }]
+    return [{ message: `"${text}" is not one exact version.`, path: at }]
   return []
 })
 
@@ -44,7 +44,12 @@ export const serverDescription = forServers(({ description }, { path }) => {
     return [{ message: 'The server has no description.' }]
   const size = Array.from(description).length
   return size > 100
-    ? [{ message: `The description has ${size} characters; a registry takes 100.`, path: [...path, 'description'] }]
+    ? [
+        {
+          message: `The description has ${size} characters; registries accept at most 100.`,
+          path: [...path, 'description'],
+        },
+      ]
     : []
 })
 
@@ -56,10 +61,9 @@ export const remoteAddress = forServers(({ remotes }, { path }) =>
     const at = [...path, 'remotes', index, 'url']
     if (typeof url !== 'string') return [{ message: 'The remote has no "url".', path: at.slice(0, -1) }]
     const address = URL.parse(url.replaceAll(/\{[^{}]*\}/g, 'x'))
-    if (address === null) return [{ message: `"${url}" is no address.`, path: at }]
-    if (isLocal(address.hostname)) return [{ message: `"${url}" is reached from its own machine alone.`, path: at }]
-    if (address.protocol !== 'https:')
-      return [{ message: 'The address is not of "https": what is sent can be read on the way.', path: at }]
+    if (address === null) return [{ message: `"${url}" is not a valid URL.`, path: at }]
+    if (isLocal(address.hostname)) return [{ message: `"${url}" can only be reached from the same machine.`, path: at }]
+    if (address.protocol !== 'https:') return [{ message: 'The URL must use https.', path: at }]
     return []
   }),
 )
@@ -76,7 +80,7 @@ export const pinnedPackage = forServers(({ packages }, { path }) =>
       return named ? [] : [{ message: 'The package has no version.', path: [...path, 'packages', index] }]
     }
     return typeof version === 'string' && /^(?:latest|next|\*|x)$|[\^~<>*|]/i.test(version)
-      ? [{ message: `"${version}" is another package tomorrow.`, path: [...path, 'packages', index, 'version'] }]
+      ? [{ message: `"${version}" is not an exact version.`, path: [...path, 'packages', index, 'version'] }]
       : []
   }),
 )
@@ -93,12 +97,12 @@ export const markedSecrets = forServers((server, { path }) => {
       const own = [...at, index]
       if (typeof it.name === 'string' && (secretive.test(it.name) || /^authorization$/i.test(it.name)) && !marked)
         complaints.push({
-          message: `"${it.name}" looks like a secret and is not marked with "isSecret: true".`,
+          message: `"${it.name}" looks like a secret but is not marked with "isSecret: true".`,
           path: own,
         })
       if (marked && typeof it.value === 'string' && !/\{[^{}]*\}/.test(it.value))
         complaints.push({
-          message: `The secret "${String(it.name)}" is written here for everybody.`,
+          message: `The document contains the value of the secret "${String(it.name)}".`,
           path: [...own, 'value'],
         })
     }

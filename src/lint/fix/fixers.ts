@@ -52,7 +52,7 @@ export const rename =
 /** Gives a key the name that the finding suggests. */
 export const renameToSuggested: Fixer = (place) => {
   const meant = /did you mean "([^"]+)"\?/.exec(place.message)?.[1]
-  return meant === undefined ? null : rename(`Write "${meant}"`, () => meant)(place)
+  return meant === undefined ? null : rename(`Replace it by "${meant}"`, () => meant)(place)
 }
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -132,7 +132,7 @@ export const nameOperation: Fixer = ({ document, path }) => {
   const name = [method, ...words(at).map(capital)].join('')
   let unique = name
   for (let n = 2; taken.has(unique); n++) unique = `${name}${n}`
-  return fix(`Name it "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
+  return fix(`Add the operationId "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
 }
 
 const parameterNamed = /^Operation must define parameter "\{(.+?)\}"/
@@ -169,9 +169,9 @@ export const requireDiscriminator: Fixer = ({ document, path, message }) => {
   const edit = Array.isArray(schema.required)
     ? addItem(document, [...at, 'required'], schema.discriminator)
     : addEntry(document, at, 'required', [schema.discriminator])
-  return fix('Require the property of the discriminator', edit)
+  return fix('Add the discriminator property to "required"', edit)
 }
 
 /** Takes a tag out whose name another has already. */
 export const removeTag: Fixer = ({ path, ...place }) =>
-  remove('Remove the tag that is there twice')({ ...place, path: path.slice(0, 2) })
+  remove('Remove the duplicate tag')({ ...place, path: path.slice(0, 2) })

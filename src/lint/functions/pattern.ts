@@ -9,7 +9,7 @@ const pattern: LintFunction = (input, { match, notMatch }) => {
   const ask = (source: string, wanted: boolean): void => {
     const answer = readPattern(source)?.test(input)
     if (answer === null)
-      complaints.push({ message: `was not checked: the pattern ${printValue(source)} takes too long on this text` })
+      complaints.push({ message: `was not checked: the pattern ${printValue(source)} takes too long for this string` })
     else if (answer === !wanted)
       complaints.push({
         message: `#{{print("value")}} must ${wanted ? '' : 'not '}match the pattern ${printValue(source)}`,

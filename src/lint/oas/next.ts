@@ -14,10 +14,12 @@ export const tagParents: LintFunction = (input, _options, { path }) => {
   return tags.flatMap(({ value, path: at }): Complaint[] => {
     const { name, parent } = value
     if (typeof parent !== 'string') return []
-    if (!parents.has(parent)) return [{ message: `No tag is called "${parent}".`, path: [...at, 'parent'] }]
+    if (!parents.has(parent)) return [{ message: `There is no tag "${parent}".`, path: [...at, 'parent'] }]
     const above = new Set<Json | undefined>()
     for (let it: Json | undefined = parent; it !== undefined && !above.has(it); it = parents.get(it)) above.add(it)
-    return above.has(name) ? [{ message: `The tag "${String(name)}" is above itself.`, path: [...at, 'parent'] }] : []
+    return above.has(name)
+      ? [{ message: `The tag "${String(name)}" is its own ancestor.`, path: [...at, 'parent'] }]
+      : []
   })
 }
 
@@ -32,9 +34,14 @@ export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
   if (first === -1) return []
   return places.flatMap((place, index): Complaint[] => {
     if (place === 'query')
-      return [{ message: 'Beside a parameter in "querystring" none may be in "query".', path: [...path, index] }]
+      return [
+        {
+          message: 'A "query" parameter must not be used together with a "querystring" parameter.',
+          path: [...path, index],
+        },
+      ]
     return place === 'querystring' && index > first
-      ? [{ message: 'Only one parameter may be in "querystring".', path: [...path, index] }]
+      ? [{ message: 'At most one parameter can be in "querystring".', path: [...path, index] }]
       : []
   })
 }
@@ -46,7 +53,7 @@ export const serverNames: LintFunction = (input, _options, { path }) => {
     if (typeof name !== 'string') return []
     const repeated = seen.has(name)
     seen.add(name)
-    return repeated ? [{ message: `Another server is called "${name}" already.`, path: [...at, 'name'] }] : []
+    return repeated ? [{ message: `Duplicate server name "${name}".`, path: [...at, 'name'] }] : []
   })
 }
 
@@ -56,7 +63,7 @@ export const additionalMethods: LintFunction = (input, _options, { path }) => {
   return Object.keys(isObject(input) ? input : {})
     .filter((method) => fixed.test(method))
     .map((method) => ({
-      message: `"${method}" has a field of its own: "${method.toLowerCase()}".`,
+      message: `Use the field "${method.toLowerCase()}" for the method "${method}".`,
       path: [...path, method],
     }))
 }
@@ -66,5 +73,5 @@ export const oneExampleForm: LintFunction = (input, _options, { path }) => {
   if (!isObject(input) || !Object.hasOwn(input, 'value')) return []
   return ['dataValue', 'serializedValue', 'externalValue']
     .filter((key) => Object.hasOwn(input, key))
-    .map((key) => ({ message: `"value" and "${key}" exclude each other.`, path: [...path, key] }))
+    .map((key) => ({ message: `"value" and "${key}" must not be used together.`, path: [...path, key] }))
 }

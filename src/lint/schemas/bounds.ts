@@ -34,7 +34,7 @@ function checkNumbers(schema: JsonObject): Complaint[] {
   if (crossed)
     return [
       {
-        message: `No number fits: "${least.key}" is ${least.value} and "${most.key}" is ${most.value}.`,
+        message: `No number is valid: "${least.key}" is ${least.value} and "${most.key}" is ${most.value}.`,
         path: [least.key],
       },
     ]
@@ -43,7 +43,7 @@ function checkNumbers(schema: JsonObject): Complaint[] {
     most.open ? Math.ceil(most.value) - 1 : Math.floor(most.value),
   ]
   return schema.type === 'integer' && first > last
-    ? [{ message: `No integer lies between ${least.value} and ${most.value}.`, path: [least.key] }]
+    ? [{ message: `No integer is between ${least.value} and ${most.value}.`, path: [least.key] }]
     : []
 }
 
@@ -83,7 +83,7 @@ export const checkBounds: SchemaCheck = ({ schema, draft }) => [
   ...pairs.flatMap(([low, high]) => {
     const [least, most] = [numberOf(schema[low]), numberOf(schema[high])]
     return least !== null && most !== null && least > most
-      ? [{ message: `Nothing fits: "${low}" is ${least} and "${high}" is ${most}.`, path: [low] }]
+      ? [{ message: `No value is valid: "${low}" is ${least} and "${high}" is ${most}.`, path: [low] }]
       : []
   }),
   ...checkObject(schema),

@@ -80,11 +80,11 @@ const keywords: Readonly<Record<string, readonly [since: string, until?: string,
 
 // Words of OpenAPI that people take along.
 const foreign: Readonly<Record<string, string>> = {
-  nullable: 'write "null" into "type"',
-  example: 'write "examples", a list',
-  discriminator: 'JSON Schema has no such keyword',
-  xml: 'JSON Schema has no such keyword',
-  externalDocs: 'JSON Schema has no such keyword',
+  nullable: 'add "null" to "type"',
+  example: 'use "examples", an array',
+  discriminator: 'it is not a keyword of JSON Schema',
+  xml: 'it is not a keyword of JSON Schema',
+  externalDocs: 'it is not a keyword of JSON Schema',
 }
 
 const isExtension = (key: string): boolean =>
@@ -96,11 +96,11 @@ export const checkKnown: SchemaCheck = ({ schema, draft }) => {
   return Object.keys(schema).flatMap((key): Complaint[] => {
     if (Object.hasOwn(keywords, key) || isExtension(key)) return []
     const remark = foreign[key]
-    if (remark !== undefined) return [{ message: `"${key}" means something in OpenAPI alone; ${remark}.`, path: [key] }]
+    if (remark !== undefined) return [{ message: `"${key}" is a keyword of OpenAPI only; ${remark}.`, path: [key] }]
     const current = Object.keys(keywords).filter((it) => isIn(it, draft))
     const near = key.length > 3 ? suggest(key, current) : null
     const meant = near === null ? 'it has no effect' : `did you mean "${near}"?`
-    return [{ message: `"${key}" is no keyword of JSON Schema; ${meant}${near === null ? '.' : ''}`, path: [key] }]
+    return [{ message: `Unknown keyword "${key}"; ${meant}${near === null ? '.' : ''}`, path: [key] }]
   })
 }
 
@@ -121,7 +121,7 @@ export const checkDraft: SchemaCheck = ({ schema, draft }) => {
     // What is said to readers alone does no harm.
     if (['$comment', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$anchor'].includes(key)) return []
     const later = ageOf(draft) < ageOf(since)
-    const why = later ? `comes with ${since}` : `is gone; write "${instead ?? ''}"`
+    const why = later ? `was added in ${since}` : `was removed; use "${instead ?? ''}"`
     return [{ message: `"${key}" has no effect in ${draft}: it ${why}.`, path: [key] }]
   })
 }
@@ -187,7 +187,7 @@ export const checkDependent: SchemaCheck = ({ schema, draft }) => [
     ? [{ message: '"if" has no effect without "then" or "else".', path: ['if'] }]
     : []),
   ...(Object.hasOwn(schema, 'additionalItems') && !Array.isArray(schema.items) && draft !== '2020-12'
-    ? [{ message: '"additionalItems" has no effect where "items" is no list.', path: ['additionalItems'] }]
+    ? [{ message: '"additionalItems" has no effect unless "items" is an array.', path: ['additionalItems'] }]
     : []),
 ]
 
@@ -207,7 +207,7 @@ export const checkFormat: SchemaCheck = ({ schema }) => {
   const near = suggest(format.replaceAll('_', '-'), formats)
   return near === null || format.length < 4
     ? []
-    : [{ message: `"${format}" is no format that validators know; did you mean "${near}"?`, path: ['format'] }]
+    : [{ message: `Unknown format "${format}"; did you mean "${near}"?`, path: ['format'] }]
 }
 
 /** What stands beside "$ref" before 2019-09 is not looked at. */
@@ -227,7 +227,7 @@ export const checkRefSiblings: SchemaCheck = ({ schema, draft }) => {
   ]
   return Object.keys(schema)
     .filter((key) => !words.includes(key) && Object.hasOwn(keywords, key))
-    .map((key) => ({ message: `"${key}" has no effect beside "$ref" in ${draft}.`, path: [key] }))
+    .map((key) => ({ message: `"${key}" has no effect next to "$ref" in ${draft}.`, path: [key] }))
 }
 
 /** A property says what it is for. */
@@ -245,5 +245,5 @@ const isDescribed = (schema: Json): boolean =>
 /** The document says of which draft it is. */
 export const namedDraft: LintFunction = (input) =>
   isObject(input) && typeof input.$schema !== 'string'
-    ? [{ message: 'The schema does not name its draft in "$schema"; 2020-12 is assumed.' }]
+    ? [{ message: 'The schema does not declare its draft in "$schema"; 2020-12 is assumed.' }]
     : []

@@ -17,9 +17,12 @@ export const checkPatterns: SchemaCheck = ({ schema }) => {
   const found: Complaint[] = []
   const { pattern, patternProperties } = schema
   if (typeof pattern === 'string' && !isPattern(pattern))
-    found.push({ message: `${JSON.stringify(pattern)} is no regular expression.`, path: ['pattern'] })
+    found.push({ message: `${JSON.stringify(pattern)} is not a valid regular expression.`, path: ['pattern'] })
   for (const key of Object.keys(isObject(patternProperties) ? patternProperties : {}))
     if (!isPattern(key))
-      found.push({ message: `${JSON.stringify(key)} is no regular expression.`, path: ['patternProperties', key] })
+      found.push({
+        message: `${JSON.stringify(key)} is not a valid regular expression.`,
+        path: ['patternProperties', key],
+      })
   return found
 }

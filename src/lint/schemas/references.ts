@@ -9,8 +9,8 @@ export const checkReferences: SchemaCheck = ({ schema, root }) => {
   if (!$ref.startsWith('#'))
     return /^https?:\/\/json-schema\.org\//.test($ref)
       ? []
-      : [{ message: `"${$ref}" lies in another document, which a host does not fetch.`, path: ['$ref'] }]
-  return [{ message: `"${$ref}" leads nowhere: the place it names does not exist.`, path: ['$ref'] }]
+      : [{ message: `"${$ref}" refers to another document, which hosts do not fetch.`, path: ['$ref'] }]
+  return [{ message: `Cannot resolve $ref "${$ref}": the target does not exist.`, path: ['$ref'] }]
 }
 
 /** Every definition is what some reference names. For the root of a document. */
@@ -26,7 +26,7 @@ export const checkDefinitionsUsed: SchemaCheck = ({ schema, root, path, draft })
   return ['$defs', 'definitions'].flatMap((key) =>
     Object.entries(isObject(schema[key]) ? schema[key] : {}).flatMap(([name, it]): Complaint[] => {
       const inside = [...eachSchema(it, draft)].some((at) => used.has(at.schema) || isNamed(at.schema))
-      return inside ? [] : [{ message: `No reference names the definition "${name}".`, path: [key, name] }]
+      return inside ? [] : [{ message: `The definition "${name}" is not used.`, path: [key, name] }]
     }),
   )
 }

@@ -73,5 +73,7 @@ export const checkSatisfiable: SchemaCheck = ({ root, draft, schema }) => {
     empty = findEmpty(root, draft)
     known.set(root, empty)
   }
-  return empty.has(schema) ? [{ message: 'No value fits this schema: its keywords contradict each other.' }] : []
+  return empty.has(schema)
+    ? [{ message: 'No value is valid against this schema: its keywords contradict each other.' }]
+    : []
 }

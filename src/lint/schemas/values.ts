@@ -19,7 +19,7 @@ export const checkEnumUnique: SchemaCheck = ({ schema }) => {
   const repeated = values.find((it, at) => values.slice(0, at).some((other) => spelled(other) === spelled(it)))
   return repeated === undefined
     ? []
-    : [{ message: `${printValue(repeated)} stands in the enum twice.`, path: ['enum'] }]
+    : [{ message: `Duplicate value ${printValue(repeated)} in the enum.`, path: ['enum'] }]
 }
 
 const typeOf = (value: Json): string => {

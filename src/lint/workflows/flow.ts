@@ -23,10 +23,10 @@ function checkText(text: string, at: number, workflow: WorkflowPart, declared: R
     if (index === -1) messages.push(`The workflow has no step "${id}".`)
     else if (!isObject(named) || !Object.hasOwn(named, output))
       messages.push(`The step "${id}" has no output "${output}".`)
-    else if (index > at) messages.push(`The step "${id}" comes later: it has no outputs yet.`)
+    else if (index > at) messages.push(`The step "${id}" runs later and has no outputs yet.`)
   }
   for (const [, id = ''] of text.matchAll(inputs))
-    if (declared !== null && !declared.has(id)) messages.push(`The workflow declares no input "${id}".`)
+    if (declared !== null && !declared.has(id)) messages.push(`The workflow has no input "${id}".`)
   return [...new Set(messages)]
 }
 
@@ -62,7 +62,7 @@ export const noCycles: LintFunction = (input) => {
     const way = findWay(id, id, next)
     return way === null
       ? []
-      : [{ message: `The workflow waits for itself: ${way.join(' -> ')}.`, path: [...path, 'workflowId'] }]
+      : [{ message: `The workflow depends on itself: ${way.join(' -> ')}.`, path: [...path, 'workflowId'] }]
   })
 }
 

@@ -87,7 +87,7 @@ function findById(id: string, sources: readonly Source[]): Found {
     return it === undefined ? [] : [it]
   })
   if (hits.length > 1)
-    return { fault: `Several sources have an operation "${wanted}"; write $sourceDescriptions.NAME.${wanted}.` }
+    return { fault: `Several sources have an operation "${wanted}"; use $sourceDescriptions.NAME.${wanted}.` }
   if (hits[0] !== undefined) return { operation: hits[0] }
   // A source that is not at hand may have it.
   if (asked.length === 0 || asked.some((it) => it.document === null)) return null
@@ -104,8 +104,9 @@ function findByPath(text: string, sources: readonly Source[]): Found {
   const steps = parseFragment(fragment)
   const at = steps === null ? null : followPath(document.value, steps)
   const method = steps?.at(-1) ?? ''
-  if (steps === null || at === null) return { fault: `"${source.url}" has nothing at ${fragment}.` }
-  if (!isObject(at.value) || !methods.has(method)) return { fault: `${fragment} of "${source.url}" is no operation.` }
+  if (steps === null || at === null) return { fault: `Cannot resolve ${fragment} in "${source.url}".` }
+  if (!isObject(at.value) || !methods.has(method))
+    return { fault: `${fragment} in "${source.url}" is not an operation.` }
   const pathItem = followPath(document.value, steps.slice(0, -1))?.value
   return { operation: { document, operation: at.value, pathItem: isObject(pathItem) ? pathItem : {} } }
 }
@@ -211,16 +212,16 @@ function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Js
           !given.some((other) => isSame(other, it)),
       )
       .map((it) => ({
-        message: `The operation needs the ${it.in} parameter "${it.name}", which the step does not give.`,
+        message: `The step does not set the required ${it.in} parameter "${it.name}" of the operation.`,
         path,
       })),
     ...(isObject(body) && body.required === true && !isObject(step.requestBody)
-      ? [{ message: 'The operation needs a request body, which the step does not give.', path }]
+      ? [{ message: 'The step does not set the required request body of the operation.', path }]
       : []),
     ...(type !== '' && content !== null && !content.some((it) => takes(it, type))
       ? [
           {
-            message: `The operation takes ${content.join(', ')}, not ${type}.`,
+            message: `The operation accepts ${content.join(', ')}, not ${type}.`,
             path: [...path, 'requestBody', 'contentType'],
           },
         ]
@@ -253,14 +254,14 @@ export const sourcesAvailable: LintFunction = (_input, _options, context) =>
     const path = ['sourceDescriptions', index, 'url']
     const { document, url, type } = source
     if (url === '') return []
-    if (document === null) return [{ message: `"${url}" is not at hand: what steps say of it was not checked.`, path }]
+    if (document === null) return [{ message: `Cannot read "${url}"; the steps that use it were not checked.`, path }]
     const kind = document.format?.kind
     const actual = kind === 'openapi' || kind === 'swagger' ? 'openapi' : kind === 'arazzo' ? 'arazzo' : null
     if (actual === null) return [{ message: `"${url}" is neither an OpenAPI nor an Arazzo document.`, path }]
     return type !== '' && type !== actual
       ? [
           {
-            message: `"${url}" is of the type "${actual}", not "${type}".`,
+            message: `"${url}" has the type "${actual}", not "${type}".`,
             path: ['sourceDescriptions', index, 'type'],
           },
         ]

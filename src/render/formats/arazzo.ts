@@ -144,7 +144,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
 
 const arazzo: RenderFormat = {
   id: 'arazzo',
-  summary: 'Arazzo 1.0.1; of a class: the workflows whose steps reach it',
+  summary: 'Arazzo 1.0.1; for one schema: the workflows whose steps use it',
   whole: (source) => (source.arazzo === null ? null : ordered({ ...source.arazzo, arazzo: '1.0.1' })),
   ofClass: classDocument,
 }

@@ -102,7 +102,7 @@ const render = (source: RenderSource, names: readonly string[]): JsonObject => {
 
 const jsonSchema: RenderFormat = {
   id: 'json-schema',
-  summary: 'JSON Schema 2020-12 with all classes under $defs; of a class: it and what it reaches',
+  summary: 'JSON Schema 2020-12 with all schemas in $defs; for one schema: it and its dependencies',
   whole: (source) => ({
     $schema: dialect,
     title: source.title,

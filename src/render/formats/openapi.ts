@@ -136,7 +136,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject => {
 
 const openapi: RenderFormat = {
   id: 'openapi',
-  summary: 'OpenAPI 3.1.0; of a class: it, what it reaches, and the operations that use it',
+  summary: 'OpenAPI 3.1.0; for one schema: it, its dependencies and the operations that use it',
   whole: wholeDocument,
   ofClass: classDocument,
 }

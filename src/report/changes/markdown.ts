@@ -45,7 +45,7 @@ const item = (change: ToldChange, report: ChangeReport): string => {
   const named = hits.map(
     ({ handle, name }) => `${name === null ? '' : `${escapeMarkdown(visible(name))} `}${inlineCode(handle)}`,
   )
-  if (named.length > 0) lines.push(`  - hits ${named.join(', ')}`)
+  if (named.length > 0) lines.push(`  - affects ${named.join(', ')}`)
   return lines.join('\n')
 }
 
@@ -151,7 +151,7 @@ export const markerOf = (report: Pick<ChangeReport, 'base' | 'head'>): string =>
 const symbols = { breaking: '🛑', 'non-breaking': '✅', 'docs-only': '✅' } as const
 
 const cutNotice = (shown: number, report: ChangeReport): readonly string[] => [
-  `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown here:** comments have an end at 65,536 characters. The JSON and HTML reports have them all.`,
+  `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown:** comments are limited to 65,536 characters. The JSON and HTML reports contain all of them.`,
 ]
 
 /**

@@ -137,7 +137,7 @@ export const hitLine = (change: Change, report: ChangeReport): string | null => 
   const hits = hitsOf(change, report)
   return hits.length === 0
     ? null
-    : `hits ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
+    : `affects ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
 }
 
 /** The message of a change with its proof and whom it hits, for formats that have but one text. */

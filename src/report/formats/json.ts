@@ -14,7 +14,7 @@ export const summarizeFindings = (report: FindingReport): object => ({
 /** The machine-readable parts that a command puts into its envelope: `{summary, findings}`, indented by two spaces. */
 export default {
   id: 'json',
-  summary: 'everything, for programs: summary and findings as one JSON object',
+  summary: 'for programs: summary and findings as one JSON object',
   mediaType: 'application/json',
   findings: (report) =>
     `${JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2)}\n`,

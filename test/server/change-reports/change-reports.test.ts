@@ -81,8 +81,8 @@ onBothEngines('change reports', (makeDb) => {
       baselineRevisionId: null,
       templateVersionId: 'system-1.0.0',
       headerSnapshot: '# Pets 1.0.0',
-      renderedBody: '**First publication.** There is no earlier version to compare with.',
-      footnoteSnapshot: 'Nothing was published before.',
+      renderedBody: '**First release.** There is no earlier version to compare with.',
+      footnoteSnapshot: 'There is no earlier published version.',
       editedAt: null,
       effectiveHeaderSnapshot: '# Pets 1.0.0',
       changeModelJson: { initialPublication: true, counts: { total: 0 } },
@@ -247,7 +247,7 @@ onBothEngines('change reports', (makeDb) => {
     expect(titles(await anonymous.text())).toEqual([
       'Pets: published changes',
       'Pets 2.0.0: 1 breaking change',
-      'Pets 1.0.0: First publication',
+      'Pets 1.0.0: First release',
     ])
     const member = await as('viewer', 'GET', path)
     expect(atomProblems(member.text)).toBe('')

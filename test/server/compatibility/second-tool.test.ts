@@ -164,7 +164,7 @@ onBothEngines('a second tool', (makeDb) => {
     }
     expect(seen).toEqual({
       refuses: 'it said: flag provided but not defined',
-      chatters: 'its output is no JSON (…)',
+      chatters: 'its output is not JSON (…)',
       misspeaks: 'an entry of its output has no id and level',
       missing: 'it could not be started (…)',
     })

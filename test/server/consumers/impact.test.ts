@@ -171,7 +171,7 @@ onBothEngines('impact on consumers', (makeDb) => {
 
 Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
 `)
-    expect(await markdown(0, true)).toContain('### Consumers\n\nAll 5 consumers keep what they use.\n')
+    expect(await markdown(0, true)).toContain('### Consumers\n\nNone of the 5 consumers is affected.\n')
     expect(await markdown(4, false)).not.toContain('### Consumers')
   })
 

@@ -29,9 +29,9 @@ const written = (facts: ReportFacts): string => {
 test('a first publication', () => {
   expect(written(factsOf(base, null))).toBe(`# Pets &lt;Co&gt; 2.0.0
 --
-**First publication.** There is no earlier version to compare with.
+**First release.** There is no earlier version to compare with.
 --
-Nothing was published before.`)
+There is no earlier published version.`)
 })
 
 test('nothing changed', () => {
@@ -70,12 +70,12 @@ test('the section on consumers: nobody declared anything, all keep what they use
     losses: [],
     changes: [],
   })
-  expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project declared what it uses.\n')
+  expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project has declared a contract.\n')
   expect(consumersAsMarkdown([consumer('a', 'unaffected')], [])).toBe(
-    '### Consumers\n\nThe one consumer keeps what it uses.\n',
+    '### Consumers\n\nThe only consumer is not affected.\n',
   )
   expect(consumersAsMarkdown([consumer('a', 'unaffected'), consumer('b', 'unaffected')], [])).toBe(
-    '### Consumers\n\nAll 2 consumers keep what they use.\n',
+    '### Consumers\n\nNone of the 2 consumers is affected.\n',
   )
   expect(consumersAsMarkdown([consumer('a', 'broken'), consumer('b', 'unknown'), consumer('c', 'unaffected')], []))
     .toBe(`### Consumers
