@@ -51,7 +51,7 @@ const optionSummary = (option: Option): string => {
   return option.summary + (notes.length > 0 ? ` [${notes.join('; ')}]` : '')
 }
 
-const optionRows = (options: Options): [string, string][] =>
+export const optionRows = (options: Options): [string, string][] =>
   Object.entries(options)
     .filter(([, option]) => !isHidden(option))
     .map(([name, option]) => [optionName(name, option), optionSummary(option)])
