@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const nullable = orNull(Type.String())
-const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'What the text was rendered from.' })
+const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'Data that the text was rendered from.' })
 
 export const ChangeReport = titled(
   'VersionChangeReportOut',
@@ -53,7 +53,7 @@ export type ChangeReportPreview = Static<typeof ChangeReportPreview>
 export const ReportTemplate = titled(
   'ReportTemplate',
   Type.Object({
-    id: Type.String({ description: 'The id of this very version of the template: templateVersionId.' }),
+    id: Type.String({ description: 'Id of this version of the template: templateVersionId.' }),
     scope: oneOf(['system', 'tenant', 'project']),
     projectId: nullable,
     version: Type.String(),
@@ -62,7 +62,7 @@ export const ReportTemplate = titled(
     body: Type.String(),
     footnote: Type.String(),
     isDefault: Type.Boolean({
-      description: 'Whether it is what the tenant, or the named project, renders reports with.',
+      description: 'Whether the organization, or the named project, renders reports with it.',
     }),
     createdBy: nullable,
     createdAt: orNull(dateTime()),
@@ -86,7 +86,7 @@ const person = { credentials: ['user'] } as const
 const callers = ['user', 'api-key'] as const
 const byProject = Type.Object({
   project: Type.Optional(
-    Type.String({ minLength: 1, description: 'Id or slug of a project; the tenant where it is left out.' }),
+    Type.String({ minLength: 1, description: 'Id or slug of a project; the organization when omitted.' }),
   ),
 })
 
@@ -96,7 +96,7 @@ export const changeReportsApi = {
     id: 'change-reports.get',
     method: 'GET',
     path: base,
-    summary: 'The change report of a published version',
+    summary: 'Get the change report of a published version',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(params),
     response: ChangeReport,
@@ -106,7 +106,7 @@ export const changeReportsApi = {
     id: 'change-reports.edit',
     method: 'PATCH',
     path: base,
-    summary: 'Edit a change report over what was rendered; the creator of the version or an administrator',
+    summary: 'Edit a change report; for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
     body: titled(
@@ -115,7 +115,7 @@ export const changeReportsApi = {
         editedRenderedBody: edit('The body'),
         editedHeaderSnapshot: edit('The header'),
         editedFootnoteSnapshot: edit('The footnote'),
-        clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Takes every override away.' }))),
+        clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Removes every edit.' }))),
       }),
     ),
     response: ChangeReport,
@@ -125,7 +125,7 @@ export const changeReportsApi = {
     id: 'change-reports.publish-preview',
     method: 'POST',
     path: `${base}/publish-preview`,
-    summary: 'The change report that publishing would write; nothing is kept',
+    summary: 'Preview the change report of a publication; nothing is stored',
     access: { ...person, permission: 'versions:publish' },
     params: Type.Object(params),
     body: titled(
@@ -143,14 +143,16 @@ export const changeReportsApi = {
     id: 'change-reports.regenerate',
     method: 'POST',
     path: `${base}/regenerate`,
-    summary: 'Render a change report again; the creator of the version or an administrator',
+    summary: 'Render a change report again; for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
     body: titled(
       'VersionChangeReportRegenerateRequest',
       bodyOf({
         templateVersionId: Type.Optional(nullable),
-        discardUserEdits: Type.Optional(Type.Boolean({ description: 'Without it edits stay over the new text.' })),
+        discardUserEdits: Type.Optional(
+          Type.Boolean({ description: 'False: edits stay in effect over the new text.' }),
+        ),
       }),
     ),
     bodyOptional: true,
@@ -161,7 +163,8 @@ export const changeReportsApi = {
     id: 'change-reports.list-templates',
     method: 'GET',
     path: templates,
-    summary: 'The templates of change reports, newest first; for a named project its own before those of the tenant',
+    summary:
+      'List the templates of change reports, newest first; those of a named project precede those of the organization',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(tenantParams),
     query: byProject,
@@ -172,7 +175,7 @@ export const changeReportsApi = {
     id: 'change-reports.add-template',
     method: 'POST',
     path: templates,
-    summary: 'Add a version of the template of a tenant or project, and use it from now on',
+    summary: 'Add a version of the template of an organization or project and use it from now on',
     access: { credentials: callers, permission: 'style_guides:edit' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -200,7 +203,7 @@ export const changeReportsApi = {
     id: 'change-reports.drop-default-template',
     method: 'DELETE',
     path: `${templates}/default`,
-    summary: 'Use no template of its own: a project takes that of its tenant, a tenant that of the system',
+    summary: 'Reset to the inherited template: that of the organization, or the builtin one',
     access: { credentials: callers, permission: 'style_guides:edit' },
     params: Type.Object(tenantParams),
     query: byProject,
@@ -212,10 +215,10 @@ export const changeReportsApi = {
     id: 'change-reports.feed',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/changes.atom',
-    summary: 'What was published of a project, newest first, as an Atom feed (RFC 4287)',
+    summary: 'Get the published versions of a project as an Atom feed (RFC 4287), newest first',
     access: {
       anonymous: true,
-      reason: 'public versions are for everyone; the others are in it for members of the tenant alone',
+      reason: 'public versions are for everyone; private ones only for members',
       credentials: 'optional',
     },
     params: Type.Object({

@@ -10,7 +10,7 @@ const revision = (what: string) =>
   Type.String({ minLength: 1, description: `${what}: id, label or slug of a version of the project, or "latest".` })
 
 const Rules = Type.Record(Type.String(), oneOf(['breaking', 'non-breaking', 'docs-only', 'ignore']), {
-  description: 'By rule id, another severity than was decided; "ignore" leaves the finding out.',
+  description: 'Severities by rule id, in place of the calculated ones; "ignore" removes the finding.',
 })
 const Policy = titled(
   'Policy',
@@ -23,7 +23,7 @@ const Policy = titled(
           pattern: '^https?://[^/{}]+',
           examples: ['https://issues.example.com/new?title={project}'],
           description:
-            'Where a breaking pair is to be written up; {project}, {base}, {head} and {fingerprint} are filled in.',
+            'Address for reporting a breaking change; {project}, {base}, {head} and {fingerprint} are replaced.',
         }),
       ),
     ),
@@ -64,7 +64,7 @@ export const CompatibilityCheck = titled(
     mergeBlockedByCompatGate: Type.Boolean(),
     deprecationWarnings: Type.Array(DeprecationWarning),
     deprecatedRevisionBlocked: Type.Boolean({
-      description: 'A revision of the pair is retired, deprecated past its sunset, or the head is deprecated.',
+      description: 'A version of the pair is retired or deprecated past its sunset, or the head is deprecated.',
     }),
   }),
 )
@@ -103,7 +103,9 @@ const evidenceFields = {
   counts: Type.Record(Type.String(), Type.Integer()),
   ruleHits: Type.Record(Type.String(), Type.Integer()),
   reportFingerprint: Type.String(),
-  tools: Type.Array(ToolRun, { description: 'What ran: our own engine, and the tool that the operator configured.' }),
+  tools: Type.Array(ToolRun, {
+    description: 'What ran: the engine of svc, and the tool that the operator configured.',
+  }),
   agreement: oneOf(['agree', 'differ', 'not-compared']),
   differences: Type.Array(EvidenceDifference),
   createdBy: orNull(Type.String()),
@@ -143,7 +145,8 @@ export const compatibilityApi = {
     id: 'compatibility.check',
     method: 'POST',
     path: `${base}/compatibility`,
-    summary: 'Whether clients of one revision can rely on another; against=all-published asks for every published one',
+    summary:
+      'Check whether clients of one version can use another; against=all-published checks every published version',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(params),
     query: Type.Object({ against: Type.Optional(oneOf(['base', 'all-published'])) }),
@@ -163,7 +166,7 @@ export const compatibilityApi = {
     id: 'compatibility.evidence',
     method: 'POST',
     path: `${base}/compatibility/evidence`,
-    summary: 'Compare two revisions with our engine and the configured tool, and keep the result on the head',
+    summary: 'Compare two versions with the engine of svc and the configured tool, and store the result on the head',
     access: { credentials: callers, permission: 'versions:edit' },
     params: Type.Object(params),
     query: Type.Object({ format: Type.Optional(oneOf(compatFormats)) }),
@@ -179,7 +182,8 @@ export const compatibilityApi = {
     id: 'compatibility.list-evidence',
     method: 'GET',
     path: `${base}/{version_id}/compatibility/evidence`,
-    summary: 'The evidence kept on a revision, newest first; format=sarif or junit writes the newest run for a gate',
+    summary:
+      'List the stored evidence of a version, newest first; format=sarif or junit answers the newest run for a gate',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object({ ...params, version_id: revision('The head') }),
     query: Type.Object({ ...pageQueryOptional, format: Type.Optional(oneOf(compatFormats)) }),

@@ -6,8 +6,8 @@ import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, projectParams, slug
 const UnresolvedItem = titled(
   'UnresolvedItem',
   Type.Object({
-    reason: oneOf(reasonCodes, 'Stable: clients may branch on it.'),
-    interaction: orNull(Type.String({ description: 'What the contract test calls it.' })),
+    reason: oneOf(reasonCodes, 'Stable: clients may depend on it.'),
+    interaction: orNull(Type.String({ description: 'Description of the interaction in the contract test.' })),
     method: orNull(Type.String()),
     path: orNull(Type.String()),
     status: orNull(Type.String()),
@@ -150,7 +150,9 @@ export const AvailableSurface = titled(
             deprecated: Type.Boolean(),
           }),
         ),
-        truncated: Type.Boolean({ description: 'Fields were left out; they can still be declared by naming them.' }),
+        truncated: Type.Boolean({
+          description: 'The list of fields is incomplete; fields that are not listed can still be declared.',
+        }),
       }),
     ),
     total: Type.Integer(),
@@ -215,7 +217,7 @@ export const CanIDeploy = titled(
     version_record_id: Type.String(),
     version_label: Type.String(),
     declared_against: orNull(Type.String()),
-    reasons: Type.Array(UnresolvedItem, { description: 'What it uses and the version does not have.' }),
+    reasons: Type.Array(UnresolvedItem, { description: 'What it uses that the version does not have.' }),
     changes: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -224,9 +226,9 @@ export const CanIDeploy = titled(
         operations: Type.Array(Type.String()),
         fingerprint: Type.String(),
       }),
-      { description: 'Changes since the version it was declared against that break what it uses, or may.' },
+      { description: 'Changes since the version it was declared against that break, or may break, what it uses.' },
     ),
-    missing: orNull(Type.String({ description: 'Where the answer is unknown: the fact that would decide it.' })),
+    missing: orNull(Type.String({ description: 'For an unknown answer: what is missing to decide.' })),
     message: Type.String(),
   }),
 )
@@ -252,8 +254,8 @@ export const ConsumerImpactReport = titled(
           ['broken', 'unknown', 'touched', 'unaffected'],
           'broken: something it uses breaks or is gone; unknown: something it uses could not be decided; touched: what it uses changed and still holds.',
         ),
-        reasons: Type.Array(UnresolvedItem, { description: 'What it uses of the base and the head does not have.' }),
-        changes: Type.Array(Type.String(), { description: 'Fingerprints of the changes that touch what it uses.' }),
+        reasons: Type.Array(UnresolvedItem, { description: 'What it uses of the base that the head does not have.' }),
+        changes: Type.Array(Type.String(), { description: 'Fingerprints of the changes that affect what it uses.' }),
       }),
     ),
   }),
@@ -267,9 +269,7 @@ const consumerParams = {
   ...projectParams,
   consumer_ref: Type.String({ minLength: 1, description: 'Handle or id of a consumer.' }),
 }
-const version = Type.Optional(
-  Type.String({ minLength: 1, description: 'Label, revision id or "latest", which it is when omitted.' }),
-)
+const version = Type.Optional(Type.String({ minLength: 1, description: 'Label, id or "latest" (default).' }))
 const view = { credentials: callers, permission: 'consumer_contracts:view' } as const
 const create = { credentials: callers, permission: 'consumer_contracts:create' } as const
 const edit = { credentials: callers, permission: 'consumer_contracts:edit' } as const
@@ -281,7 +281,7 @@ export const consumersApi = {
     id: 'consumers.import-pact',
     method: 'POST',
     path: `${base}/consumer-pact-imports`,
-    summary: 'Declare what a consumer uses by its contract-test document (Pact 1.x to 4.x)',
+    summary: 'Import a Pact document (1.x to 4.x) as the contract of a consumer',
     access: create,
     params: Type.Object(projectParams),
     body: titled(
@@ -303,7 +303,7 @@ export const consumersApi = {
     id: 'consumers.surface',
     method: 'GET',
     path: `${base}/consumer-surface`,
-    summary: 'What consumers may declare of a version: fields and parameters by operation, bounded',
+    summary: 'List the fields and parameters of each operation that consumers may declare',
     access: view,
     params: Type.Object(projectParams),
     query: Type.Object({
@@ -318,7 +318,7 @@ export const consumersApi = {
     id: 'consumers.list',
     method: 'GET',
     path: `${base}/consumers`,
-    summary: 'List the consumers of a project with their contracts in short, newest first',
+    summary: 'List the consumers of a project with a summary of their contracts, newest first',
     access: view,
     params: Type.Object(projectParams),
     query: Type.Object({
@@ -370,7 +370,7 @@ export const consumersApi = {
     id: 'consumers.update',
     method: 'PATCH',
     path: one,
-    summary: 'Change the name and details of a consumer; its handle never changes',
+    summary: 'Change the name and details of a consumer; its handle cannot change',
     access: edit,
     params: Type.Object(consumerParams),
     body: titled('ConsumerPatch', bodyOf({ name: Type.Optional(name), ...details })),
@@ -381,7 +381,7 @@ export const consumersApi = {
     id: 'consumers.retire',
     method: 'DELETE',
     path: one,
-    summary: 'Retire a consumer: its handle becomes free, its revisions stay',
+    summary: 'Retire a consumer; its revisions stay and its handle becomes free',
     access: { credentials: callers, permission: 'consumer_contracts:delete' },
     params: Type.Object(consumerParams),
     status: 204,
@@ -392,7 +392,7 @@ export const consumersApi = {
     id: 'consumers.contract',
     method: 'GET',
     path: `${one}/contract`,
-    summary: 'What a consumer declared, now or in an earlier revision',
+    summary: 'Get the contract of a consumer, current or of an earlier revision',
     access: view,
     params: Type.Object(consumerParams),
     query: Type.Object({ revision: Type.Optional(Type.Integer({ minimum: 1 })) }),
@@ -403,7 +403,7 @@ export const consumersApi = {
     id: 'consumers.declare',
     method: 'PUT',
     path: `${one}/contract`,
-    summary: 'Declare what a consumer uses; every declaration is a new revision',
+    summary: 'Declare what a consumer uses; each declaration is a new revision',
     access: edit,
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),
@@ -416,7 +416,7 @@ export const consumersApi = {
     id: 'consumers.revisions',
     method: 'GET',
     path: `${one}/contract-revisions`,
-    summary: 'The revisions of a contract in short, newest first',
+    summary: 'List the revisions of a consumer contract, newest first',
     access: view,
     params: Type.Object(consumerParams),
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) }),
@@ -430,7 +430,7 @@ export const consumersApi = {
     id: 'consumers.can-i-deploy',
     method: 'GET',
     path: `${one}/can-i-deploy`,
-    summary: 'Whether a version keeps what a consumer uses: yes, no, or unknown with the fact that is missing',
+    summary: 'Check whether a version keeps what a consumer uses: yes, no or unknown',
     access: view,
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),

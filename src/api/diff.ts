@@ -20,7 +20,7 @@ const ResolvedSide = titled(
     version_id: orNull(Type.String()),
     label: Type.String(),
     digest: Type.String(),
-    document_version: orNull(Type.String({ description: 'What the document calls its own version (info.version).' })),
+    document_version: orNull(Type.String({ description: 'Version that the document itself states (info.version).' })),
   }),
 )
 
@@ -44,11 +44,11 @@ const ClassifiedDiffRules = titled(
     profile: Type.Optional(oneOf(compatProfiles, 'What counts as breaking where the facts leave it open.')),
     mode: Type.Optional(oneOf(['backward', 'forward', 'full'], 'For JSON Schema: whose values have to stay valid.')),
     asOf: Type.Optional(
-      Type.String({ description: 'The day to decide on sunsets and expiries by (2026-01-31); today when omitted.' }),
+      Type.String({ description: 'Date to evaluate sunsets and expiry dates at (2026-01-31); today when omitted.' }),
     ),
     severity: Type.Optional(
       Type.Record(Type.String(), oneOf(changeSeverities), {
-        description: 'Other severities, by the id of a change rule.',
+        description: 'Severities by the id of a change rule, in place of the calculated ones.',
       }),
     ),
     ignore: Type.Optional(
@@ -56,9 +56,9 @@ const ClassifiedDiffRules = titled(
         bodyOf({
           match: Type.String({ minLength: 1, description: 'The id of a change rule, or a fingerprint.' }),
           reason: Type.String({ minLength: 1 }),
-          until: Type.Optional(Type.String({ description: 'The last day on which it counts (2026-01-31).' })),
+          until: Type.Optional(Type.String({ description: 'Last day on which the acceptance counts (2026-01-31).' })),
         }),
-        { description: 'Accepted changes: they are listed under "ignored" instead of "changes".' },
+        { description: 'Accepted changes; the answer lists them under "ignored" instead of "changes".' },
       ),
     ),
   }),
@@ -71,11 +71,11 @@ export const ChangeRule = titled(
     id: Type.String(),
     title: Type.String(),
     explanation: Type.String({
-      description: 'Why it matters and when it breaks somebody; names stand between backticks.',
+      description: 'Why it matters and when it breaks clients; names are in backticks.',
     }),
     concerns: oneOf(['requests', 'responses', 'requests and responses', 'the document as a whole']),
-    opposite: orNull(Type.String({ description: 'The id of the rule of the opposite change.' })),
-    aliases: Type.Array(Type.String(), { description: 'What other tools call it.' }),
+    opposite: orNull(Type.String({ description: 'Id of the rule of the opposite change.' })),
+    aliases: Type.Array(Type.String(), { description: 'Ids of the same rule in other tools.' }),
   }),
 )
 export type ChangeRule = Static<typeof ChangeRule>
@@ -87,7 +87,7 @@ export const diffApi = {
     method: 'POST',
     path: '/v1/diff/{tenant_slug}/classified',
     summary:
-      'Compare two versions, or a stored one with a candidate; markdown, HTML, SARIF or JUnit where Accept asks for it',
+      'Compare two versions, or a stored version with a candidate; Markdown, HTML, SARIF or JUnit when Accept asks for it',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
     params: Type.Object(tenantParams),
     body: titled(
@@ -110,10 +110,10 @@ export const diffApi = {
         maxSeverity: orNull(Type.String()),
         base: ResolvedSide,
         head: ResolvedSide,
-        witness: Type.Optional(Type.Unknown({ description: 'Of two JSON Schemas: a value that breaks, or null.' })),
+        witness: Type.Optional(Type.Unknown({ description: 'For two JSON Schemas: a counterexample, or null.' })),
         ignored: Type.Optional(
           Type.Array(Type.Object({ change: ChangeShape, reason: Type.String() }), {
-            description: 'Present where accepted changes were named.',
+            description: 'Present when accepted changes were given.',
           }),
         ),
         scope: Type.Optional(
@@ -122,11 +122,11 @@ export const diffApi = {
               paths: Type.Array(Type.String()),
               operations: Type.Array(Type.String()),
               tags: Type.Array(Type.String()),
-              selected: Type.Integer({ description: 'How many operations are compared.' }),
-              total: Type.Integer({ description: 'How many operations the two documents have together.' }),
+              selected: Type.Integer({ description: 'Number of operations that are compared.' }),
+              total: Type.Integer({ description: 'Number of operations in both documents together.' }),
               leftOut: Type.Object({ counts: SeverityCounts, maxSeverity: orNull(Type.String()) }),
             },
-            { description: 'Present where a scope was given: what it left out.' },
+            { description: 'Present when a scope was given: what it left out.' },
           ),
         ),
         consumers: Type.Optional(ConsumerImpactReport),
@@ -148,7 +148,7 @@ export const diffApi = {
     id: 'diff.rule',
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
-    summary: 'What a rule about changes means: why it matters, when it breaks somebody, what other tools call it',
+    summary: 'Explain a change rule: why it matters, when it breaks clients, its ids in other tools',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object({
       ...tenantParams,

@@ -10,7 +10,7 @@ const classParams = { ...params, class_name: Type.String({ minLength: 1 }) }
 const apiKey = Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' }))
 const access: Access = {
   anonymous: true,
-  reason: 'public versions are for everyone; for any other the handler asks for a member of the tenant',
+  reason: 'public versions are for everyone; private ones and drafts only for members',
   credentials: 'optional',
 }
 const errors = ['credentials-missing', 'project-not-found', 'version-not-found'] as const

@@ -31,7 +31,7 @@ export const ImportSource = titled(
   Type.Union([
     bodyOf({
       kind: Type.Literal('inline'),
-      name: Type.Optional(Type.String({ description: 'The name that findings show for it.' })),
+      name: Type.Optional(Type.String({ description: 'Name of the document in findings.' })),
       content: Type.String({ description: 'The text of the document, JSON or YAML.' }),
     }),
     bodyOf({
@@ -45,7 +45,7 @@ export const ImportSource = titled(
     }),
     bodyOf({
       kind: Type.Literal('files'),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'What the tree is called.' })),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Name of the tree.' })),
       files: Type.Array(
         bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
         { minItems: 1, maxItems: 10_000 },
@@ -57,7 +57,7 @@ export const ImportSource = titled(
       ref: Type.Optional(
         Type.String({ minLength: 1, maxLength: 255, description: 'Branch, tag or full commit id; HEAD when omitted.' }),
       ),
-      path: Type.Optional(pathShape('The document, or the folder in which documents are looked for.')),
+      path: Type.Optional(pathShape('The document, or the folder to search for documents.')),
     }),
   ]),
 )
@@ -66,10 +66,10 @@ export type ImportSource = Static<typeof ImportSource>
 const options = {
   format: Type.Optional(Type.String({ description: 'Id of an import format; "auto" detects it.', default: 'auto' })),
   root: Type.Optional(
-    pathShape('In a tree: the document, or the folder outside which nothing is read. The whole tree when omitted.'),
+    pathShape('In a tree: the document, or the folder that reading is limited to. The whole tree when omitted.'),
   ),
   bulk: Type.Optional(
-    Type.Boolean({ description: 'Import each document of a tree that no other one refers to, each on its own.' }),
+    Type.Boolean({ description: 'Import every document of a tree that no other document refers to, each separately.' }),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Plan without storing anything.' })),
   project_name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -81,7 +81,7 @@ const options = {
   project_slug: Type.Optional(slugShape),
   version_slug: Type.Optional(slugShape),
   version_id: Type.Optional(
-    Type.String({ minLength: 1, description: 'Join this version instead of making one (Arazzo, JSON Schema).' }),
+    Type.String({ minLength: 1, description: 'Attach to this version instead of creating one (Arazzo, JSON Schema).' }),
   ),
   as: Type.Optional(
     oneOf(
@@ -89,9 +89,9 @@ const options = {
       'What becomes of a JSON Schema: one class of its root, a class of each of its properties, or (schema, the default) classes of its root and of each definition.',
     ),
   ),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the class or property.' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the schema or property.' })),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; omitted it stays a draft.')),
+  publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; a draft when omitted.')),
   force: Type.Optional(Type.Boolean({ description: 'With publish: skip the gates that may be skipped.' })),
   force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   min_grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F'], 'Block the import when the grade is worse.')),
@@ -135,9 +135,9 @@ export const ImportPlan = titled(
     joined: Type.Optional(
       Type.Object({
         action: PlannedAction,
-        kind: Type.String({ description: 'Kind of the document that joins the version.' }),
+        kind: Type.String({ description: 'Kind of the attached document.' }),
         name: Type.String(),
-        classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
+        classes: Type.Array(Type.String(), { description: 'Schemas that it adds.' }),
       }),
     ),
   }),
@@ -151,7 +151,7 @@ const ImportResult = titled(
     version_id: Type.String(),
     project_slug: Type.String(),
     version_slug: Type.String(),
-    unchanged: Type.Boolean({ description: 'The same bytes were there already: nothing new was made.' }),
+    unchanged: Type.Boolean({ description: 'The same content was stored already; nothing was created.' }),
     urls: Type.Object({ document: Type.String(), page: Type.String() }),
   }),
 )
@@ -171,13 +171,13 @@ const outcome = {
   ),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
   findings: Type.Array(FindingShape),
-  findings_total: Type.Integer({ description: 'How many findings there are; the list stops at 1,000.' }),
+  findings_total: Type.Integer({ description: 'Number of findings; the list holds at most 1,000.' }),
   error: orNull(
     Type.Object({
       code: Type.String(),
       message: Type.String(),
       hint: Type.String(),
-      gates: Type.Optional(Type.Array(Gate, { description: 'Where publishing was refused: every gate.' })),
+      gates: Type.Optional(Type.Array(Gate, { description: 'When publishing was refused: every gate.' })),
     }),
   ),
 }
@@ -186,8 +186,8 @@ const outcome = {
 export const ImportItem = titled(
   'ImportItem',
   Type.Object({
-    path: Type.String({ description: 'Where it lies in the tree; a key of overrides.' }),
-    slug: Type.String({ description: 'The proposed slug of its project; a key of overrides too.' }),
+    path: Type.String({ description: 'Path in the tree; a key of overrides.' }),
+    slug: Type.String({ description: 'Proposed slug of its project; also a key of overrides.' }),
     format: Type.String(),
     status: oneOf(['completed', 'completed_with_warnings', 'blocked', 'failed']),
     ...outcome,
@@ -199,10 +199,10 @@ export type ImportItem = Static<typeof ImportItem>
 export const ImportSummary = titled(
   'ImportSummary',
   Type.Object({
-    documents: Type.Integer({ description: 'How many independent documents there are.' }),
-    created: Type.Integer({ description: 'Versions made.' }),
-    updated: Type.Integer({ description: 'Drafts that got other content.' }),
-    unchanged: Type.Integer({ description: 'Versions that had the same content already.' }),
+    documents: Type.Integer({ description: 'Number of independent documents.' }),
+    created: Type.Integer({ description: 'Versions created.' }),
+    updated: Type.Integer({ description: 'Drafts whose content changed.' }),
+    unchanged: Type.Integer({ description: 'Versions that already had the same content.' }),
     blocked: Type.Integer(),
     failed: Type.Integer(),
   }),
@@ -224,7 +224,7 @@ export const ImportJob = titled(
     started_at: orNull(dateTime()),
     finished_at: orNull(dateTime()),
     ...outcome,
-    items: Type.Array(ImportItem, { description: 'With bulk, one for each document, in the order of their paths.' }),
+    items: Type.Array(ImportItem, { description: 'With bulk: one for each document, ordered by path.' }),
     summary: orNull(ImportSummary),
   }),
 )
@@ -248,7 +248,7 @@ export const importsApi = {
     id: 'imports.create',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/imports',
-    summary: 'Import documents; answers as soon as the job is stored',
+    summary: 'Start an import job',
     description:
       'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
     access: { credentials: callers, permission: 'versions:edit' },
@@ -278,7 +278,7 @@ export const importsApi = {
     id: 'imports.get',
     method: 'GET',
     path: '/v1/imports/{job_id}',
-    summary: 'The state of an import job',
+    summary: 'Get an import job',
     access: { credentials: callers, permission: null },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     query: Type.Object({
@@ -286,7 +286,7 @@ export const importsApi = {
         Type.Number({
           minimum: 0,
           maximum: 30,
-          description: 'Answer when the job has ended, at the latest after so many seconds.',
+          description: 'Seconds to wait for the end of the job before answering.',
         }),
       ),
     }),
@@ -297,7 +297,7 @@ export const importsApi = {
     id: 'imports.cancel',
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
-    summary: 'Cancel an import job that has not ended',
+    summary: 'Cancel an import job',
     access: { credentials: callers, permission: null },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     response: ImportJob,

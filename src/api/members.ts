@@ -26,7 +26,7 @@ export const InvitationRecord = titled(
     created_at: dateTime(),
     expires_at: dateTime(),
     token: Type.Optional(
-      Type.String({ description: 'Only in the answer that makes the invitation: it belongs into the link.' }),
+      Type.String({ description: 'Only in the answer that creates the invitation; part of the invitation link.' }),
     ),
   }),
 )
@@ -42,7 +42,7 @@ export const membersApi = {
     id: 'members.list',
     method: 'GET',
     path: `${base}/members`,
-    summary: 'The members of a tenant',
+    summary: 'List the members of an organization',
     access: { credentials: ['user'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
@@ -53,7 +53,7 @@ export const membersApi = {
     id: 'members.update',
     method: 'PATCH',
     path: `${base}/members/{user_id}`,
-    summary: 'Change the role of a member, suspend or reinstate them; effective at once',
+    summary: 'Change the role of a member, suspend or reinstate them',
     access: admin,
     params: Type.Object(memberParams),
     body: bodyOf({
@@ -67,7 +67,7 @@ export const membersApi = {
     id: 'members.remove',
     method: 'DELETE',
     path: `${base}/members/{user_id}`,
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member, or leave the organization',
     description: 'Anyone may leave; removing others needs members:edit. The last Owner cannot leave.',
     access: { credentials: ['user'], permission: null },
     params: Type.Object(memberParams),
@@ -79,7 +79,7 @@ export const membersApi = {
     id: 'invitations.list',
     method: 'GET',
     path: `${base}/invitations`,
-    summary: 'Invitations that nobody has answered yet',
+    summary: 'List pending invitations',
     access: admin,
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
@@ -90,7 +90,7 @@ export const membersApi = {
     id: 'invitations.create',
     method: 'POST',
     path: `${base}/invitations`,
-    summary: 'Invite somebody by e-mail address; the service sends no mail, the answer holds the token of the link',
+    summary: 'Invite a person by email address; the answer holds the token of the invitation link, no mail is sent',
     access: admin,
     params: Type.Object(tenantParams),
     body: bodyOf({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: 'By "migration-edge-prop-<source_property>": what becomes of that property.',
+  description: 'Rules by "migration-edge-prop-<source_property>": what becomes of that property.',
 })
 
 export const MigrationPlan = titled(
@@ -33,7 +33,7 @@ export const MigrationProposal = titled(
     }),
     reason: Type.String(),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    accepted: Type.Boolean({ description: 'Whether the plan has a rule for that property already.' }),
+    accepted: Type.Boolean({ description: 'Whether the plan already has a rule for the property.' }),
   }),
 )
 export type MigrationProposal = Static<typeof MigrationProposal>
@@ -42,7 +42,7 @@ const name = Type.String({ minLength: 1, maxLength: 500 })
 const pair = {
   projectId: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
   fromVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the older version.' }),
-  toVersionId: Type.String({ minLength: 1, description: 'Likewise, of the newer one.' }),
+  toVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the newer version.' }),
 }
 const base = '/v1/migration-plans/{tenant_slug}'
 const callers = ['user', 'api-key'] as const
@@ -55,7 +55,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.get',
     method: 'GET',
     path: base,
-    summary: 'The migration rules of a class between two versions',
+    summary: 'Get the migration rules of a schema between two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: name }),
@@ -66,7 +66,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.put',
     method: 'PUT',
     path: base,
-    summary: 'Set the migration rules of a class between two versions; no rules take the plan away',
+    summary: 'Set the migration rules of a schema between two versions; an empty set deletes the plan',
     access: { credentials: callers, permission: 'versions:edit' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -83,7 +83,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.counts',
     method: 'GET',
     path: `${base}/counts`,
-    summary: 'How many migration rules each class has between two versions',
+    summary: 'Count the migration rules of each schema between two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object(pair),
@@ -94,7 +94,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.proposals',
     method: 'GET',
     path: `${base}/proposals`,
-    summary: 'Rules that the two versions suggest, for a person to accept: renamed, split, merged, changed, gone',
+    summary: 'Propose migration rules from the differences of two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: Type.Optional(name) }),

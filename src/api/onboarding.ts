@@ -9,10 +9,8 @@ export const FirstTenantRequest = titled(
   'FirstTenantProvisionRequest',
   bodyOf({
     name: Type.String({ description: 'Display name of the organization.' }),
-    slug: Type.Optional(orNull(Type.String({ description: 'Made from the name when omitted or blank.' }))),
-    provision_sample_project: Type.Optional(
-      Type.Boolean({ description: 'Put the sample project into it, as far as that works.' }),
-    ),
+    slug: Type.Optional(orNull(Type.String({ description: 'Derived from the name when omitted or blank.' }))),
+    provision_sample_project: Type.Optional(Type.Boolean({ description: 'Add the sample project (best effort).' })),
   }),
 )
 
@@ -50,7 +48,7 @@ export const onboardingApi = {
     id: 'onboarding.first-tenant',
     method: 'POST',
     path: '/v1/onboarding/first-tenant',
-    summary: 'Make a tenant and become its Owner, all or nothing',
+    summary: 'Create an organization and become its Owner',
     access: person,
     body: FirstTenantRequest,
     response: FirstTenantResponse,
@@ -67,12 +65,12 @@ export const onboardingApi = {
     id: 'onboarding.membership-activation',
     method: 'POST',
     path: '/v1/onboarding/membership-activation',
-    summary: 'Accept a pending membership',
+    summary: 'Activate a pending membership',
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
     body: titled(
       'MembershipActivationRequest',
-      bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+      bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the organization; required.' })) }),
     ),
     bodyOptional: true,
     response: titled(
@@ -85,7 +83,7 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.get',
     method: 'GET',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Where the wizard was left; 204 when nowhere',
+    summary: 'Get the saved position of the set-up wizard; 204 when there is none',
     access: person,
     response: WizardState,
     errors: ['auth-rate-limited'],
@@ -94,7 +92,7 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.put',
     method: 'PUT',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Remember where the wizard stands',
+    summary: 'Save the position of the set-up wizard',
     access: person,
     body: titled(
       'WizardStateUpsertRequest',
@@ -114,7 +112,7 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.delete',
     method: 'DELETE',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Forget where the wizard stands',
+    summary: 'Delete the saved position of the set-up wizard',
     access: person,
     response: Type.Null(),
     status: 204,

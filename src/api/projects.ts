@@ -40,7 +40,7 @@ export const projectsApi = {
     id: 'projects.list',
     method: 'GET',
     path: base,
-    summary: 'List the projects of a tenant, newest first',
+    summary: 'List the projects of an organization, newest first',
     access: { credentials: callers, permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
@@ -76,7 +76,7 @@ export const projectsApi = {
     id: 'projects.update',
     method: 'PATCH',
     path: `${base}/{project_ref}`,
-    summary: 'Change name or description of a project; what is omitted stays',
+    summary: 'Change the name or description of a project',
     access: { credentials: callers, permission: 'projects:edit' },
     params: Type.Object(projectParams),
     body: bodyOf({ name: Type.Optional(name), description: Type.Optional(description) }),

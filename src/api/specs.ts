@@ -49,7 +49,7 @@ export const SpecHit = titled(
     spec: Type.String(),
     title: Type.String(),
     ...SpecOperation.properties,
-    similarity: Type.Optional(Type.Number({ description: 'By meaning: how near it is to the question, at most 1.' })),
+    similarity: Type.Optional(Type.Number({ description: 'Semantic search: similarity to the query, at most 1.' })),
   }),
 )
 export type SpecHit = Static<typeof SpecHit>
@@ -60,10 +60,10 @@ export const SpecPart = titled(
   Type.Object({
     spec: Type.String(),
     name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
-    pointer: Type.String({ description: 'Where it stands in the document.' }),
+    pointer: Type.String({ description: 'Place in the document.' }),
     value: Type.Unknown(),
-    referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'What it refers to, by "$ref" text.' }),
-    omitted: Type.Array(Type.String(), { description: '"$ref" texts of what lay beyond the limit.' }),
+    referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'Schemas that it refers to, by "$ref".' }),
+    omitted: Type.Array(Type.String(), { description: '"$ref"s that were left out because of the limit.' }),
   }),
 )
 export type SpecPart = Static<typeof SpecPart>
@@ -78,7 +78,7 @@ const listOf = <T extends typeof SpecRecord | typeof SpecProject | typeof SpecOp
 
 const access: Access = {
   anonymous: true,
-  reason: 'public specifications are for everyone; credentials add the private ones of their tenant',
+  reason: 'public versions are for everyone; credentials add the private ones of their organization',
   credentials: 'optional',
 }
 const params = Type.Object({
@@ -95,7 +95,7 @@ export const specsApi = {
     id: 'specs.caller',
     method: 'GET',
     path: `${base}/caller`,
-    summary: 'Who the service takes the caller for, and that its database answers',
+    summary: 'Get the caller and the tools of the credentials; checks the database',
     access,
     response: Type.Object({
       service: Type.String(),
@@ -110,7 +110,7 @@ export const specsApi = {
     id: 'specs.projects',
     method: 'GET',
     path: `${base}/projects`,
-    summary: 'Projects with at least one published specification that the caller sees, by name',
+    summary: 'List projects with a published version, by name',
     access,
     query: Type.Object({ ...cursorPage, q, tenant: Type.Optional(Type.String({ maxLength: 100 })) }),
     response: listOf(SpecProject),
@@ -120,7 +120,7 @@ export const specsApi = {
     id: 'specs.list',
     method: 'GET',
     path: base,
-    summary: 'Published specifications that the caller sees, newest first',
+    summary: 'List published versions, newest first',
     access,
     query: Type.Object({
       ...cursorPage,
@@ -135,7 +135,7 @@ export const specsApi = {
     id: 'specs.search',
     method: 'GET',
     path: `${base}/search`,
-    summary: 'Operations over all specifications that the caller sees, best matches first',
+    summary: 'Search operations of published versions, best matches first',
     access,
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),
@@ -149,7 +149,7 @@ export const specsApi = {
       ...listOf(SpecHit).properties,
       not_indexed: Type.Optional(
         Type.Integer({
-          description: 'By meaning: specifications that are not indexed yet, so that this answer lacks them.',
+          description: 'Semantic search: versions that are not indexed yet and therefore missing in the answer.',
         }),
       ),
     }),
@@ -166,7 +166,7 @@ export const specsApi = {
     id: 'specs.describe',
     method: 'GET',
     path: one,
-    summary: 'What a specification is: its words about itself, servers, tags and how to authenticate',
+    summary: 'Describe a version: description, servers, tags, authentication',
     access,
     params,
     response: Type.Object({
@@ -185,7 +185,7 @@ export const specsApi = {
     id: 'specs.operations',
     method: 'GET',
     path: `${one}/operations`,
-    summary: 'The operations of a specification in the order of the document',
+    summary: 'List the operations of a version in document order',
     access,
     params,
     query: Type.Object({
@@ -200,7 +200,7 @@ export const specsApi = {
     id: 'specs.part',
     method: 'GET',
     path: `${one}/part`,
-    summary: 'One operation or one schema with what it refers to',
+    summary: 'Get an operation or a schema with what it refers to',
     access,
     params,
     query: Type.Object({
@@ -215,7 +215,7 @@ export const specsApi = {
     id: 'specs.export',
     method: 'GET',
     path: `${one}/export`,
-    summary: 'A rendered document, a stretch of it at a time',
+    summary: 'Get a rendered document in parts',
     access,
     params,
     query: Type.Object({
@@ -223,17 +223,17 @@ export const specsApi = {
       limit_bytes: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_000_000, default: 20_000 })),
       format: Type.Optional(oneOf(['openapi', 'json-schema', 'arazzo'])),
       class_name: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Only this schema with what belongs to it.' }),
+        Type.String({ maxLength: 500, description: 'Only this schema and what it refers to.' }),
       ),
     }),
     response: Type.Object({
       spec: Type.String(),
       media_type: Type.String(),
-      digest: Type.String({ description: 'sha256 of the whole document.' }),
+      digest: Type.String({ description: 'SHA-256 of the whole document.' }),
       total_bytes: Type.Integer(),
       content: Type.String(),
       next_cursor: orNull(Type.String()),
-      url: Type.String({ description: 'Where the whole document lies.' }),
+      url: Type.String({ description: 'Address of the whole document.' }),
     }),
     errors: [
       'capability_disabled',

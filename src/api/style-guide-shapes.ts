@@ -15,9 +15,9 @@ export const StyleGuideOut = titled(
     sourceGuideId: orNull(Type.String({ description: 'The guide that this one was duplicated from.' })),
     rulesOn: Type.Integer(),
     rulesTotal: Type.Integer(),
-    customRules: Type.Integer({ description: 'How many of the rules come from its custom-rules document.' }),
-    assignments: Type.Integer({ description: 'How many projects it is assigned to.' }),
-    digest: Type.String({ description: 'Changes with every rule that is added, changed or turned on or off.' }),
+    customRules: Type.Integer({ description: 'Number of rules from its custom-rules document.' }),
+    assignments: Type.Integer({ description: 'Number of projects it is assigned to.' }),
+    digest: Type.String({ description: 'Changes whenever a rule is added, changed, turned on or turned off.' }),
     createdAt: orNull(dateTime()),
     updatedAt: orNull(dateTime()),
   }),
@@ -149,15 +149,15 @@ export const Relint = titled(
     jobId: Type.String(),
     status: oneOf(['queued', 'running', 'completed', 'completed_with_warnings', 'blocked', 'failed', 'cancelled']),
     progress: Type.Object({
-      done: Type.Integer({ description: 'Versions looked at so far.' }),
+      done: Type.Integer({ description: 'Versions processed so far.' }),
       total: Type.Integer(),
     }),
     result: orNull(
       Type.Object({
         linted: Type.Integer(),
-        changed: Type.Integer({ description: 'Versions whose grade is another one now.' }),
+        changed: Type.Integer({ description: 'Versions whose grade changed.' }),
         skipped: Type.Array(Type.Object({ project: Type.String(), version: Type.String(), reason: Type.String() }), {
-          description: 'What could not be linted, and why; at most 100.',
+          description: 'Versions that could not be linted, with the reason; at most 100.',
         }),
       }),
     ),

@@ -98,13 +98,13 @@ const guideOf = (id: string | undefined): StyleGuideOut => {
 }
 
 export const styleGuideAnswerers: Record<string, Answerer> = {
-  'styleGuides.list': () => listOf(guides),
-  'styleGuides.get': (_, { params }) => guideOf(params['guide_id']),
-  'styleGuides.rules': () => ({ items: rules, total: rules.length }),
-  'styleGuides.setRule': (_, { params, body }) => ({ ...rules.find((it) => it.id === params['rule_id']), ...body }),
-  'styleGuides.customRules': () => ({ guideId: 'g1', yaml, rules: rules.slice(2), updatedAt: at }),
-  'styleGuides.previewCustomRules': () => ({ rules: rules.slice(2), grade, findings, unmatchedRules: [] }),
-  'styleGuides.assignments': () =>
+  'style-guides.list': () => listOf(guides),
+  'style-guides.get': (_, { params }) => guideOf(params['guide_id']),
+  'style-guides.rules': () => ({ items: rules, total: rules.length }),
+  'style-guides.set-rule': (_, { params, body }) => ({ ...rules.find((it) => it.id === params['rule_id']), ...body }),
+  'style-guides.custom-rules': () => ({ guideId: 'g1', yaml, rules: rules.slice(2), updatedAt: at }),
+  'style-guides.preview-custom-rules': () => ({ rules: rules.slice(2), grade, findings, unmatchedRules: [] }),
+  'style-guides.assignments': () =>
     listOf(
       projects.slice(0, 3).map((it, index) => ({
         projectId: it.id,
@@ -114,7 +114,7 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
         reason: index === 0 ? 'assignment' : 'tenant-default',
       })),
     ),
-  'styleGuides.impact': () =>
+  'style-guides.impact': () =>
     listOf(
       [graded('A', 96), graded(null, null)].map((after, index) => ({
         projectId: `p${index}`,
@@ -127,7 +127,7 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
         changed: true,
       })),
     ),
-  'styleGuides.relint': (_, { params }) => ({
+  'style-guides.relint': (_, { params }) => ({
     jobId: params['job_id'],
     status: 'completed_with_warnings',
     progress: { done: 3, total: 3 },
@@ -136,9 +136,9 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
     createdAt: at,
     finishedAt: at,
   }),
-  'styleGuides.policy': () => policy,
-  'styleGuides.policyVersions': () => listOf([pack(2), pack(1)]),
-  'styleGuides.policyVersion': (_, { params }) => {
+  'style-guides.policy': () => policy,
+  'style-guides.policy-versions': () => listOf([pack(2), pack(1)]),
+  'style-guides.policy-version': (_, { params }) => {
     const id = params['policy_version_id'] ?? ''
     return { ...pack(id === 'pack-1' ? 1 : 2), name: 'House', description: '', ...contents[id] }
   },

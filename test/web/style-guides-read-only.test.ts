@@ -45,7 +45,7 @@ test('a viewer reads every view of a guide, is told why nothing can be changed, 
 
 test('a rule that the service refuses to change goes back to what it was, and says why', async () => {
   on.fake.state.refusals.set(
-    'styleGuides.setRule',
+    'style-guides.set-rule',
     new SvcError('rule-not-found', { rule: 'info-contact', guide: 'House' }),
   )
   await on.go(house)
@@ -55,7 +55,7 @@ test('a rule that the service refuses to change goes back to what it was, and sa
 })
 
 test('what cannot be read says so, and can be tried again', async () => {
-  on.fake.state.refusals.set('styleGuides.list', new SvcError('internal', { request_id: 'r1' }))
+  on.fake.state.refusals.set('style-guides.list', new SvcError('internal', { request_id: 'r1' }))
   await on.go('/app/t/acme/-/style-guides')
   await on.page.getByRole('alert').getByText('internal').waitFor()
   on.fake.state.refusals.clear()
