@@ -87,7 +87,7 @@ export const avoided: readonly Avoided[] = [
     '"create"',
   ),
   word(
-    String.raw`(?<![-\w/{<$.]|auth )tenants?\b(?![-/}>:_.]\w|=)`,
+    String.raw`(?<![-\w/{<$.]|auth |svc )tenants?\b(?![-/}>:_.]\w|=)`,
     '"organization" (options, paths and codes keep tenant)',
   ),
 ]

@@ -14,7 +14,7 @@ import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, printPath, printPointer } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
-import type { Complaint, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
+import type { Violation, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
 /** What the rules found, and for each rule that applied how often it could have spoken. */
 export interface LintResult {
@@ -165,8 +165,8 @@ class Run {
     for (const then of rule.then)
       for (const input of this.inputsOf(then, value, node, resolved)) {
         const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
-        for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, complaint, node, context.path, { resolved, anywhere })) hit = true
+        for (const violation of then.run(input.value, then.options ?? {}, context) ?? [])
+          if (this.complain(applied, violation, node, context.path, { resolved, anywhere })) hit = true
       }
     if (hit) applied.hits += 1
   }
@@ -200,14 +200,14 @@ class Run {
 
   private complain(
     applied: Applied,
-    complaint: Complaint,
+    violation: Violation,
     node: Node,
     own: Path,
     { resolved, anywhere }: { readonly resolved: boolean; readonly anywhere: boolean },
   ): boolean {
     const { id, rule } = applied
-    const at = complaint.path ?? own
-    const foreign = complaint.document
+    const at = violation.path ?? own
+    const foreign = violation.document
     const referrer = resolved && foreign === undefined ? referrerOf(node, at, this.document) : null
     const jumped =
       resolved && !anywhere && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
@@ -218,8 +218,8 @@ class Run {
     const description = rule.description ?? ''
     const property =
       wanted.length > path.length ? printPath(wanted.slice(Math.max(0, path.length - 1))) : (path.at(-1) ?? '')
-    const values = { property, error: complaint.message, path: printPointer(path), description, value: place.value }
-    const error = fillMessage(complaint.message, values)
+    const values = { property, error: violation.message, path: printPointer(path), description, value: place.value }
+    const error = fillMessage(violation.message, values)
     const template = rule.message
     const message = (
       template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error })
@@ -232,12 +232,12 @@ class Run {
       path,
       null,
       rule.documentationUrl ?? null,
-      this.fixOf(rule, place, complaint),
+      this.fixOf(rule, place, violation),
     )
     return true
   }
 
-  private fixOf(rule: Rule, { document, path, wanted }: Place, { message }: Complaint): Fix | null {
+  private fixOf(rule: Rule, { document, path, wanted }: Place, { message }: Violation): Fix | null {
     if (!this.fixes || rule.fix === undefined) return null
     return rule.fix({ document, path: wanted, value: getPath(document.value, path), message })
   }

@@ -23,7 +23,7 @@ export interface FunctionContext {
 }
 
 /** What a function found wrong; `path` where it is not the input's own. */
-export interface Complaint {
+export interface Violation {
   readonly message: string
   readonly path?: Path
   /** The document that holds `path`, where it is not the input's own. */
@@ -35,7 +35,7 @@ export type LintFunction = (
   input: Json | undefined,
   options: JsonObject,
   context: FunctionContext,
-) => readonly Complaint[] | void
+) => readonly Violation[] | void
 
 export interface Then {
   /** A key, a dotted path, `@key`, or a JSONPath from the node; the node itself when absent. */

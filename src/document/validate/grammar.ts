@@ -19,7 +19,7 @@ export type Shape =
   | { readonly kind: 'either'; readonly shapes: readonly Shape[] }
 
 /** Says that something is wrong with a node, or with its field `key`. */
-export type Complain = (message: string, key?: string) => void
+export type Report = (message: string, key?: string) => void
 
 /** One type of node: "Info", "Operation", "Schema". */
 export interface NodeShape {
@@ -38,7 +38,7 @@ export interface NodeShape {
   /** The violation where a field is unknown for a reason of its own; null where it is unknown as any other. */
   readonly explain?: (key: string) => string | null
   /** What no list of fields can say. */
-  readonly check?: (node: JsonObject, complain: Complain) => void
+  readonly check?: (node: JsonObject, report: Report) => void
 }
 
 /** The structure of one version of one specification. */
@@ -77,26 +77,26 @@ export const email = matching(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an email add
 /** A check that two fields are not used together. */
 export const apart =
   (one: string, other: string): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
+  (value, report) => {
     if (Object.hasOwn(value, one) && Object.hasOwn(value, other))
-      complain(`"${one}" and "${other}" must not be used together`, other)
+      report(`"${one}" and "${other}" must not be used together`, other)
   }
 
 /** A check that exactly one of some fields is there. */
 export const exactlyOne =
   (...keys: readonly string[]): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
+  (value, report) => {
     const present = keys.filter((key) => Object.hasOwn(value, key))
     if (present.length === 1) return
     const names = keys.map((key) => `"${key}"`).join(keys.length === 2 ? ' or ' : ', ')
-    complain(present.length === 0 ? `one of ${names} is required` : `only one of ${names} can be used`, present[1])
+    report(present.length === 0 ? `one of ${names} is required` : `only one of ${names} can be used`, present[1])
   }
 
 /** Several checks as one. */
 export const all =
   (...checks: readonly NonNullable<NodeShape['check']>[]): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
-    for (const check of checks) check(value, complain)
+  (value, report) => {
+    for (const check of checks) check(value, report)
   }
 
 /** The violation of a key that must start with "/", such as a path. */

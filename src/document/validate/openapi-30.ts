@@ -4,7 +4,7 @@ import {
   all,
   any,
   apart,
-  type Complain,
+  type Report,
   email,
   exactlyOne,
   explainPath,
@@ -42,29 +42,29 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 }
 
 // A parameter or header is described by a schema or by one media type, never by both (OpenAPI, 4.7.12 and 4.7.21).
-const schemaOrContent = (value: JsonObject, complain: Complain): void => {
-  exactlyOne('schema', 'content')(value, complain)
+const schemaOrContent = (value: JsonObject, report: Report): void => {
+  exactlyOne('schema', 'content')(value, report)
   if (!Object.hasOwn(value, 'content') || Object.hasOwn(value, 'schema')) return
   for (const key of ['style', 'explode', 'allowReserved', 'example', 'examples'])
-    if (Object.hasOwn(value, key)) complain(`"${key}" must not be used together with "content"`, key)
+    if (Object.hasOwn(value, key)) report(`"${key}" must not be used together with "content"`, key)
 }
 
 /** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may stand. */
 export const checkParameter =
   (reserved: 'anywhere' | 'query') =>
-  (value: JsonObject, complain: Complain): void => {
-    schemaOrContent(value, complain)
-    apart('example', 'examples')(value, complain)
+  (value: JsonObject, report: Report): void => {
+    schemaOrContent(value, report)
+    apart('example', 'examples')(value, report)
     const place = typeof value.in === 'string' ? value.in : ''
     const allowed = Object.hasOwn(styles, place) ? styles[place] : undefined
     if (allowed !== undefined && typeof value.style === 'string' && !allowed.includes(value.style))
-      complain(`the style of a ${place} parameter must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'style')
+      report(`the style of a ${place} parameter must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'style')
     // The schemas of 3.1 require it next to "schema" only.
     if (place === 'path' && value.required !== true && (reserved === 'anywhere' || Object.hasOwn(value, 'schema')))
-      complain('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
+      report('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
     if (reserved === 'query' && place !== 'query')
       for (const key of ['allowReserved', 'allowEmptyValue'])
-        if (Object.hasOwn(value, key)) complain(`"${key}" is allowed for query parameters only`, key)
+        if (Object.hasOwn(value, key)) report(`"${key}" is allowed for query parameters only`, key)
   }
 
 export const parameter: NodeShape = {
@@ -164,17 +164,17 @@ const schemeFields: Readonly<Record<string, Readonly<Record<string, boolean>>>> 
   mutualTLS: {},
 }
 
-const checkScheme = (value: JsonObject, complain: Complain): void => {
+const checkScheme = (value: JsonObject, report: Report): void => {
   const type = typeof value.type === 'string' ? value.type : ''
   const fields = Object.hasOwn(schemeFields, type) ? schemeFields[type] : undefined
   if (fields === undefined) return
   for (const [key, needed] of Object.entries(fields))
-    if (needed && !Object.hasOwn(value, key)) complain(`a security scheme of type "${type}" requires "${key}"`)
+    if (needed && !Object.hasOwn(value, key)) report(`a security scheme of type "${type}" requires "${key}"`)
   for (const key of ['name', 'in', 'scheme', 'bearerFormat', 'flows', 'openIdConnectUrl', 'oauth2MetadataUrl'])
     if (Object.hasOwn(value, key) && !Object.hasOwn(fields, key))
-      complain(`"${key}" is not allowed in a security scheme of type "${type}"`, key)
+      report(`"${key}" is not allowed in a security scheme of type "${type}"`, key)
   if (type === 'http' && Object.hasOwn(value, 'bearerFormat') && String(value.scheme).toLowerCase() !== 'bearer')
-    complain('"bearerFormat" is allowed for the scheme "bearer" only', 'bearerFormat')
+    report('"bearerFormat" is allowed for the scheme "bearer" only', 'bearerFormat')
 }
 
 /** A security scheme of one of some types. */
@@ -261,8 +261,8 @@ export const nodes30: Readonly<Record<string, NodeShape>> = {
     fields: { default: nodeOrRef('Response') },
     patterns: [[/^[1-5](?:\d{2}|XX)$/, nodeOrRef('Response')]],
     explain: explainStatus,
-    check: (value, complain) => {
-      if (Object.keys(value).length === 0) complain('"responses" must have at least one response')
+    check: (value, report) => {
+      if (Object.keys(value).length === 0) report('"responses" must have at least one response')
     },
   },
   Response: {

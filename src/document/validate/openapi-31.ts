@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import {
   apart,
-  type Complain,
+  type Report,
   either,
   exactlyOne,
   explainStatus,
@@ -37,8 +37,8 @@ const withSchema = (shape: NodeShape): NodeShape => ({ ...shape, fields: { ...sh
 
 const need =
   (message: string, ...keys: readonly string[]) =>
-  (value: JsonObject, complain: Complain): void => {
-    if (!keys.some((key) => Object.hasOwn(value, key))) complain(message)
+  (value: JsonObject, report: Report): void => {
+    if (!keys.some((key) => Object.hasOwn(value, key))) report(message)
   }
 
 export const parameter31 = withSchema({ ...parameter, check: checkParameter('query') })

@@ -1,9 +1,9 @@
 /** Prompts and resources of an MCP server. */
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { checkTypes } from './tools.ts'
 
-const missing = (value: JsonObject, keys: readonly string[], what: string): Complaint[] =>
+const missing = (value: JsonObject, keys: readonly string[], what: string): Violation[] =>
   keys.filter((key) => !Object.hasOwn(value, key)).map((key) => ({ message: `The ${what} has no "${key}".` }))
 
 /** A prompt has the fields that the protocol asks for. */
@@ -13,7 +13,7 @@ export const promptStructure: LintFunction = (input, _options, { path }) => {
   return [
     ...missing(input, ['name'], 'prompt'),
     ...checkTypes(input, { name: 'string', title: 'string', description: 'string', arguments: 'array' }, path),
-    ...list.flatMap((it, index): Complaint[] => {
+    ...list.flatMap((it, index): Violation[] => {
       const at = [...path, 'arguments', index]
       // The manifest of a bundle lists the names of arguments alone.
       if (typeof it === 'string') return []
@@ -30,7 +30,7 @@ export const promptStructure: LintFunction = (input, _options, { path }) => {
 export const promptArguments: LintFunction = (input, _options, { path }) => {
   const list = isObject(input) && Array.isArray(input.arguments) ? (input.arguments as readonly Json[]) : []
   const seen = new Set<string>()
-  return list.flatMap((it, index): Complaint[] => {
+  return list.flatMap((it, index): Violation[] => {
     if (!isObject(it) || typeof it.name !== 'string') return []
     const at = [...path, 'arguments', index]
     const repeated = seen.has(it.name)

@@ -2,7 +2,7 @@
 import { schemaDraft } from '../../document/format.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { validateSchema } from '../../document/validate/structure.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { checkBounds } from '../schemas/bounds.ts'
 import {
   checkDependent,
@@ -28,7 +28,7 @@ export const schemaOfTool: LintFunction = (input, options, context) => {
   if (!isObject(input)) return [{ message: 'A schema of a tool must be an object.' }]
   const structure = validateSchema(document, path, input, schemaDraft(input.$schema))
   if (structure.length > 0) return structure.map(({ message, path: at }) => ({ message, path: at }))
-  const typed: Complaint[] =
+  const typed: Violation[] =
     input.type === 'object'
       ? []
       : [

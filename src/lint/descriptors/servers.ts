@@ -1,6 +1,6 @@
 /** Entries of a registry of MCP servers. */
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 
 const isServer = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
   isObject(input) &&
@@ -8,7 +8,7 @@ const isServer = (input: Json | undefined, { document }: FunctionContext): input
   ['packages', 'remotes', 'version_detail', 'version'].some((key) => Object.hasOwn(input, key))
 
 const forServers =
-  (check: (server: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (check: (server: JsonObject, context: FunctionContext) => readonly Violation[]): LintFunction =>
   (input, _options, context) =>
     isServer(input, context) ? check(input, context) : []
 
@@ -90,18 +90,18 @@ const secretive =
 
 /** Secrets among headers and variables are marked, so that hosts hide and keep them safely. */
 export const markedSecrets = forServers((server, { path }) => {
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   const look = (list: Json | undefined, at: readonly (string | number)[]): void => {
     for (const [it, index] of objects(list)) {
       const marked = it.isSecret === true || it.is_secret === true
       const own = [...at, index]
       if (typeof it.name === 'string' && (secretive.test(it.name) || /^authorization$/i.test(it.name)) && !marked)
-        complaints.push({
+        violations.push({
           message: `"${it.name}" looks like a secret but is not marked with "isSecret: true".`,
           path: own,
         })
       if (marked && typeof it.value === 'string' && !/\{[^{}]*\}/.test(it.value))
-        complaints.push({
+        violations.push({
           message: `The document contains the value of the secret "${String(it.name)}".`,
           path: [...own, 'value'],
         })
@@ -111,5 +111,5 @@ export const markedSecrets = forServers((server, { path }) => {
     for (const key of ['environmentVariables', 'environment_variables'])
       look(it[key], [...path, 'packages', index, key])
   for (const [it, index] of objects(server.remotes)) look(it.headers, [...path, 'remotes', index, 'headers'])
-  return complaints
+  return violations
 })

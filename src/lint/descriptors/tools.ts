@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
@@ -11,7 +11,7 @@ export const isTool = (input: Json | undefined, { document }: FunctionContext): 
 
 /** Restricts a function to tools. */
 export const forTools =
-  (check: (tool: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (check: (tool: JsonObject, context: FunctionContext) => readonly Violation[]): LintFunction =>
   (input, _options, context) =>
     isTool(input, context) ? check(input, context) : []
 
@@ -55,7 +55,7 @@ export const checkTypes = (
   value: JsonObject,
   expected: Readonly<Record<string, string>>,
   path: readonly (string | number)[],
-): Complaint[] =>
+): Violation[] =>
   Object.entries(expected).flatMap(([key, type]) => {
     const member = value[key]
     return member === undefined || typeOf(member) === type
@@ -65,7 +65,7 @@ export const checkTypes = (
 
 /** A tool has the fields that the protocol asks for, of the types that it asks for. */
 export const toolStructure = forTools((tool, { path, root }) => {
-  const missing: Complaint[] =
+  const missing: Violation[] =
     typeof tool.name === 'string' || 'name' in tool ? [] : [{ message: 'The tool has no name.' }]
   if (!('inputSchema' in tool) && hasSchemas(root, path))
     missing.push({

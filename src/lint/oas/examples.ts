@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { validate } from '../../schema/validate.ts'
 import { describeErrors } from '../schema-errors.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { schemaDialect } from './schema-dialect.ts'
 
 interface Example {
@@ -61,10 +61,10 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
   const isMedia = type === 'media'
   const all = isMedia ? mediaExamples(input, oasVersion, context) : schemaExamples(input, oasVersion, path)
   const mode = isMedia ? modeOf(path, oasVersion) : undefined
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   for (const example of all) {
     if (example.value === undefined) {
-      complaints.push({ message: '#{{print("property")}}must exist', path: example.path })
+      violations.push({ message: '#{{print("property")}}must exist', path: example.path })
       continue
     }
     const errors = validate(schema, example.value, {
@@ -75,8 +75,8 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
       ...(mode === undefined ? {} : { mode }),
     })
     for (const it of describeErrors(errors, example.value, example.path))
-      complaints.push({ message: it.message, path: [...example.path, ...it.path] })
+      violations.push({ message: it.message, path: [...example.path, ...it.path] })
   }
-  return complaints
+  return violations
 }
 export default examples

@@ -1,6 +1,6 @@
 /** What OpenAPI 3.2 adds, and how its parts must fit together. */
 import { isObject, type Json, type Path } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 const objects = (list: Json | undefined, path: Path) =>
   Array.isArray(list)
@@ -11,7 +11,7 @@ const objects = (list: Json | undefined, path: Path) =>
 export const tagParents: LintFunction = (input, _options, { path }) => {
   const tags = objects(input, path)
   const parents = new Map(tags.map(({ value }) => [value.name, value.parent]))
-  return tags.flatMap(({ value, path: at }): Complaint[] => {
+  return tags.flatMap(({ value, path: at }): Violation[] => {
     const { name, parent } = value
     if (typeof parent !== 'string') return []
     if (!parents.has(parent)) return [{ message: `There is no tag "${parent}".`, path: [...at, 'parent'] }]
@@ -32,7 +32,7 @@ export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
   })
   const first = places.indexOf('querystring')
   if (first === -1) return []
-  return places.flatMap((place, index): Complaint[] => {
+  return places.flatMap((place, index): Violation[] => {
     if (place === 'query')
       return [
         {
@@ -49,7 +49,7 @@ export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
 /** The servers of a list have names of their own (4.6). */
 export const serverNames: LintFunction = (input, _options, { path }) => {
   const seen = new Set<Json>()
-  return objects(input, path).flatMap(({ value: { name }, path: at }): Complaint[] => {
+  return objects(input, path).flatMap(({ value: { name }, path: at }): Violation[] => {
     if (typeof name !== 'string') return []
     const repeated = seen.has(name)
     seen.add(name)

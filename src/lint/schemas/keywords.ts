@@ -1,7 +1,7 @@
 /** What the keywords of a schema mean: in its draft, beside its type, beside each other. */
 import { isObject, type Json } from '../../document/json.ts'
 import { suggest } from '../../suggest.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
 
 const drafts = ['draft-03', 'draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
@@ -93,7 +93,7 @@ const isExtension = (key: string): boolean =>
 /** Every keyword is one: a word that is none changes nothing, whatever its author meant. */
 export const checkKnown: SchemaCheck = ({ schema, draft }) => {
   // A vocabulary of one's own may bring any word.
-  return Object.keys(schema).flatMap((key): Complaint[] => {
+  return Object.keys(schema).flatMap((key): Violation[] => {
     if (Object.hasOwn(keywords, key) || isExtension(key)) return []
     const remark = foreign[key]
     if (remark !== undefined) return [{ message: `"${key}" is a keyword of OpenAPI only; ${remark}.`, path: [key] }]
@@ -113,7 +113,7 @@ const isIn = (key: string, draft: string): boolean => {
 /** Every keyword belongs to the draft of the document. */
 export const checkDraft: SchemaCheck = ({ schema, draft }) => {
   if (ageOf(draft) === -1) return []
-  return Object.keys(schema).flatMap((key): Complaint[] => {
+  return Object.keys(schema).flatMap((key): Violation[] => {
     const entry = Object.hasOwn(keywords, key) ? keywords[key] : undefined
     // References lead into "$defs" and "definitions" in every draft.
     if (entry === undefined || isIn(key, draft) || key === '$defs') return []
@@ -232,7 +232,7 @@ export const checkRefSiblings: SchemaCheck = ({ schema, draft }) => {
 
 /** A property says what it is for. */
 export const checkPropertyDescriptions: SchemaCheck = ({ schema }) =>
-  Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, it]): Complaint[] =>
+  Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, it]): Violation[] =>
     isDescribed(it) ? [] : [{ message: `The property "${name}" has no description.`, path: ['properties', name] }],
   )
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../document/json.ts'
 import { readPattern } from '../pattern.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
 
 const isPattern = (source: string): boolean => {
@@ -14,7 +14,7 @@ const isPattern = (source: string): boolean => {
 
 /** Regular expressions can be read (ECMA-262, as JSON Schema asks for). */
 export const checkPatterns: SchemaCheck = ({ schema }) => {
-  const found: Complaint[] = []
+  const found: Violation[] = []
   const { pattern, patternProperties } = schema
   if (typeof pattern === 'string' && !isPattern(pattern))
     found.push({ message: `${JSON.stringify(pattern)} is not a valid regular expression.`, path: ['pattern'] })

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { followPath, getPath, parseFragment } from '../../document/pointer.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
 type Holding = 'one' | 'list' | 'map' | 'either'
@@ -82,7 +82,7 @@ export interface SchemaAt {
 }
 
 /** Judges one schema; the paths of what it says begin at the schema. */
-export type SchemaCheck = (at: SchemaAt) => readonly Complaint[]
+export type SchemaCheck = (at: SchemaAt) => readonly Violation[]
 
 function* heldBy(schema: JsonObject): Generator<readonly [Path, Json]> {
   for (const [key, kind] of Object.entries(holding)) {

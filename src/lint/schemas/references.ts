@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../document/json.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import { eachSchema, lookUp, type SchemaCheck } from './places.ts'
 
 /** A reference within the schema leads somewhere. */
@@ -24,7 +24,7 @@ export const checkDefinitionsUsed: SchemaCheck = ({ schema, root, path, draft })
     for (const key of ['$ref', '$dynamicRef'])
       if (typeof it.schema[key] === 'string') used.add(lookUp(root, it.schema[key]))
   return ['$defs', 'definitions'].flatMap((key) =>
-    Object.entries(isObject(schema[key]) ? schema[key] : {}).flatMap(([name, it]): Complaint[] => {
+    Object.entries(isObject(schema[key]) ? schema[key] : {}).flatMap(([name, it]): Violation[] => {
       const inside = [...eachSchema(it, draft)].some((at) => used.has(at.schema) || isNamed(at.schema))
       return inside ? [] : [{ message: `The definition "${name}" is not used.`, path: [key, name] }]
     }),

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { validate, type Dialect } from '../../schema/validate.ts'
 import { printValue } from '../message.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import { describeErrors } from '../schema-errors.ts'
 import type { SchemaAt, SchemaCheck } from './places.ts'
 
@@ -45,13 +45,13 @@ export const checkEnumType: SchemaCheck = ({ schema }) => {
   const said = (value: Json): string => `${printValue(value)} is not of the type ${types.join(' or ')}.`
   const list = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : []
   return [
-    ...list.flatMap((it, index): Complaint[] => (wrong(it) ? [{ message: said(it), path: ['enum', index] }] : [])),
+    ...list.flatMap((it, index): Violation[] => (wrong(it) ? [{ message: said(it), path: ['enum', index] }] : [])),
     ...(schema.const !== undefined && wrong(schema.const) ? [{ message: said(schema.const), path: ['const'] }] : []),
   ]
 }
 
 /** What a value fits: the schema without the values that are being judged. */
-function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Complaint[] {
+function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Violation[] {
   const errors = validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
   return describeErrors(errors, value, path).map((it) => ({ message: it.message, path: [...path, ...it.path] }))
 }

@@ -1,6 +1,6 @@
 /** What goes from step to step: outputs, inputs, and the order of workflows. */
 import { isObject, type Json, type Path } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { inputsOf } from './expression.ts'
 import { textOf, workflowsOf, type WorkflowPart } from './parts.ts'
 
@@ -42,7 +42,7 @@ export const valuesExist: LintFunction = (input, _options, { root }) =>
     return places.flatMap(([part, at, index]) =>
       [...textsIn(part, at)].flatMap(([text, place]) =>
         // The outputs of a step may speak of its own answer, not of its own outputs.
-        checkText(text, index, workflow, declared).map((message): Complaint => ({ message, path: place })),
+        checkText(text, index, workflow, declared).map((message): Violation => ({ message, path: place })),
       ),
     )
   })

@@ -5,7 +5,7 @@ import { followPath, parseFragment } from '../../document/pointer.ts'
 import { followReference, resolveUri } from '../../document/reference.ts'
 import { suggest } from '../../suggest.ts'
 import { eachOperation, methods } from '../oas/operations.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
 import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
 
@@ -123,7 +123,7 @@ function findWorkflow(id: string, root: Json, sources: readonly Source[]): strin
   return ids.includes(rest) ? null : `"${source.url}" has no workflow "${rest}"${meant(rest, ids)}`
 }
 
-const eachStep = (context: FunctionContext, look: (step: Part, workflow: WorkflowPart) => readonly Complaint[]) =>
+const eachStep = (context: FunctionContext, look: (step: Part, workflow: WorkflowPart) => readonly Violation[]) =>
   workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
 
 const operationOf = (step: JsonObject, sources: readonly Source[]): Found => {
@@ -144,7 +144,7 @@ export const operationsExist: LintFunction = (_input, _options, context) => {
 /** The workflow that each step calls, and each that a workflow depends on, is in the document that it names. */
 export const workflowsExist: LintFunction = (_input, _options, context) => {
   const sources = sourcesOf(context)
-  const look = (id: Json | undefined, path: Path): Complaint[] => {
+  const look = (id: Json | undefined, path: Path): Violation[] => {
     const fault = typeof id === 'string' ? findWorkflow(id, context.root, sources) : null
     return fault === null ? [] : [{ message: fault, path }]
   }
@@ -182,7 +182,7 @@ const isImplied = (it: Parameter): boolean =>
 const isSame = (a: { name: string; in: string }, b: { name: string; in: string }): boolean =>
   a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name)
 
-function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Json, called: Operation): Complaint[] {
+function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Json, called: Operation): Violation[] {
   const declared = parametersOf(called)
   const given = combine('parameters', step.parameters, workflow.value.parameters, root).map(({ value }) => ({
     name: textOf(value.name),
@@ -250,7 +250,7 @@ export const callsFit: LintFunction = (_input, _options, context) => {
 
 /** Every source is at hand, and of the type that it is said to be. */
 export const sourcesAvailable: LintFunction = (_input, _options, context) =>
-  sourcesOf(context).flatMap((source, index): Complaint[] => {
+  sourcesOf(context).flatMap((source, index): Violation[] => {
     const path = ['sourceDescriptions', index, 'url']
     const { document, url, type } = source
     if (url === '') return []

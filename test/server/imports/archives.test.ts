@@ -150,7 +150,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     const job = await run({ source: archive(broken), root: 'pets/openapi.yaml' })
     expect([job.status, job.error?.message]).toEqual([
       'failed',
-      'Invalid document: pets/paths/pets.yaml:3:27: OpenAPI 3.1: a text is expected here, not a number.',
+      'Invalid document: pets/paths/pets.yaml:3:27: "description" must be a string, but is a number.',
     ])
     const syntax = { ...files, 'pets/schemas/pet.json': '{ "type": "object",\n  "x" 1 }' }
     const torn = await run({ source: archive(syntax), root: 'pets/openapi.yaml' })
