@@ -75,20 +75,52 @@ const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'all
 /** Longer lists in another order are compared part by part elsewhere. */
 const longest = 300
 
-/** Equality of lists in any order. */
+/** Equality of lists in any order. What has another digest is another value, so few pairs are looked at in full. */
 const equalUnordered = (a: readonly Json[], b: readonly Json[], refs: string[], free: ReadonlySet<string>): boolean => {
+  const same = (left: Json, right: Json): boolean => {
+    const found: string[] = []
+    const equal = digestOf(left) === digestOf(right) && equalCollect(left, right, found, free)
+    if (equal) for (const ref of found) refs.push(ref)
+    return equal
+  }
+  let first = 0
+  while (first < a.length && same(a[first]!, b[first]!)) first++
+  if (first === a.length) return true
   if (a.length > longest) return false
-  const open = [...b]
-  return a.every((it) => {
-    const at = open.findIndex((other) => {
-      const found: string[] = []
-      const equal = equalCollect(it, other, found, free)
-      if (equal) refs.push(...found)
-      return equal
-    })
+  const open = b.slice(first)
+  return a.slice(first).every((it) => {
+    const at = open.findIndex((other) => same(it, other))
     if (at >= 0) open.splice(at, 1)
     return at >= 0
   })
+}
+
+const digests = new WeakMap<object, number>()
+
+/** A number that equal values have in common, whatever the order of their keys and items. */
+const digestOf = (value: Json): number => {
+  if (value === null || typeof value !== 'object') return digestOfText(`${typeof value} ${value}`)
+  const known = digests.get(value)
+  if (known !== undefined) return known
+  let sum = Array.isArray(value) ? 7 : 11
+  if (Array.isArray(value)) for (const it of value as readonly Json[]) sum = (sum + spread(digestOf(it))) | 0
+  else if (isObject(value)) {
+    for (const key in value) sum = (sum + spread(Math.imul(digestOfText(key), 31) + digestOf(value[key]!))) | 0
+  }
+  digests.set(value, sum)
+  return sum
+}
+
+const digestOfText = (text: string): number => {
+  let sum = text.length
+  for (let i = 0; i < text.length; i++) sum = (Math.imul(sum, 31) + text.charCodeAt(i)) | 0
+  return sum
+}
+
+/** Makes sums of what differs differ. */
+const spread = (value: number): number => {
+  const mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -109,9 +141,9 @@ const equalCollect = (a: Json, b: Json, refs: string[], free = none): boolean =>
     const right = b[key]
     if (right === undefined) return false
     if (key === '$ref' && typeof left === 'string') refs.push(left)
-    if (equalCollect(left, right, refs, free)) continue
-    if (!free.has(key) || !Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-    if (!equalUnordered(left as readonly Json[], right as readonly Json[], refs, free)) return false
+    if (free.has(key) && Array.isArray(left) && Array.isArray(right)) {
+      if (left.length !== right.length || !equalUnordered(left, right, refs, free)) return false
+    } else if (!equalCollect(left, right, refs, free)) return false
   }
   return true
 }

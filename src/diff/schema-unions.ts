@@ -35,24 +35,41 @@ export const matchBranches = (
   const pairs: [Place, Place][] = []
   let gone = [...a.branches]
   let fresh = [...b.branches]
-  const take = (test: (left: Place, right: Place) => boolean, tell: boolean): void => {
-    const candidates = gone
-    for (const left of candidates) {
-      const right = fresh.find((it) => test(left, it))
-      if (!right) continue
-      gone = gone.filter((it) => it !== left)
-      fresh = fresh.filter((it) => it !== right)
-      if (tell) pairs.push([left, right])
+  /** Takes the branches of one key out of both, each with the first that is left. */
+  const take = <Key>(keyOfBase: (place: Place) => Key, keyOfHead: (place: Place) => Key): void => {
+    const waiting = new Map<Key, Place[]>()
+    for (const right of fresh.toReversed()) {
+      const key = keyOfHead(right)
+      const list = waiting.get(key)
+      if (list) list.push(right)
+      else waiting.set(key, [right])
     }
+    const taken = new Set<Place>()
+    for (const left of gone) {
+      const right = waiting.get(keyOfBase(left))?.pop()
+      if (!right) continue
+      taken.add(left).add(right)
+      pairs.push([left, right])
+    }
+    gone = gone.filter((it) => !taken.has(it))
+    fresh = fresh.filter((it) => !taken.has(it))
   }
-  take((left, right) => pair.schemas.equal([left], [right], pair.use.direction), true)
-  take((left, right) => nameOf(pair.sides.base, left) === nameOf(pair.sides.head, right), true)
+  const { base, head } = pair.sides
+  const nodeOf = (side: Side) => (place: Place) => pair.schemas.node(side, [place], pair.use.direction)
+  take(nodeOf(base), nodeOf(head))
+  take(
+    (place) => nameOf(base, place),
+    (place) => nameOf(head, place),
+  )
   const kind = (side: Side, place: Place): string => {
     const value = side.follow(place).value
     return isObject(value) ? canonical(value.type ?? null) : ''
   }
   if (gone.length === fresh.length) {
-    take((left, right) => kind(pair.sides.base, left) === kind(pair.sides.head, right), true)
+    take(
+      (place) => kind(base, place),
+      (place) => kind(head, place),
+    )
   }
   return { pairs, gone, fresh }
 }

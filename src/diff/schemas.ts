@@ -1,5 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { Comparer } from '../schema/containment.ts'
+import { Effort, exhausted, Exhausted, tooLarge } from '../schema/effort.ts'
 import { allTypes, NodeFactory, typeBit } from '../schema/node.ts'
 import type { Node } from '../schema/node.ts'
 import { Normaliser } from '../schema/normalise.ts'
@@ -39,9 +40,21 @@ export interface SchemasOptions {
   /** Sets are sets: what contains nothing is contained, and nothing is concluded from the parts. */
   readonly strict: boolean
   readonly formats: 'asserted' | 'remarks'
-  /** Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. */
-  readonly validate: (side: Side, places: readonly Place[], value: Json, direction: Direction) => boolean | null
+  /**
+   * Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. It calls `spend`
+   * for its steps, which ends it by throwing.
+   */
+  readonly validate: (
+    side: Side,
+    places: readonly Place[],
+    value: Json,
+    direction: Direction,
+    spend: (steps: number) => void,
+  ) => boolean | null
 }
+
+/** The steps that every comparison has, and one more for so many characters of the documents. */
+const [least, characters] = [100_000, 20]
 
 const reasons = {
   base: 'the base document accepts this value and the head refuses it',
@@ -53,6 +66,7 @@ const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
   readonly factory = new NodeFactory()
+  readonly effort: Effort
   private readonly comparer: Comparer
   /** Takes sets at their word: an object that lists no property may carry any. */
   private readonly literal: Comparer
@@ -71,10 +85,11 @@ export class Schemas {
     this.head = head
     this.sameness = sameness
     this.options = options
+    this.effort = new Effort(least + (base.document.text.length + head.document.text.length) / characters)
     const unfolding = new Unfolding(this.factory, (key) => this.resolve(key))
     const resolve = (key: string): Node => unfolding.resolve(key)
-    this.comparer = new Comparer(this.factory, resolve, options.undeclared)
-    this.literal = new Comparer(this.factory, resolve, 'yes')
+    this.comparer = new Comparer(this.factory, resolve, options.undeclared, this.effort)
+    this.literal = new Comparer(this.factory, resolve, 'yes', this.effort)
   }
 
   private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {
@@ -123,6 +138,16 @@ export class Schemas {
 
   /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
   judge(base: readonly Place[], head: readonly Place[], use: Use, types = allTypes): Judgement {
+    try {
+      return this.decide(base, head, use, types)
+    } catch (thrown) {
+      if (!(thrown instanceof Exhausted || thrown instanceof RangeError)) throw thrown
+      return { verdict: 'unknown', witness: null, reason: this.effort.isExhausted ? exhausted : tooLarge }
+    }
+  }
+
+  /** @throws Exhausted where a counterexample could not be checked within the limit of steps */
+  private decide(base: readonly Place[], head: readonly Place[], use: Use, types: number): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
     const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
@@ -136,8 +161,8 @@ export class Schemas {
     }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'
-    const onBase = this.options.validate(this.base, base, answer.value, use.direction)
-    const onHead = this.options.validate(this.head, head, answer.value, use.direction)
+    const onBase = this.isValid(this.base, base, answer.value, use.direction)
+    const onHead = this.isValid(this.head, head, answer.value, use.direction)
     const [accepted, refused] = use.fromClient ? [onBase, onHead] : [onHead, onBase]
     const confirmed = accepted !== false && refused !== true
     if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
@@ -187,9 +212,19 @@ export class Schemas {
   witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
-    if (this.options.validate(sender, sent, value, use.direction) !== true) return null
-    if (this.options.validate(reader, read, value, use.direction) !== false) return null
+    try {
+      if (this.isValid(sender, sent, value, use.direction) !== true) return null
+      if (this.isValid(reader, read, value, use.direction) !== false) return null
+    } catch (thrown) {
+      if (thrown instanceof Exhausted) return null
+      throw thrown
+    }
     return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
+  }
+
+  private isValid(side: Side, places: readonly Place[], value: Json, direction: Direction): boolean | null {
+    this.effort.begin()
+    return this.options.validate(side, places, value, direction, (steps) => this.effort.spend(steps))
   }
 
   /**

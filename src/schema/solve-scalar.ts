@@ -36,8 +36,12 @@ export const solveNumber = ({ yes, no }: Literals, taken: ReadonlySet<string>): 
   return value === undefined ? unknown('the numbers are too many to try') : found(value)
 }
 
-/** A string that fits every atom. */
-export const solveString = ({ yes, no }: Literals, taken: ReadonlySet<string>): Answer => {
+/** A string that fits every atom; `spend` counts the steps. */
+export const solveString = (
+  { yes, no }: Literals,
+  taken: ReadonlySet<string>,
+  spend: (steps: number) => void,
+): Answer => {
   let [min, max] = [0, Infinity]
   const wanted: string[] = []
   const refused: string[] = []
@@ -61,7 +65,7 @@ export const solveString = ({ yes, no }: Literals, taken: ReadonlySet<string>): 
   if (wanted.some((source) => refused.includes(source))) return none
   if (all.includes(null) || not.includes(null)) return unknown('a pattern goes beyond regular expressions')
   const search = { all: all.map((it) => it!), none: not.map((it) => it!), min, max }
-  return pick(search, formats, notFormats, taken)
+  return pick(search, formats, notFormats, taken, spend)
 }
 
 const pick = (
@@ -69,6 +73,7 @@ const pick = (
   formats: readonly string[],
   notFormats: readonly string[],
   taken: ReadonlySet<string>,
+  spend: (steps: number) => void,
 ): Answer => {
   const texts = [...taken].filter((key) => key.startsWith('"')).map((key) => JSON.parse(key) as string)
   const excluded = new Set(texts)
@@ -87,7 +92,10 @@ const pick = (
   const general =
     search.all.length + search.none.length === 0
       ? plain(search.min, search.max, excluded)
-      : findString({ ...search, none: excluded.size > 0 ? [...search.none, literalAutomaton(texts)] : search.none })
+      : findString(
+          { ...search, none: excluded.size > 0 ? [...search.none, literalAutomaton(texts)] : search.none },
+          spend,
+        )
   if (general === null) return none
   if (general !== undefined && fits(general)) return found(general)
   if (notFormats.some((name) => !formatSamples.has(name))) {

@@ -1,5 +1,8 @@
 import type { Node, NodeFactory } from './node.ts'
 
+/** From so many references within one on, it is not taken apart. */
+const most = 500
+
 /**
  * Resolves references, and takes those apart that need themselves about one and the same value: a parent whose `oneOf`
  * names its children while each child's `allOf` names the parent. Read as a greatest fixed point, the inner reference asks
@@ -9,6 +12,8 @@ import type { Node, NodeFactory } from './node.ts'
 export class Unfolding {
   private readonly memo = new Map<string, Node>()
   private readonly reaches = new Map<string, ReadonlySet<string>>()
+  /** The references that were followed for the one in progress. */
+  private steps = 0
   private readonly factory: NodeFactory
   private readonly raw: (key: string) => Node
 
@@ -21,6 +26,7 @@ export class Unfolding {
   resolve(key: string): Node {
     const known = this.memo.get(key)
     if (known) return known
+    this.steps = 0
     const node = this.reach(key).has(key) ? this.unfold(key, [key]) : this.raw(key)
     this.memo.set(key, node)
     return node
@@ -35,13 +41,24 @@ export class Unfolding {
       case 'ref': {
         if (stack.includes(node.key)) return this.factory.always
         const reached = this.reach(node.key)
-        const cyclic = stack.length < 12 && stack.some((key) => reached.has(key))
-        return cyclic ? this.unfold(node.key, [...stack, node.key]) : node
+        if (!stack.some((key) => reached.has(key))) return node
+        if (++this.steps > most) return this.factory.opaque(`the mutual references of ${node.key}`)
+        return this.unfold(node.key, [...stack, node.key])
       }
       case 'all':
         return this.factory.all(node.parts.map((part) => this.substitute(part, stack)))
-      case 'any':
-        return this.factory.any(node.parts.map((part) => this.substitute(part, stack)))
+      case 'any': {
+        // One branch that asks nothing makes the others needless.
+        const open = node.parts.some((part) => part.op === 'ref' && stack.includes(part.key))
+        if (open) return this.factory.always
+        const parts: Node[] = []
+        for (const part of node.parts) {
+          const made = this.substitute(part, stack)
+          if (made.op === 'true') return made
+          parts.push(made)
+        }
+        return this.factory.any(parts)
+      }
       case 'one':
         return this.factory.one(node.parts.map((part) => this.substitute(part, stack)))
       default:

@@ -10,6 +10,7 @@ import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
 import { pathOf } from './validation/run.ts'
+import { Targets } from './validation/targets.ts'
 import type { Dialect, Evaluated, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
 export { dialects } from './validation/run.ts'
@@ -143,12 +144,12 @@ function branch(
   return ok
 }
 
-function quietly(run: Run, work: () => boolean): boolean {
+function quietly<Answer>(run: Run, work: () => Answer): Answer {
   const { errors } = run
   run.errors = null
-  const ok = work()
+  const answer = work()
   run.errors = errors
-  return ok
+  return answer
 }
 
 type Combine = (
@@ -161,7 +162,9 @@ type Combine = (
 ) => boolean
 
 const checkNot: Combine = (run, s, value, place, at) => {
-  if (s.not === undefined || !quietly(run, () => run.check(s.not as Json, value, place, at, null))) return true
+  if (s.not === undefined) return true
+  run.targets.inversions++
+  if (!quietly(run, () => run.check(s.not as Json, value, place, at, null))) return true
   return run.fail(place, 'not', 'must NOT be valid', {})
 }
 
@@ -179,6 +182,7 @@ const checkAnyOf: Combine = (run, s, value, place, at, into) => {
 
 const checkOneOf: Combine = (run, s, value, place, at, into) => {
   if (!Array.isArray(s.oneOf)) return true
+  run.targets.inversions++
   const mark = run.errors?.length ?? 0
   const passing: number[] = []
   for (const [index, it] of (s.oneOf as Json[]).entries()) {
@@ -206,6 +210,7 @@ const checkAllOf: Combine = (run, s, value, place, at, into) => {
 
 const checkIf: Combine = (run, s, value, place, at, into) => {
   if (s.if === undefined || (run.dialect !== 'draft-07' && older.has(run.dialect))) return true
+  run.targets.inversions++
   const holds = quietly(run, () => branch(run, s.if as Json, value, place, at, into))
   const keyword = holds ? 'then' : 'else'
   const chosen = s[keyword]
@@ -213,9 +218,13 @@ const checkIf: Combine = (run, s, value, place, at, into) => {
   return run.fail(place, 'if', `must match "${keyword}" schema`, { failingKeyword: keyword })
 }
 
+/** References are not followed for further reasons after so many. */
+const mostErrors = 1000
+
 const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf]
 
 function followDynamic(run: Run, reference: string, resource: Resource): Found | undefined {
+  run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   const name = reference.split('#')[1] ?? ''
   if (found === undefined || !isObject(found.schema) || found.schema.$dynamicAnchor !== name) return found
@@ -227,6 +236,7 @@ function followDynamic(run: Run, reference: string, resource: Resource): Found |
 }
 
 function followRecursive(run: Run, reference: string, resource: Resource): Found | undefined {
+  run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   if (found === undefined || !isObject(found.schema) || found.schema.$recursiveAnchor !== true) return found
   const outer = run.scope.find((it) => isObject(it.root) && it.root.$recursiveAnchor === true)
@@ -261,16 +271,21 @@ function checkReferences(
 function checkTarget(run: Run, target: Found, value: Json, place: Place | null, into: Evaluated | null): boolean {
   const { schema, resource } = target
   if (!isObject(schema)) return run.check(schema, value, place, resource, into)
-  const active = run.active.get(schema) ?? []
-  // The same schema on the same instance, inside itself: nothing new can be learned.
-  if (active.includes(value)) return true
-  active.push(value)
-  run.active.set(schema, active)
-  run.scope.push(resource)
-  const ok = run.check(schema, value, place, resource, into)
-  run.scope.pop()
-  active.pop()
-  return ok
+  const work = (evaluated: Evaluated | null): boolean => {
+    run.scope.push(resource)
+    const ok = run.check(schema, value, place, resource, evaluated)
+    run.scope.pop()
+    return ok
+  }
+  const own = into === null ? null : newEvaluated()
+  const quiet = quietly(run, () => run.targets.ask(schema, value, own, () => work(own)))
+  if (!quiet.ok && run.errors !== null) {
+    // Why it fails is told once for each way to it, but not for ever more ways.
+    if (run.errors.length < mostErrors) run.targets.follow(schema, value, () => work(into))
+    return false
+  }
+  mergeEvaluated(into, quiet.evaluated)
+  return quiet.ok
 }
 
 function checkSchema(
@@ -322,7 +337,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
     document,
     scope: [...(options.scope ?? [document])],
     errors,
-    active: new Map(),
+    targets: new Targets(),
     deref: options.instance ?? ((value) => value),
     resolve: (reference, at) => links.resolve(reference, at),
     enter: (at, current) => links.enter(at, current),
@@ -334,6 +349,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
     check(schema, value, place, resource, evaluated) {
       if (schema === false) return this.fail(place, 'false schema', 'boolean schema is false', {})
       if (!isObject(schema)) return true
+      options.spend?.()
       const inner = this.enter(schema, resource)
       if (inner === resource) return checkSchema(this, schema, this.deref(value), place, resource, evaluated)
       this.scope.push(inner)

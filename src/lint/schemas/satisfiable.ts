@@ -1,13 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { NodeFactory, type Node } from '../../schema/node.ts'
 import { Normaliser, type Dialect } from '../../schema/normalise.ts'
+import { Effort } from '../../schema/effort.ts'
 import { Solver } from '../../schema/solver.ts'
 import { checkBounds } from './bounds.ts'
 import { eachSchema, lookUp, type SchemaAt, type SchemaCheck } from './places.ts'
 
 /** Documents with more schemas are not asked this: the question is hard. */
 const mostSchemas = 3000
-const steps = 2000
+/** For all schemas of a document, and for each. */
+const [steps, stepsEach] = [300_000, 2000]
 
 const isNever = (schema: JsonObject): boolean => {
   const { not } = schema
@@ -40,8 +42,8 @@ function deciderFor(root: Json, draft: string): Empty {
     nodes.set(key, node)
     return node
   }
-  const solver = new Solver(factory, resolve, 'yes')
-  return (schema) => solver.ask([normaliser.node(schema).id], steps).is === 'none'
+  const solver = new Solver(factory, resolve, 'yes', new Effort(steps, [[1, stepsEach]]))
+  return (schema) => solver.ask([normaliser.node(schema).id]).is === 'none'
 }
 
 /** The innermost schemas that nothing fits: what holds them fails for the same reason. */

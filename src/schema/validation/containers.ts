@@ -60,6 +60,7 @@ function checkContains(
   const bounded = run.dialect === '2019-09' || run.dialect === '2020-12'
   const least = bounded && typeof s.minContains === 'number' ? s.minContains : 1
   const most = bounded && typeof s.maxContains === 'number' ? s.maxContains : Infinity
+  run.targets.inversions++
   const { errors } = run
   run.errors = null
   let count = 0
@@ -248,6 +249,7 @@ export function checkUnevaluated(
   at: Resource,
   into: Evaluated,
 ): boolean {
+  run.targets.inversions++
   let ok = true
   if (isObject(value) && s.unevaluatedProperties !== undefined && !into.allKeys) {
     for (const name of Object.keys(value)) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Path } from '../../document/json.ts'
 import type { Found, Resource } from '../../document/resource.ts'
+import type { Targets } from './targets.ts'
 
 export const dialects = [
   'draft-04',
@@ -46,6 +47,8 @@ export interface ValidateOptions {
   readonly scope?: readonly Resource[]
   /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
   readonly instance?: (value: Json) => Json
+  /** Is called for each schema that is checked; it ends the validation by throwing. */
+  readonly spend?: () => void
 }
 
 /** A place in the instance, from the inside out. */
@@ -70,7 +73,7 @@ export interface Run {
   readonly scope: Resource[]
   /** Null while nobody wants to know why. */
   errors: ValidationError[] | null
-  readonly active: Map<object, Json[]>
+  readonly targets: Targets
   readonly deref: (value: Json) => Json
   /** What a reference of the schema means. */
   resolve(reference: string, at: Resource): Found | undefined
