@@ -55,6 +55,8 @@ interface Declared<A extends readonly Argument[], O extends Options> {
   readonly options: O
   /** The command ends by itself when `signal` aborts; without it the process ends at once with 130. */
   readonly graceful?: boolean
+  /** It computes without pauses and has nothing to give back: signals end the process by their default action, at once. */
+  readonly endsAtOnce?: boolean
   /** JSON Schema of `data` in the envelope. */
   readonly dataSchema?: object
   /** The list that the envelope of this command holds. */
@@ -70,6 +72,7 @@ export interface Command {
   readonly arguments: readonly Argument[]
   readonly options: Options
   readonly graceful?: boolean
+  readonly endsAtOnce?: boolean
   readonly dataSchema?: object
   readonly envelope?: 'data' | 'findings' | 'changes'
   /** The command is known but not supported: using it is an error with this sentence. */

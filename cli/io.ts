@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isatty } from 'node:tty'
+import { SvcError } from '../src/errors.ts'
 import { createMessages, type Messages } from './messages.ts'
 
 /** Where a command reads and writes. Standard output is for data alone; messages to the person are `log`, on standard error. */
@@ -40,19 +41,30 @@ const isClosed = (error: unknown): boolean => {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED'
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the device',
+  EIO: 'the device reports an error',
+  EDQUOT: 'the disk quota is exceeded',
+}
+
+const failed = (error: unknown): SvcError => {
+  const code = String((error as { code?: unknown }).code ?? error)
+  return new SvcError('output-failed', { reason: reasons[code] === undefined ? code : `${reasons[code]} (${code})` })
+}
+
 /** Writes to a stream; once its reader has ended, everything further is dropped, so that the exit code stays the result. */
 const writer = (stream: NodeJS.WriteStream) => {
   let closed = false
+  // What could not be written is reported by the write itself.
   stream.on('error', (error) => {
-    if (!isClosed(error)) throw error
-    closed = true
+    closed ||= isClosed(error)
   })
   return (chunk: string | Uint8Array): Promise<void> =>
     closed
       ? Promise.resolve()
       : new Promise((resolve, reject) => {
           stream.write(chunk, (error) => {
-            if (error && !isClosed(error)) return reject(error)
+            if (error && !isClosed(error)) return reject(failed(error))
             closed ||= Boolean(error)
             resolve()
           })

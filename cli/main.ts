@@ -4,6 +4,10 @@ import { registry } from './registry.gen.ts'
 import { version } from './version.gen.ts'
 
 const argv = process.argv.slice(2)
+// For the answers below; commands report what they cannot write themselves.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exitCode = error.code === 'EPIPE' ? 0 : 1
+})
 const only = argv.length === 1 ? argv[0] : undefined
 
 if (only === '--version' || only === '-V') {

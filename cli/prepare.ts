@@ -20,6 +20,8 @@ export interface CliContext {
   readonly cwd: string
   readonly signal: AbortSignal
   readonly registry: Registry
+  /** Called before a command runs that leaves signals to their default action. */
+  readonly releaseSignals?: () => void
 }
 
 export interface Prepared {

@@ -16,7 +16,7 @@ export const registry: Registry = {
   'backup create': { summary: 'Write all data into one file', load: async () => (await import('../commands/backup/create.ts')).default },
   'backup restore': { summary: 'Put a backup into an empty workspace or database', load: async () => (await import('../commands/backup/restore.ts')).default },
   'backup verify': { summary: 'Check that a backup is whole', load: async () => (await import('../commands/backup/verify.ts')).default },
-  'breaking': { summary: 'Fail where a document breaks what another one promised', load: async () => (await import('../commands/breaking.ts')).default },
+  'breaking': { summary: 'Exit with an error on breaking changes', load: async () => (await import('../commands/breaking.ts')).default },
   'can-i-deploy': { summary: 'Whether a version keeps what a consumer uses: yes, no or unknown', load: async () => (await import('../commands/can-i-deploy.ts')).default },
   'change-report': { summary: 'Change reports of published versions', load: null },
   'change-report edit': { summary: 'Edit a change report over what was rendered', load: async () => (await import('../commands/change-report/edit.ts')).default },

@@ -74,6 +74,7 @@ const closingMs = 500
 const execute = async (prepared: Prepared, name: string, context: CliContext): Promise<ExitCode> => {
   const { it, invocation, close } = prepared
   let detach = false
+  if (it.endsAtOnce === true) context.releaseSignals?.()
   try {
     const work = it.run(invocation)
     const result = await (it.graceful === true ? work : Promise.race([work, interrupted(context.signal)]))
@@ -86,6 +87,10 @@ const execute = async (prepared: Prepared, name: string, context: CliContext): P
     else if (it.graceful === true) await Promise.race([close(true), Bun.sleep(closingMs)])
   }
 }
+
+// 128 and the number of the signal, as shells have it.
+const codeOf = ({ reason }: AbortSignal): ExitCode =>
+  reason instanceof DOMException && reason.message === 'SIGTERM' ? 143 : 130
 
 const dispatch = async (argv: readonly string[], context: CliContext): Promise<ExitCode> => {
   const { io, registry } = context
@@ -111,12 +116,13 @@ const dispatch = async (argv: readonly string[], context: CliContext): Promise<E
     json = prepared.invocation.globals.json
     return await execute(prepared, name, context)
   } catch (error) {
-    if (context.signal.aborted && !(error instanceof SvcError)) return 130
+    if (context.signal.aborted && !(error instanceof SvcError)) return codeOf(context.signal)
     const shown =
       error instanceof UsageError && error.usage === undefined ? new UsageError(error.message, usage) : error
     const { exitCode } = describeFailure(shown, name)
     await io.flush()
-    if (json) for (const piece of jsonPieces(envelope(name, null, exitCode, shown))) await io.stdout(piece)
+    const canWrite = !(shown instanceof SvcError && shown.code === 'output-failed')
+    if (json && canWrite) for (const piece of jsonPieces(envelope(name, null, exitCode, shown))) await io.stdout(piece)
     reportFailure(shown, name, io)
     return exitCode
   }
@@ -140,18 +146,22 @@ export const run = async (argv: readonly string[], context: CliContext): Promise
 export const runProcess = async (argv: readonly string[], registry: Registry): Promise<never> => {
   const { env } = process
   const controller = new AbortController()
-  const stop = (): void => {
+  const stop = (name: NodeJS.Signals): void => {
+    const isSecond = controller.signal.aborted
+    if (!isSecond) controller.abort(new DOMException(name, 'AbortError'))
     // The second signal ends the process at once.
-    if (controller.signal.aborted) process.exit(130)
-    controller.abort()
+    else process.exit(codeOf(controller.signal))
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const name of signals) process.on(name, stop)
+  const releaseSignals = (): void => {
+    for (const name of signals) process.off(name, stop)
+  }
   const io = processIo(env)
   if (argv.length === 0) {
     io.log.log(renderHelp(registry, '', null, io.columns))
     await io.flush()
     process.exit(2)
   }
-  process.exit(await run(argv, { io, env, cwd: process.cwd(), signal: controller.signal, registry }))
+  process.exit(await run(argv, { io, env, cwd: process.cwd(), signal: controller.signal, registry, releaseSignals }))
 }

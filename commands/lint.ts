@@ -128,6 +128,7 @@ export default command({
       summary: 'fail on findings of this severity or worse',
     },
   },
+  endsAtOnce: true,
   envelope: 'findings',
   run: async (invocation) => {
     const { args, options, io, cwd } = invocation

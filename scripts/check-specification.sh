@@ -8,7 +8,7 @@ mkdir -p "$reports"
 worst=0
 
 # The most important exit code first, as in src/errors/exit-codes.ts; a code of another program comes before all.
-order="70 130 2 1 7 6 3 4 5 0"
+order="70 143 130 2 1 7 6 3 4 5 13 12 11 10 0"
 more_important() {
   case " $order " in *" $1 "*) ;; *) echo "$1" && return ;; esac
   for code in $order; do

@@ -11,7 +11,14 @@ const shutdownCallMs = 5000
 /** The only tenant of the credentials, for whoever named none. */
 async function onlyTenant(call: Call): Promise<string> {
   const { tenantsApi } = await import('../../src/api/tenants.ts')
-  const { items } = await call(tenantsApi.me, {})
+  const { items } = await call(tenantsApi.me, {}).catch((error: unknown) => {
+    // A key for one purpose alone cannot ask where it belongs.
+    if (error instanceof SvcError && error.code === 'scope-denied')
+      throw new SvcError('usage', {
+        reason: 'This API key cannot look up its tenant. Name the tenant with --tenant or SVC_TENANT',
+      })
+    throw error
+  })
   const [only, ...others] = items
   if (only && others.length === 0) return only.slug
   const known = items.map((item) => item.slug).join(', ')

@@ -1,131 +1,24 @@
-/** What `svc diff` and `svc breaking` share: options, and the way from two sides to reports and an exit code. */
-import { changeSeverities } from '../../src/diff/change.ts'
-import type { ChangeSeverity } from '../../src/diff/change.ts'
-import { diff } from '../../src/diff/diff.ts'
+/** What `svc diff` and `svc breaking` share: the way from two sides to reports and an exit code. */
+import { changeSeverities, type ChangeSeverity } from '../../src/diff/change.ts'
+import { conclusionOf, outcomeOf, type Outcome } from '../../src/diff/conclusion.ts'
+import { checkVersion, type VersionCheck } from '../../src/diff/next-version.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
 import { mergeRevisions, type Revision } from '../../src/diff/revisions.ts'
-import { anchorsIn, inFiles } from '../../src/diff/places.ts'
-import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
-import { profiles } from '../../src/diff/profile.ts'
-import type { ProfileName } from '../../src/diff/profile.ts'
 import { rules } from '../../src/diff/rules.ts'
-import { conclusionOf } from '../../src/diff/conclusion.ts'
-import type { Document } from '../../src/document/document.ts'
-import { nothingBefore } from '../../src/diff/nothing.ts'
-import { SvcError } from '../../src/errors.ts'
+import { SvcError, type ExitCode } from '../../src/errors.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
 import type { Invocation, Result } from '../declare.ts'
-import type { ArgumentValues, OptionValues } from '../options.ts'
-import { MissingSide } from '../input/document-source.ts'
-import { acceptanceNotes, readJudging, rulebookName } from './judging.ts'
-import { readSide } from '../input/document-side.ts'
-import { memoryGuard } from '../memory-guard.ts'
-import { changeFormats, readFormat, readChangeTarget, writeTargets } from '../output/reports.ts'
+import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
-
-const side = 'a file, an http(s) address, -, REVISION:FILE of git, or PROJECT@VERSION'
-
-export const comparingArguments = [
-  { name: 'base', required: true, summary: `the older side: ${side}` },
-  { name: 'head', required: true, summary: 'the newer side, likewise' },
-] as const
-
-export const comparingOptions = {
-  format: {
-    type: 'string',
-    placeholder: 'FORMAT',
-    default: 'text',
-    summary: `how to write it: ${changeFormats.join(', ')}`,
-  },
-  report: {
-    type: 'string',
-    placeholder: 'FORMAT=FILE',
-    multiple: true,
-    summary: 'write a report into a file as well',
-  },
-  profile: {
-    type: 'string',
-    placeholder: 'NAME',
-    choices: Object.keys(profiles) as ProfileName[],
-    default: 'standard',
-    summary: 'what counts as breaking where the facts leave it open',
-  },
-  mode: {
-    type: 'string',
-    placeholder: 'MODE',
-    choices: ['backward', 'forward', 'full', 'backward-transitive', 'forward-transitive', 'full-transitive'],
-    summary: 'compare as JSON Schema: whose values have to stay valid (backward where the files are schemas)',
-  },
-  earlier: {
-    type: 'string',
-    placeholder: 'SIDE',
-    multiple: true,
-    summary: 'a revision before the base that the head has to agree with as well (for the transitive modes)',
-  },
-  ignore: {
-    type: 'string',
-    placeholder: 'FILE',
-    multiple: true,
-    summary:
-      'a list of accepted changes: match (a rule, or the #fingerprint that the text shows), reason, until (the last day)',
-  },
-  config: {
-    type: 'string',
-    placeholder: 'FILE',
-    summary: `profile, severity (by rule) and ignore as the house wants them (default: ${rulebookName} of the folder, where it is)`,
-  },
-  consumers: {
-    type: 'string',
-    placeholder: 'PROJECT|FILE',
-    summary:
-      'changes name whom they hit: the consumers registered with a project, or a list of {handle, operations} in a file',
-  },
-  severity: {
-    type: 'string',
-    placeholder: 'RULE=SEVERITY',
-    multiple: true,
-    summary: 'another severity for the changes of a rule',
-  },
-  'as-of': {
-    type: 'string',
-    placeholder: 'DATE',
-    summary: 'the day to judge sunsets and expiries by (default: today)',
-  },
-  'allow-missing-base': {
-    type: 'boolean',
-    summary: 'a base that the revision or the project does not have is empty: everything is new',
-  },
-  'allow-unknown': { type: 'boolean', summary: 'let undecided changes pass --fail-on' },
-} as const
-
-export type ComparingInvocation = Invocation<
-  ArgumentValues<typeof comparingArguments>,
-  OptionValues<typeof comparingOptions>
->
+import type { Compared } from './compared.ts'
+import { acceptanceNotes } from './judging.ts'
+import type { ComparingInvocation } from './options.ts'
+import { comparisonSettings, type Settings } from './settings.ts'
+import { Sides, type Wishes } from './sides.ts'
 
 const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolean): string =>
   format.changes?.(report, { colour }) ?? ''
-
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
-
-const absent: ReadonlySet<unknown> = new Set(['project-not-found', 'version-not-found'])
-
-/** Both sides, the base first; it may be missing where that is allowed: then everything is new. */
-async function readSides(invocation: ComparingInvocation): Promise<readonly [base: Document, head: Document]> {
-  const { args, options, io } = invocation
-  try {
-    const base = await readSide(args.base, invocation)
-    return [base, await readSide(args.head, invocation)]
-  } catch (thrown) {
-    const missing = thrown instanceof MissingSide || (thrown instanceof SvcError && absent.has(thrown.code))
-    if (!missing || !options['allow-missing-base']) throw thrown
-    const head = await readSide(args.head, invocation)
-    io.log.warn(`${args.base} does not exist: ${args.head} is compared with nothing.`)
-    return [nothingBefore(head, args.base), head]
-  }
-}
-
-const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Whether a result reaches the severity that a caller does not accept. */
 const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
@@ -135,90 +28,124 @@ const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolea
       !(allowUnknown && change.classification === 'unknown'),
   )
 
+/** The exit codes of `--exit-code`, one for each outcome. */
+export const outcomeCodes = {
+  unchanged: 0,
+  'docs-only': 10,
+  compatible: 11,
+  undecided: 12,
+  breaking: 13,
+} as const satisfies Readonly<Record<Outcome, ExitCode>>
+
+/** What makes a comparison fail. */
+export interface Gate {
+  /** The mildest severity that is not accepted; undefined where every change is. */
+  readonly failOn: ChangeSeverity | undefined
+  /** The exit code tells the outcome instead. */
+  readonly tellsOutcome: boolean
+}
+
+async function readWishes(invocation: ComparingInvocation, markdown: boolean): Promise<Wishes> {
+  const name = invocation.options.consumers
+  if (name === undefined) return { withConsumers: null, consumersOf: null, markdown }
+  // What speaks with the service is loaded where somebody asks for it.
+  const { askConsumers, isList, readAsked } = await import('./consumers.ts')
+  const { storedName } = await import('../input/document-side.ts')
+  const stored = await storedName(invocation.args.base, invocation.cwd)
+  if (stored?.project === name && !(await isList(name, invocation.cwd)))
+    return { withConsumers: null, consumersOf: name, markdown }
+  const asked = await readAsked(name, invocation)
+  return { withConsumers: (result, base, head) => askConsumers(asked, result, base, head), consumersOf: null, markdown }
+}
+
+const sentenceOf = ({ base, head, next, status }: VersionCheck): string | null => {
+  switch (status) {
+    case 'enough':
+      return null
+    case 'understated':
+      return `info.version ${head} understates the change from ${base}; use ${next} or a later version.`
+    case 'unknown':
+      return `--check-version needs semantic versions in info.version: the base has ${base ?? 'none'}, the head ${head ?? 'none'}.`
+  }
+}
+
+const reportOf = (compared: Compared, whole: DiffResult): ChangeReport => ({
+  changes: whole.changes,
+  counts: whole.counts,
+  maxSeverity: whole.maxSeverity,
+  base: compared.base,
+  head: compared.head,
+  verdict: conclusionOf(whole, compared.scope),
+  toolVersion: version,
+  anchors: compared.anchors,
+  ruleOf: (id) => rules.get(id),
+  consumers: compared.consumers,
+  ...(compared.scope === null ? {} : { scope: compared.scope }),
+})
+
+const revisionsOf = (revisions: readonly Revision[]): object =>
+  revisions.length < 2
+    ? {}
+    : {
+        revisions: revisions.map((it) => ({
+          base: it.base,
+          verdict: it.result.verdict,
+          maxSeverity: it.result.maxSeverity,
+          witness: it.result.witness ?? null,
+        })),
+      }
+
 /**
  * Compares the two sides of an invocation, writes every report, and answers what goes to standard output.
- * @throws SvcError as `readSide` does; `usage` for unknown formats, rules and lists.
+ * @throws SvcError as `Sides` does; `usage` for unknown formats, rules and lists
  */
-export const compare = async (invocation: ComparingInvocation, failOn: ChangeSeverity | undefined): Promise<Result> => {
-  const { args, options, given, cwd, io } = invocation
-  if (args.base === '-' && args.head === '-') throw usage('Only one side can be standard input.')
-  const earlierSides = options.earlier
-  if (earlierSides.length > 0 && !options.mode?.endsWith('-transitive'))
-    throw usage(
-      '--earlier is for the transitive modes: --mode backward-transitive, forward-transitive, full-transitive.',
-    )
+export const compare = async (invocation: ComparingInvocation, gate: Gate): Promise<Result> => {
+  const { args, options, cwd, io } = invocation
+  if (gate.tellsOutcome && gate.failOn !== undefined)
+    throw new SvcError('usage', { reason: '--exit-code and --fail-on cannot be used together' })
   const format = readFormat(options.format, changeFormats)
   const targets = options.report.map(readChangeTarget)
-  const { profile, ignore, overrides } = await readJudging(
-    {
-      config: options.config,
-      profile: given.has('profile') ? options.profile : null,
-      severity: options.severity,
-      ignore: options.ignore,
-    },
-    cwd,
-  )
-  // What speaks with the service is loaded where somebody asks for it.
-  const consumers = options.consumers === undefined ? null : await import('./consumers.ts')
-  const asked = consumers && (await consumers.readAsked(options.consumers ?? '', invocation))
-  const [base, head] = await readSides(invocation)
-  const asOf = options['as-of'] ?? today()
-  const mode = options.mode?.replace('-transitive', '') as DiffOptions['mode']
-  const settings = {
-    profile,
-    asOf,
-    ignore,
-    overrides,
-    // Two revisions of several megabytes leave more behind than is kept.
-    pause: memoryGuard(170_000_000, 30_000_000, () => Bun.gc(true)),
-    ...(mode ? { mode } : {}),
-  }
-  const found = diff(base, head, settings)
-  // What led to the changes is garbage by now, and writing them takes memory of its own.
-  settings.pause()
-  const hits = consumers && asked && (await consumers.askConsumers(asked, found, base, head))
-  const result = inFiles(hits?.result ?? found, base, head)
-  const newest = { base: base.source, result }
+  const settings = await comparisonSettings(invocation)
+  const sides = new Sides(invocation, settings, await readWishes(invocation, format.id === 'markdown'))
+  const newest = await sides.with(args.base)
   const older: Revision[] = []
-  for (const earlier of earlierSides) {
-    const document = await readSide(earlier, invocation)
-    older.push({ base: document.source, result: inFiles(diff(document, head, settings), document, head) })
+  for (const earlier of options.earlier) {
+    const { base, result } = await sides.with(earlier)
+    older.push({ base, result })
   }
-  const whole = mergeRevisions(newest, older)
-  const report: ChangeReport = {
-    changes: whole.changes,
-    counts: whole.counts,
-    maxSeverity: whole.maxSeverity,
-    base: base.source,
-    head: head.source,
-    verdict: conclusionOf(whole),
-    toolVersion: version,
-    anchors: anchorsIn(head, found.changes),
-    ruleOf: (id) => rules.get(id),
-    consumers: hits?.consumers ?? null,
-  }
-  for (const note of acceptanceNotes(ignore, [whole], asOf)) io.log.warn(note)
+  const revisions = [{ base: newest.base, result: newest.result }, ...older]
+  const whole = mergeRevisions(revisions[0]!, older)
+  const report = reportOf(newest, whole)
+  const check = options['check-version']
+    ? checkVersion(newest.versions.base, newest.versions.head, newest.result)
+    : null
+  const understated = check && sentenceOf(check)
+  tell({ io }, settings, whole, understated)
   await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
-  const failed = failOn !== undefined && reaches(whole, failOn, options['allow-unknown'])
+  const failed = gate.failOn !== undefined && reaches(whole, gate.failOn, options['allow-unknown'])
+  const markdown = older.length === 0 && whole.ignored.length === 0 ? newest.markdown : undefined
   return {
-    exitCode: failed ? 4 : 0,
+    exitCode: failed || understated ? 4 : gate.tellsOutcome ? outcomeCodes[outcomeOf(whole)] : 0,
     summary: {
       ...summarizeChanges(report),
-      profile,
+      profile: settings.profile,
       ...(whole.witness === undefined ? {} : { witness: whole.witness }),
-      ...(older.length === 0
-        ? {}
-        : {
-            revisions: [newest, ...older].map((it) => ({
-              base: it.base,
-              verdict: it.result.verdict,
-              maxSeverity: it.result.maxSeverity,
-              witness: it.result.witness ?? null,
-            })),
-          }),
+      ...(check === null ? {} : { version: check }),
+      ...revisionsOf(revisions),
       ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },
     changes: whole.changes,
-    text: () => (format.id === 'json' ? changesAsJsonPieces(report) : writeChanges(format, report, io.colour.stdout)),
+    text: () =>
+      format.id === 'json' ? changesAsJsonPieces(report) : (markdown ?? writeChanges(format, report, io.colour.stdout)),
   }
+}
+
+const tell = (
+  { io }: Pick<Invocation, 'io'>,
+  { ignore, asOf }: Settings,
+  whole: DiffResult,
+  understated: string | null,
+): void => {
+  for (const note of acceptanceNotes(ignore, [whole], asOf)) io.log.warn(note)
+  if (understated !== null) io.log.error(understated)
 }

@@ -53,13 +53,16 @@ async function readRegistered(project: string, { connection }: Around): Promise<
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
 
+/** Whether `--consumers` names a file with a list, and not a project. */
+export const isList = async (name: string, cwd: string): Promise<boolean> =>
+  /[\\/]|\.(?:json|ya?ml)$/i.test(name) || (await isFile(resolve(cwd, name)))
+
 /**
  * Reads who is asked about: a file that lists them, or a project (id or slug) with which they are registered.
  * @throws SvcError `usage` for a file that is no such list, or a project that is not there; and what the service answers
  */
 export async function readAsked(name: string, around: Around): Promise<Asked> {
-  const looksLikeFile = /[\\/]|\.(?:json|ya?ml)$/i.test(name)
-  if (looksLikeFile || (await isFile(resolve(around.cwd, name)))) {
+  if (await isList(name, around.cwd)) {
     const consumers = await readList(name, around.cwd, 'list of consumers', readConsumers)
     return { kind: 'listed', consumers }
   }

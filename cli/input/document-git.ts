@@ -155,7 +155,8 @@ export async function readGit(revision: string, path: string, cwd: string, signa
   if (found === 'folder') throw unreadable(name, 'it is a folder; name a file in it')
   if (found === 'missing') {
     const fault = revision === '' ? null : await explainRevision(revision, repository)
-    if (fault !== null) throw unreadable(name, fault)
+    if (fault !== null)
+      throw new MissingSide('usage', { reason: `${name} cannot be read: ${fault.replace(/[.]$/, '')}.` })
     const reason = await explainPath(revision, full, prefix, repository)
     throw new MissingSide('usage', { reason: `${name} cannot be read: ${reason}.` })
   }

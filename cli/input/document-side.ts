@@ -29,6 +29,18 @@ const exists = async (path: string): Promise<boolean> => {
   }
 }
 
+/** A version that the service has, by its project and label. */
+export interface StoredName {
+  readonly project: string
+  readonly version: string
+}
+
+/** The stored version that a side names; null for what exists as a file, and for addresses and git revisions. */
+export const storedName = async (side: string, cwd: string): Promise<StoredName | null> => {
+  const stored = splitStored(side)
+  return stored === null || (await exists(resolve(cwd, side))) ? null : stored
+}
+
 /**
  * The text of one side, and what stands beside it.
  * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is no text, `egress-denied`, `fetch-failed`,

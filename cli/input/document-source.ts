@@ -78,7 +78,10 @@ async function readLocal(name: string, path: string): Promise<string> {
     return textOf(await readFile(path), name)
   } catch (thrown) {
     if (thrown instanceof SvcError) throw thrown
-    throw new SvcError('usage', { reason: await reasonOf(name, path, thrown) })
+    const reason = await reasonOf(name, path, thrown)
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingSide('usage', { reason })
+    throw new SvcError('usage', { reason })
   }
 }
 

@@ -22,8 +22,13 @@ async function versionNames(project: string, { connection }: Around): Promise<re
   return items.map(({ label }) => label)
 }
 
-// The error of the service, with what was probably meant.
-async function explainMissing(error: SvcError, project: string, version: string, around: Around): Promise<SvcError> {
+/** The error of the service, with what was probably meant. */
+export async function explainMissing(
+  error: SvcError,
+  project: string,
+  version: string,
+  around: Around,
+): Promise<SvcError> {
   const name = `${project}@${version}`
   if (error.code === 'project-not-found') {
     const near = suggest(project, await projectNames(around))

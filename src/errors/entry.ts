@@ -1,5 +1,5 @@
 /** Exit codes of the command line; src/errors/exit-codes.ts says what each means. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 10 | 11 | 12 | 13 | 70 | 130 | 143
 
 /** One code of the catalogue. `D` is the context that an error of the code carries. */
 export interface Entry<D extends object = object> {

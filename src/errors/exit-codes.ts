@@ -36,7 +36,7 @@ export const exitCodes: readonly ExitMeaning[] = [
   {
     code: 4,
     name: 'threshold',
-    meaning: 'A threshold was not met: "--min-grade" or "--fail-on".',
+    meaning: 'A threshold was not met: "--min-grade", "--fail-on" or "--check-version".',
     action: 'Fix the reported findings or changes, or change the threshold.',
   },
   {
@@ -58,6 +58,30 @@ export const exitCodes: readonly ExitMeaning[] = [
     action: 'Run the command that the message shows to continue waiting.',
   },
   {
+    code: 10,
+    name: 'docs-only',
+    meaning: '"svc diff --exit-code": only documentation changed.',
+    action: 'Nothing needs to be done.',
+  },
+  {
+    code: 11,
+    name: 'compatible',
+    meaning: '"svc diff --exit-code": something changed, and all of it is backward compatible.',
+    action: 'Nothing needs to be done.',
+  },
+  {
+    code: 12,
+    name: 'undecided',
+    meaning: '"svc diff --exit-code": no change is proven to be breaking, and some could not be decided.',
+    action: 'Look at the undecided changes; accept them with --ignore where they are safe.',
+  },
+  {
+    code: 13,
+    name: 'breaking',
+    meaning: '"svc diff --exit-code": a change breaks clients.',
+    action: 'Undo the change, or publish a new major version.',
+  },
+  {
     code: 70,
     name: 'internal',
     meaning: 'An internal error in svc.',
@@ -66,10 +90,16 @@ export const exitCodes: readonly ExitMeaning[] = [
   {
     code: 130,
     name: 'interrupted',
-    meaning: 'The command was interrupted (Ctrl-C or SIGTERM).',
+    meaning: 'The command was interrupted (Ctrl-C).',
+    action: 'Run the command again when you need its result.',
+  },
+  {
+    code: 143,
+    name: 'terminated',
+    meaning: 'The command was terminated (SIGTERM).',
     action: 'Run the command again when you need its result.',
   },
 ]
 
 /** Where several exit codes apply, the first of these is used, after every report is written. */
-export const exitPrecedence: readonly ExitCode[] = [70, 130, 2, 1, 7, 6, 3, 4, 5, 0]
+export const exitPrecedence: readonly ExitCode[] = [70, 143, 130, 2, 1, 7, 6, 3, 4, 5, 13, 12, 11, 10, 0]

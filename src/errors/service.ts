@@ -50,6 +50,12 @@ export const service = {
     hint: 'Stop the other process, or choose another address with --host and --port (0 selects a free port).',
     browserHint: 'Ask the operator of the service.',
   }),
+  'output-failed': entry({
+    status: 500,
+    exit: 1,
+    message: 'Standard output cannot be written: {reason}.',
+    hint: 'Free some space, or write to another file.',
+  }),
   'transport-failed': entry({
     status: 502,
     exit: 1,

@@ -132,10 +132,10 @@ describe('svc diff', () => {
     ).toBe(4)
   })
 
-  test('names the consumers that a change hits', async () => {
+  test('names the consumers that a change affects', async () => {
     await Bun.write(join(cwd, 'who.yaml'), 'consumers:\n  - { handle: shop, operations: [GET /pets] }\n')
     const { stdout } = await run('diff', 'old.json', 'new.json', '--consumers', 'who.yaml')
-    expect(stdout).toContain('hits shop')
+    expect(stdout).toContain('affects shop')
     const wrong = await run('diff', 'old.json', 'new.json', '--consumers', 'part.yaml')
     expect([wrong.exit, wrong.stderr.includes('is no list of consumers')]).toEqual([2, true])
   })

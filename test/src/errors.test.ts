@@ -73,7 +73,7 @@ test('hints for browsers name no command, option, variable or request', () => {
 
 test('every exit code has a row, a name and a place in the order', () => {
   const listed = exitCodes.map((it) => it.code)
-  expect(listed).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 70, 130])
+  expect(listed).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 70, 130, 143])
   expect(exitPrecedence.toSorted((a, b) => a - b)).toEqual(listed)
   expect(new Set(exitCodes.map((it) => it.name)).size).toBe(listed.length)
   expect(codes.filter((code) => !listed.includes(catalogue[code].exit))).toEqual([])

@@ -71,7 +71,7 @@ const state = (report: ChangeReport): 'breaking' | 'safe' | 'docs' | 'identical'
 /** A heading of a few words: what the comparison concludes, and of which part of the operations where filters chose some. */
 export const headlineOf = (report: ChangeReport): string =>
   stateOf(report) +
-  (report.scope === undefined ? '' : ` in ${report.scope.selected} of ${plural(report.scope.total, 'operation')}`)
+  (report.scope === undefined ? '' : ` (${report.scope.selected} of ${plural(report.scope.total, 'operation')})`)
 
 const stateOf = (report: ChangeReport): string => {
   const undecided = report.changes.filter(

@@ -180,7 +180,7 @@ describe('what git does not have is told with the next step', () => {
   test('a revision', async () => {
     expect(await told('mian:api/openapi.yaml')).toContain('no branch, tag or commit "mian"; did you mean main?')
     expect(await told('v9:api/openapi.yaml')).toContain('no branch, tag or commit "v9"')
-    expect(await told('--output=x:openapi.yaml')).toContain('There is no option')
+    expect(await told('--output=x:openapi.yaml')).toContain('Unknown option --output')
   })
 
   test('a file', async () => {
@@ -224,7 +224,8 @@ test('a new document has nothing to break, where that is allowed', async () => {
   const allowed = await run('breaking', 'main:new/openapi.yaml', 'new/openapi.yaml', '--allow-missing-base')
   expect(allowed.exit).toBe(0)
   expect(allowed.stdout).toContain('GET /orders was added')
-  expect(allowed.stderr).toContain('main:new/openapi.yaml is not there')
-  // A revision that is not there is no new document.
-  expect((await run('breaking', 'mian:new/openapi.yaml', 'new/openapi.yaml', '--allow-missing-base')).exit).toBe(2)
+  expect(allowed.stderr).toContain('main:new/openapi.yaml does not exist')
+  // A revision that does not exist is said, as a file and a project are.
+  const revision = await run('breaking', 'v0:new/openapi.yaml', 'new/openapi.yaml', '--allow-missing-base')
+  expect([revision.exit, revision.stderr.includes('v0:new/openapi.yaml does not exist')]).toEqual([0, true])
 })

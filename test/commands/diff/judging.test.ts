@@ -88,7 +88,7 @@ test('a change is accepted by its fingerprint, or by its beginning as the text s
     await Bun.write(join(cwd, 'ignore.yaml'), `- { match: "${match}", reason: agreed, until: 2030-01-31 }\n`)
     expect(await exitOf('old.json', 'new.json', '--ignore', 'ignore.yaml', '--as-of', '2030-01-31')).toBe(0)
     const over = await run('breaking', 'old.json', 'new.json', '--ignore', 'ignore.yaml', '--as-of', '2030-02-01')
-    expect([over.exit, over.stderr]).toEqual([4, `The acceptance of ${match} ended on 2030-01-31: agreed\n`])
+    expect([over.exit, over.stderr]).toEqual([4, `warning: The acceptance of ${match} ended on 2030-01-31: agreed\n`])
   }
   const idle = await run('breaking', 'old.json', 'moved.json', '--ignore', 'ignore.yaml', '--as-of', '2030-01-01')
   expect([idle.exit, idle.stderr]).toEqual([0, `The acceptance of #${shown} matches nothing here: agreed\n`])

@@ -17,6 +17,7 @@ const near = { SVC_WORKSPACE: join(top, 'near') }
 const far: Record<string, string> = {}
 let db: Database
 let service: Service
+let tenantId: string
 let server: Bun.Server<undefined>
 
 const specification = (version: string, most: number, tag: string, owners: object): string =>
@@ -84,6 +85,7 @@ beforeAll(async () => {
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => service.handle(request) })
   far.SVC_BASE_URL = server.url.origin
   far.SVC_API_KEY = await addApiKey(db, local.tenantId)
+  tenantId = local.tenantId
   for (const env of [near, far])
     for (const line of setUp) {
       const { exit, stderr } = await run(env, line)
@@ -155,6 +157,32 @@ describe.each([
     const unheard = await run(env, 'diff one.json two.json --consumers pest')
     expect([unheard.exit, unheard.stderr.includes('did you mean pets?')]).toEqual([2, true])
   })
+})
+
+test('a key that may only compare is enough, for a stored head and for a file', async () => {
+  const narrow = { ...far, SVC_API_KEY: await addApiKey(db, tenantId, { scopes: ['diff:read'] }) }
+  const lines = [
+    'diff pets@1.0.0 pets@2.0.0',
+    'diff pets@latest two.json --format md',
+    'breaking pets@1.0.0 two.json --tag x --format json',
+    'breaking pets@1.0.0 two.json --operation listPets --report sarif=out.sarif',
+    'diff pets@1.0.0 two.json --profile lenient --severity operation-removed=docs-only --format json',
+    'breaking pets@1.0.0 two.json --check-version --format json',
+    'diff pets@1.0.0 two.json --exit-code',
+    'diff pets@3.0.0 two.json',
+    'diff pets@1.0.0 two.json --as-of 2026-02-31',
+  ]
+  for (const line of lines) {
+    const [here, there] = [await run(near, line), await run({ ...narrow, SVC_TENANT: 'local' }, line)]
+    expect({ line, exit: there.exit, stdout: there.stdout }).toEqual({ line, exit: here.exit, stdout: here.stdout })
+  }
+  const exits = []
+  for (const line of lines) exits.push((await run(near, line)).exit)
+  expect(exits).toEqual([0, 0, 2, 4, 0, 4, 13, 2, 2])
+  const untold = await run(narrow, 'diff pets@1.0.0 two.json')
+  expect([untold.exit, untold.stderr.includes('Name the tenant with --tenant or SVC_TENANT')]).toEqual([2, true])
+  const consumers = await run({ ...narrow, SVC_TENANT: 'local' }, 'diff pets@1.0.0 two.json --consumers pets')
+  expect([consumers.exit, consumers.stderr.includes('permission')]).toEqual([2, true])
 })
 
 test('the command line and the service say the same bytes, of stored and inline heads', async () => {
