@@ -137,7 +137,13 @@ class Importing {
       const type = given.mediaType ?? mediaType
       const types = [...(content?.keys() ?? [])]
       // A body that the specification describes as text or bytes is used as a whole.
-      if (types.length > 0 && (type === null ? types.some((name) => !isJsonLike(name)) : types.includes(type))) return
+      if (
+        types.length > 0 &&
+        (type === null
+          ? types.some((name) => !isJsonLike(name))
+          : types.some((name) => name === type || name.startsWith(`${type};`)))
+      )
+        return
       if (types.length > 0 && bodySchemas(operation, body).length === 0) return
       const message = `The body of "${it.name}" is ${type ?? 'text'}, so its fields cannot be named.`
       return this.fail(it, operation.template, 'body-not-json', message, this.#where(body))

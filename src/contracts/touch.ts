@@ -181,14 +181,17 @@ const byPlace = (
   return touched
 }
 
-/** Who sends one of the parts whose encoding is another one now. */
+/** Who sends the part whose encoding changed: the encoding is named like the property, on a side that has one. */
 const byEncoding = (change: Change, use: OperationUse): Users => {
   const touched = new Set<number>()
-  const names = differing(change.before, change.after)
+  const written = /^(.*)\/encoding\/([^/]*)/
+  const [, , step] = sides.map((side) => written.exec(change[side]?.pointer ?? '')).find((it) => it !== null) ?? []
+  if (step === undefined) return touched
   for (const side of sides) {
-    const schema = change[side]?.pointer.replace(/\/encoding$/, '/schema')
-    const node = schema === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', schema))
-    for (const name of node ? names : []) for (const user of node?.enters.get(name) ?? []) touched.add(user)
+    const pointer = change[side]?.pointer
+    const media = pointer === undefined ? undefined : (written.exec(pointer)?.[1] ?? pointer)
+    const node = media === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', `${media}/schema`))
+    for (const user of node?.enters.get(decode(step)) ?? []) touched.add(user)
   }
   return touched
 }

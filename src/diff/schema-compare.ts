@@ -13,6 +13,7 @@ import { compareConventions } from './schema-conventions.ts'
 import { compareObjects } from './schema-objects.ts'
 import { compareUnions } from './schema-unions.ts'
 import { compareWords } from './schema-words.ts'
+import { innerUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
@@ -60,7 +61,10 @@ export class SchemaComparer {
       use.direction,
       use.fromClient,
       use.textual,
-      use.lists,
+      use.text?.base,
+      use.text?.head,
+      use.always,
+      use.xml,
       masked,
       unsent,
       ...a.map((it) => pointerOf(it.path)),
@@ -111,7 +115,7 @@ export class SchemaComparer {
       state: (statement) =>
         this.state(entry, unsent ? { ...statement, unsent } : statement, use, hidden, whole, base, head),
       below: (a, b, ignored = false) => {
-        const child = this.compare(a, b, use, hidden || ignored, ignored)
+        const child = this.compare(a, b, innerUse(use), hidden || ignored, ignored)
         if (!child) return
         entry.children.push(child)
         if (child.alarming || !child.done) entry.alarming = true

@@ -59,6 +59,10 @@ const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boo
 /** A property that is not sent in this direction may change as it likes. */
 const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => isMarked(pair, pair.sides.head, head)
 
+/** Who fills in a default before a value is checked: frameworks do for parameters, which they read part by part. */
+const requiredPolicy = ({ use }: SchemaPair): Policy =>
+  use.textual === true ? 'parameter-property-required-with-default' : 'required-with-default'
+
 const compareProperties = (pair: SchemaPair): void => {
   const { base, head } = pair
   const names = [...new Set([...base.properties.keys(), ...head.properties.keys()])].sort()
@@ -88,7 +92,7 @@ const compareProperties = (pair: SchemaPair): void => {
         after: b[0]!.value,
         judge: () => judgeName(pair, name),
         ...(head.required.has(name) && pair.use.fromClient && flag(b, 'default')
-          ? { policy: 'required-with-default' as const }
+          ? { policy: requiredPolicy(pair) }
           : !pair.use.fromClient && base.additional.some((place) => place.value === false)
             ? { policy: 'response-object-opened' as const }
             : {}),
@@ -139,9 +143,7 @@ const compareRequired = (pair: SchemaPair): void => {
       subject: requiredName(pair, name, a, b),
       judge: () => judgeRequired(pair, name),
       ...(declared && isUnsent(pair, declared) ? { unsent: true } : {}),
-      ...(b && pair.use.fromClient && declared && flag(declared, 'default')
-        ? { policy: 'required-with-default' as const }
-        : {}),
+      ...(b && pair.use.fromClient && declared && flag(declared, 'default') ? { policy: requiredPolicy(pair) } : {}),
     })
   }
 }

@@ -309,18 +309,21 @@ const compareTypes = (pair: SchemaPair): void => {
 /** What changes how a schema is read without changing its set of values. */
 const compareRemarks = (pair: SchemaPair): void => {
   compareFlags(pair)
-  const fallback = defaultPolicy(pair)
-  compareRemark(pair, 'default', 'default', (action) => (action === 'removed' ? {} : { policy: fallback }))
+  const policy = defaultPolicy(pair)
+  compareRemark(pair, 'default', 'default', () => (policy === null ? {} : { policy }))
   const [a, b] = [pair.base, pair.head].map((view) => xmlOf(view.words.get('xml')?.value))
   if (isSameValue(a, b)) return
-  compareRemark(pair, 'xml', 'xml', () => ({
-    always: true,
-    judge: () => ({
-      verdict: 'unknown' as const,
-      witness: null,
-      reason: 'the XML representation of the value changed',
-    }),
-  }))
+  // Where nothing is written as XML, it changes no byte.
+  if (pair.use.xml !== true) compareRemark(pair, 'xml', 'xml')
+  else
+    compareRemark(pair, 'xml', 'xml', () => ({
+      always: true,
+      judge: () => ({
+        verdict: 'unknown' as const,
+        witness: null,
+        reason: 'the XML representation of the value changed',
+      }),
+    }))
 }
 
 const compareFlags = (pair: SchemaPair): void => {
@@ -349,8 +352,12 @@ const compareFlags = (pair: SchemaPair): void => {
   }
 }
 
-/** What holds when a parameter is left out is part of what a caller asks for; in bodies it is mostly a remark. */
-const defaultPolicy = (pair: SchemaPair): Policy => {
+/**
+ * The value that holds when a parameter is omitted is part of what a client asks for; in bodies it is mostly a remark, and of what is
+ * always sent it says nothing.
+ */
+const defaultPolicy = (pair: SchemaPair): Policy | null => {
+  if (pair.use.always === true) return null
   if (!pair.use.fromClient) return 'response-default-changed'
   return pair.use.textual ? 'request-parameter-default-changed' : 'request-default-changed'
 }

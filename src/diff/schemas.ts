@@ -10,16 +10,29 @@ import type { Classification, Witness } from './change.ts'
 import type { Sameness } from './sameness.ts'
 import { pointerOf } from './side.ts'
 import type { Place, Side } from './side.ts'
+import type { Separator } from './wire/forms.ts'
+import { TextReader } from './wire/text.ts'
 
 /** Where a schema is used: on the way to the service or back, and who writes the value. */
 export interface Use {
   readonly direction: Direction
   /** The client writes the value: a request, or the answer to a webhook. */
   readonly fromClient: boolean
-  /** The value travels as text (a parameter, a header): what accepts every text accepts every number. */
+  /** The value travels as text (a parameter, a header). */
   readonly textual?: boolean
-  /** A single text is read as a list of one (`style: form` with `explode`). */
-  readonly lists?: boolean
+  /** How both sides separate the items of an array in a text. */
+  readonly text?: { readonly base: Separator; readonly head: Separator }
+  /** The value is always sent, so that a default says nothing. */
+  readonly always?: boolean
+  /** The value can be written as XML. */
+  readonly xml?: boolean
+}
+
+/** The use of what is inside of a value: items of a list in a text are no lists of texts, and members can be missing. */
+export const innerUse = (use: Use): Use => {
+  if (use.text === undefined && use.always === undefined) return use
+  const { direction, fromClient, textual = false, xml = false } = use
+  return { direction, fromClient, ...(textual ? { textual } : {}), ...(xml ? { xml } : {}) }
 }
 
 /** What containment says about a pair of schemas in a use. */
@@ -70,6 +83,7 @@ export class Schemas {
   private readonly comparer: Comparer
   /** Takes sets at their word: an object that lists no property may carry any. */
   private readonly literal: Comparer
+  private readonly reader: TextReader
   private readonly normalisers = new Map<string, Normaliser>()
   private readonly resolvers = new Map<
     string,
@@ -90,6 +104,7 @@ export class Schemas {
     const resolve = (key: string): Node => unfolding.resolve(key)
     this.comparer = new Comparer(this.factory, resolve, options.undeclared, this.effort)
     this.literal = new Comparer(this.factory, resolve, 'yes', this.effort)
+    this.reader = new TextReader(this.factory, this.comparer, resolve)
   }
 
   private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {
@@ -150,10 +165,16 @@ export class Schemas {
   private decide(base: readonly Place[], head: readonly Place[], use: Use, types: number): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
-    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const [sent, read] = use.fromClient ? [a, b] : [b, a]
+    let outer = this.lexical(read, use, sent)
     const all = this.written(sent, use.fromClient ? this.base : this.head)
     const inner = this.factory.all([all, this.factory.types(types)])
-    const answer = this.comparer.contains(outer, inner)
+    let answer = this.comparer.contains(outer, inner)
+    for (let tries = 0; use.textual && answer.is === 'escapes' && this.reader.reads(read, answer.value); tries++) {
+      if (tries === 8) return { verdict: 'unknown', witness: null, reason: 'texts are read as values of other types' }
+      outer = this.factory.any([outer, this.factory.values([answer.value])])
+      answer = this.comparer.contains(outer, inner)
+    }
     if (answer.is === 'contained') {
       return !this.options.strict && types === allTypes && this.comparer.isEmpty(inner)
         ? this.judgeLoosely(base, head, use)
@@ -280,20 +301,11 @@ export class Schemas {
     return this.factory.all([sent, this.factory.types(allTypes & ~typeBit.null)])
   }
 
-  /** What travels as text is read by its type: a text takes every number, a list takes a single item. */
+  /** What the reader accepts, where the value travels as text. */
   private lexical(outer: Node, use: Use, inner: Node): Node {
     if (!use.textual) return outer
-    const { factory } = this
-    const types = this.comparer.solver.survey.typesOf(inner.id)
-    const parts = outer.op === 'all' ? outer.parts : [outer]
-    const items = parts.find((part) => part.op === 'items')
-    const list = (this.comparer.solver.survey.typesOf(outer.id) & typeBit.array) !== 0 && (types & typeBit.array) === 0
-    if (list && use.lists && !parts.some((part) => part.op === 'minItems' && part.count > 1)) {
-      return factory.any([outer, items?.op === 'items' ? (items.prefix[0] ?? items.rest) : factory.always])
-    }
-    const texts = factory.types(typeBit.string)
-    if ((types & typeBit.string) !== 0 || this.comparer.contains(outer, texts).is !== 'contained') return outer
-    return factory.any([outer, factory.types(typeBit.number | typeBit.boolean)])
+    const { base = 'none', head = 'none' } = use.text ?? {}
+    return use.fromClient ? this.reader.widen(outer, inner, base, head) : this.reader.widen(outer, inner, head, base)
   }
 
   /** Whether two places stand for the same set of values. */

@@ -1,11 +1,10 @@
 import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
 import type { MediaType } from '../model/api.ts'
 import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs.ts'
-import { isSameValue } from '../sameness.ts'
 import type { Use } from '../schemas.ts'
 import type { Place, Side } from '../side.ts'
+import { compareEncoding } from './encoding.ts'
 
 type Content = ReadonlyMap<string, MediaType>
 
@@ -13,30 +12,13 @@ type Content = ReadonlyMap<string, MediaType>
 const covers = (range: string, name: string): boolean =>
   range === name || range === '*/*' || (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
 
+const withoutCharset = (name: string): string => name.replace(/;charset=[^;]*/, '')
+
 const partner = (content: Content, name: string): MediaType | null => {
-  const exact = content.get(name)
+  const exact = content.get(name) ?? content.get(withoutCharset(name))
   if (exact) return exact
   for (const range of [...content.keys()].sort()) if (covers(range, name)) return content.get(range)!
   return null
-}
-
-const encodingDefaults: Readonly<Record<string, Json>> = { style: 'form', explode: true, allowReserved: false }
-
-const encodingOf = (place: Place | null): Json => {
-  if (!place || !isObject(place.value)) return {}
-  const result: Record<string, Json> = {}
-  for (const [name, it] of Object.entries(place.value)) {
-    const kept = isObject(it)
-      ? Object.fromEntries(
-          Object.entries(it).filter(
-            ([key, value]) => !key.startsWith('x-') && key !== 'headers' && encodingDefaults[key] !== value,
-          ),
-        )
-      : it
-    if (isObject(kept) && Object.keys(kept).length === 0) continue
-    result[name] = kept
-  }
-  return result
 }
 
 /** Media types whose bodies are bytes to a schema. */
@@ -56,6 +38,31 @@ const isRaw = (side: Side, place: Place | null): boolean => {
   )
 }
 
+/** Whether a body may be XML; a range of types may hold it. */
+const isXml = (name: string): boolean => /[/+]xml$/.test(name.split(';')[0]!) || name.endsWith('/*')
+
+interface Described {
+  readonly word: 'schema' | 'itemSchema'
+  readonly schema: Place
+}
+
+/** What describes a body: its schema, and the schema of each of its items where it is a sequence; null without either. */
+const describedBy = ({ schema, itemSchema }: MediaType): readonly Described[] | null => {
+  const all: Described[] = []
+  if (schema) all.push({ word: 'schema', schema })
+  if (itemSchema) all.push({ word: 'itemSchema', schema: itemSchema })
+  return all.length === 0 ? null : all
+}
+
+/** The schema of the whole body. A sequence is an array of its items (OpenAPI 3.2, section 4.14.2). */
+const wholeOf = (described: readonly Described[] | null, { place }: MediaType): Place => {
+  if (described === null) return { value: true, path: place.path }
+  const parts = described.map(({ word, schema }): Place =>
+    word === 'schema' ? schema : { value: { type: 'array', items: schema.value }, path: schema.path },
+  )
+  return parts.length === 1 ? parts[0]! : { value: { allOf: parts.map((it) => it.value) }, path: place.path }
+}
+
 /** A body that has a schema on one side only: without one it can hold anything. */
 const compareDescribed = (
   context: Context,
@@ -65,20 +72,19 @@ const compareDescribed = (
   use: Use,
   name: string,
 ): void => {
-  const anything = (place: Place): Place => ({ value: true, path: place.path })
-  const base = a.schema ?? anything(a.place)
-  const head = b.schema ?? anything(b.place)
+  const base = wholeOf(describedBy(a), a)
+  const head = wholeOf(describedBy(b), b)
   const judged = context.schemas.schemas.judge([base], [head], use)
   context.note(operation, {
     direction: use.direction,
     area: 'media-type',
     kind: 'schema',
-    action: b.schema ? 'added' : 'removed',
+    action: describedBy(b) ? 'added' : 'removed',
     base,
     head,
     subject: `the ${use.direction} body as ${name}`,
-    before: a.schema?.value ?? null,
-    after: b.schema?.value ?? null,
+    before: describedBy(a) ? base.value : null,
+    after: describedBy(b) ? head.value : null,
     breaking: judged.verdict === 'breaking',
     undecided: judged.verdict === 'unknown',
     witness: judged.witness,
@@ -97,25 +103,15 @@ export const compareMediaType = (
 ): void => {
   context.docs(operation, a.place, b.place)
   if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
-  if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
-  else if (a.schema || b.schema) compareDescribed(context, operation, a, b, use, name)
-  const before = encodingOf(a.encoding)
-  const after = encodingOf(b.encoding)
-  if (!isSameValue(before, after)) {
-    context.note(operation, {
-      direction: use.direction,
-      area: 'media-type',
-      kind: 'encoding',
-      action: 'changed',
-      base: a.encoding ?? a.place,
-      head: b.encoding ?? b.place,
-      subject: `the encoding of ${name}`,
-      before,
-      after,
-      breaking: true,
-      reason: 'the parts of the body are written in another way',
-    })
-  }
+  const inXml: Use = isXml(name) ? { ...use, xml: true } : use
+  const [left, right] = [describedBy(a), describedBy(b)]
+  if (left && right)
+    for (const [one, other] of left.length === right.length && left.every((it, i) => it.word === right[i]!.word)
+      ? left.map((it, i) => [it.schema, right[i]!.schema] as const)
+      : [[wholeOf(left, a), wholeOf(right, b)] as const])
+      context.collector.take(context.schemas.compare([one], [other], inXml), operation)
+  else if (left || right) compareDescribed(context, operation, a, b, inXml, name)
+  compareEncoding(context, operation, a, b, use, name)
 }
 
 /** Whether a special type of the same syntax came in its place: `application/problem+json` for `application/json`. */
@@ -164,7 +160,7 @@ export const compareContent = (context: Context, operation: string, base: Conten
     }
   }
   for (const name of [...head.keys()].sort()) {
-    if (base.has(name)) continue
+    if (base.has(name) || base.has(withoutCharset(name))) continue
     const b = head.get(name)!
     const range = [...base.keys()].sort().find((it) => covers(it, name))
     // What a range became was compared above; beside a range that stays, a type of it is told apart for the first time.

@@ -1,8 +1,10 @@
 import { isObject } from '../../document/json.ts'
 import { objectAt, textAt } from '../side.ts'
 import type { Place, Side } from '../side.ts'
-import type { Answer, Body, Header, MediaType, Operation, Parameter } from './api.ts'
-import { bodyOfSwagger, contentOfSwagger, parameterOfSwagger, schemaOfSwagger } from './swagger.ts'
+import type { Answer, Body, Callback, Header, Operation, Parameter } from './api.ts'
+import { contentOf } from './media-type.ts'
+import { serversOf } from './servers.ts'
+import { bodyOfSwagger, contentOfSwagger, parameterOfSwagger, schemaOfSwagger, styleOfSwagger } from './swagger.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
@@ -12,24 +14,6 @@ const styles: Readonly<Record<string, string>> = {
   path: 'simple',
   header: 'simple',
   querystring: 'form',
-}
-
-/** `application/json; charset=utf-8` and `application/json` are one type: the parameters go, the case goes. */
-export const mediaTypeName = (name: string): string => name.split(';')[0]!.trim().toLowerCase()
-
-export const contentOf = (side: Side, place: Place | null): ReadonlyMap<string, MediaType> => {
-  const content = new Map<string, MediaType>()
-  for (const [name, it] of side.members(place)) {
-    const key = mediaTypeName(name)
-    if (content.has(key)) continue
-    const raw = objectAt(it)
-    content.set(key, {
-      place: it,
-      schema: raw.schema === undefined ? null : { value: raw.schema, path: [...it.path, 'schema'] },
-      encoding: raw.encoding === undefined ? null : { value: raw.encoding, path: [...it.path, 'encoding'] },
-    })
-  }
-  return content
 }
 
 const schemaOf = (place: Place): Place | null => {
@@ -57,9 +41,12 @@ const parameterOf = (side: Side, place: Place): Parameter => {
   }
 }
 
-const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header> => {
+/** The headers of a response, or of a part of a body, by their names in lower case. */
+export const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header> => {
   const headers = new Map<string, Header>()
   for (const [name, it] of side.members(place)) {
+    // The media types say it: "If a response header is defined with the name "Content-Type", it SHALL be ignored".
+    if (side.dialect !== 'swagger-2.0' && name.toLowerCase() === 'content-type') continue
     const raw = objectAt(it)
     headers.set(name.toLowerCase(), {
       place: it,
@@ -67,11 +54,17 @@ const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header>
       required: raw.required === true,
       // In Swagger 2.0 a header is its own schema.
       schema: side.dialect === 'swagger-2.0' ? schemaOfSwagger(it) : schemaOf(it),
+      ...(side.dialect === 'swagger-2.0'
+        ? styleOfSwagger(it, 'header')
+        : { style: 'simple', explode: raw.explode === true }),
       content: contentOf(side, side.member(it, 'content')),
     })
   }
   return headers
 }
+
+/** OpenAPI 3 describes them elsewhere: a header parameter of such a name "SHALL be ignored" (Parameter Object, `name`). */
+const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 const templateNames = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map((it) => it[1]!)
 
@@ -79,7 +72,7 @@ const templateNames = (template: string): string[] => [...template.matchAll(/\{(
  * Parameters by what makes them one: path parameters by their position in the template (one that the template does not name
  * stands for the first position that nobody claims), headers without regard to case, the others by name.
  */
-const keyedParameters = (read: readonly Parameter[], template: string): ReadonlyMap<string, Parameter> => {
+const keyedParameters = (side: Side, read: readonly Parameter[], template: string): ReadonlyMap<string, Parameter> => {
   const names = templateNames(template)
   const declared = new Set(read.filter((it) => it.in === 'path').map((it) => it.name))
   const free = names.map((_, i) => i).filter((i) => !declared.has(names[i]!))
@@ -87,6 +80,8 @@ const keyedParameters = (read: readonly Parameter[], template: string): Readonly
   const result = new Map<string, Parameter>()
   for (const parameter of read) {
     if (parameter.in === 'body' || parameter.in === 'formData') continue
+    if (side.dialect !== 'swagger-2.0' && parameter.in === 'header' && ignoredHeaders.has(parameter.name.toLowerCase()))
+      continue
     let key = `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`
     if (parameter.in === 'path') {
       let position: number | undefined = names.indexOf(parameter.name)
@@ -104,17 +99,16 @@ const keyedParameters = (read: readonly Parameter[], template: string): Readonly
 const operationOf = (
   side: Side,
   place: Place,
-  item: Place,
+  items: readonly Place[],
   method: string,
   template: string,
   depth: number,
 ): Operation => {
   const raw = objectAt(place)
   const swagger = side.dialect === 'swagger-2.0'
-  const elements = [
-    ...side.elements(side.member(item, 'parameters')),
-    ...side.elements(side.member(place, 'parameters')),
-  ]
+  // Later ones win: those of the operation over those of its path item, its own over what it refers to.
+  const elements = [...items].reverse().flatMap((item) => side.elements(side.member(item, 'parameters')))
+  elements.push(...side.elements(side.member(place, 'parameters')))
   const read = elements.map((it) => (swagger ? parameterOfSwagger(it) : parameterOf(side, it)))
   const requestBody = side.member(place, 'requestBody')
   const body: Body | null = swagger
@@ -124,82 +118,108 @@ const operationOf = (
         required: objectAt(requestBody).required === true,
         content: contentOf(side, side.member(requestBody, 'content')),
       }
+  return {
+    place,
+    method,
+    template,
+    parameters: keyedParameters(side, read, template),
+    body,
+    answers: answersOf(side, place),
+    security:
+      raw.security === undefined ? side.at(['security']) : { value: raw.security, path: [...place.path, 'security'] },
+    servers: serversOf(side, [place, ...items]),
+    deprecated: raw.deprecated === true,
+    callbacks: depth > 3 ? [] : callbacksOf(side, place, depth),
+  }
+}
+
+const answersOf = (side: Side, operation: Place): ReadonlyMap<string, Answer> => {
   const answers = new Map<string, Answer>()
-  for (const [status, it] of side.members(side.member(place, 'responses'))) {
+  for (const [status, it] of side.members(side.member(operation, 'responses'))) {
     if (status.startsWith('x-')) continue
     answers.set(status.toUpperCase(), {
       place: it,
       status: status.toUpperCase(),
       headers: headersOf(side, side.member(it, 'headers')),
-      content: swagger ? contentOfSwagger(side, place, it) : contentOf(side, side.member(it, 'content')),
+      content:
+        side.dialect === 'swagger-2.0'
+          ? contentOfSwagger(side, operation, it)
+          : contentOf(side, side.member(it, 'content')),
       links: new Map(side.members(side.member(it, 'links'))),
     })
   }
-  return {
-    place,
-    method,
-    template,
-    item,
-    parameters: keyedParameters(read, template),
-    body,
-    answers,
-    security:
-      raw.security === undefined ? side.at(['security']) : { value: raw.security, path: [...place.path, 'security'] },
-    servers: serversOf(place, item),
-    deprecated: raw.deprecated === true,
-    callbacks: depth > 3 ? new Map() : callbacksOf(side, place, depth),
-  }
+  return answers
 }
 
-const serversOf = (place: Place, item: Place): Place | null => {
-  for (const owner of [place, item]) {
-    const raw = objectAt(owner)
-    if (raw.servers !== undefined) return { value: raw.servers, path: [...owner.path, 'servers'] }
-  }
-  return null
-}
+const callbacksOf = (side: Side, place: Place, depth: number): readonly Callback[] =>
+  side
+    .members(side.member(place, 'callbacks'))
+    .flatMap(([key, callback]) =>
+      pathItemsAt(callback).flatMap(([expression, item]) =>
+        operationsOf(side, item, expression, depth + 1).map((operation) => ({ key, expression, operation })),
+      ),
+    )
 
-const callbacksOf = (
-  side: Side,
-  place: Place,
-  depth: number,
-): ReadonlyMap<string, ReadonlyMap<string, readonly Operation[]>> =>
-  new Map(
-    side
-      .members(side.member(place, 'callbacks'))
-      .map(([name, callback]) => [
-        name,
-        new Map(
-          side
-            .members(callback)
-            .map(([expression, item]) => [expression, operationsOf(side, item, expression, depth + 1)]),
-        ),
-      ]),
-  )
+/** The path items of a map, as they are written: what they refer to is joined with what stands beside the reference. */
+const pathItemsAt = (place: Place): readonly (readonly [string, Place])[] =>
+  isObject(place.value)
+    ? Object.entries(place.value)
+        .filter(([name]) => !name.startsWith('x-'))
+        .map(([name, value]) => [name, { value, path: [...place.path, name] }])
+    : []
+
+/**
+ * A path item and what it refers to, its own fields first: `$ref` allows fields beside it, and only a field that both have is
+ * undefined (Path Item Object).
+ */
+export const partsOf = (side: Side, item: Place): readonly Place[] => {
+  const parts = [item]
+  for (let at = item; parts.length < 50;) {
+    const { $ref: ref } = objectAt(at)
+    const next = typeof ref === 'string' ? side.find(ref) : null
+    if (!next || parts.includes(next)) break
+    parts.push(next)
+    at = next
+  }
+  return parts
+}
 
 /** The operations of a path item, in the order of the specification. */
 export const operationsOf = (side: Side, item: Place, template: string, depth = 0): readonly Operation[] => {
+  const items = partsOf(side, item)
+  const member = (key: string): Place | null => {
+    for (const it of items) {
+      const found = side.member(it, key)
+      if (found) return found
+    }
+    return null
+  }
   const found: Operation[] = []
   for (const method of methods) {
-    const place = side.member(item, method)
-    if (place && isObject(place.value)) found.push(operationOf(side, place, item, method, template, depth))
+    const place = member(method)
+    if (place && isObject(place.value)) found.push(operationOf(side, place, items, method, template, depth))
   }
-  for (const [method, place] of side.members(side.member(item, 'additionalOperations'))) {
-    if (isObject(place.value)) found.push(operationOf(side, place, item, method.toLowerCase(), template, depth))
-  }
+  const seen = new Set(found.map((it) => it.method))
+  for (const it of items)
+    for (const [name, place] of side.members(side.member(it, 'additionalOperations'))) {
+      const method = name.toLowerCase()
+      if (seen.has(method) || !isObject(place.value)) continue
+      seen.add(method)
+      found.push(operationOf(side, place, items, method, template, depth))
+    }
   return found
 }
 
 /** The path items of the document, by template. */
 export const pathsOf = (side: Side): ReadonlyMap<string, Place> => {
   const paths = side.at(['paths'])
-  return new Map(paths ? side.members(paths).filter(([template]) => !template.startsWith('x-')) : [])
+  return new Map(paths ? pathItemsAt(paths) : [])
 }
 
 /** The webhooks of the document, by name. */
 export const webhooksOf = (side: Side): ReadonlyMap<string, Place> => {
   const found = side.at(['webhooks']) ?? side.at(['x-webhooks'])
-  return new Map(found ? side.members(found).filter(([name]) => !name.startsWith('x-')) : [])
+  return new Map(found ? pathItemsAt(found) : [])
 }
 
 /** A template without the names of its parameters: what decides which requests it matches. */

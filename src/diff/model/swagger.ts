@@ -1,6 +1,7 @@
 import { isObject } from '../../document/json.ts'
 import type { Json } from '../../document/json.ts'
-import type { Body, MediaType, Parameter } from './api.ts'
+import type { MediaType, Body, Parameter, Serialisation } from './api.ts'
+import { mediaTypeName, plainMediaType } from './media-type.ts'
 import { objectAt, textAt } from '../side.ts'
 import type { Place, Side } from '../side.ts'
 
@@ -26,20 +27,24 @@ export const schemaOfSwagger = (place: Place): Place => ({
   path: place.path,
 })
 
+/** How Swagger 2.0 writes lists; it says nothing about objects. */
+export const styleOfSwagger = (place: Place, where: string): Serialisation => {
+  const raw = objectAt(place)
+  const [style, explode] = collections[textAt(place, 'collectionFormat') ?? 'csv'] ?? ['form', false]
+  const simple = where === 'path' || where === 'header'
+  return { style: simple && style === 'form' ? 'simple' : style, explode: raw.type === 'array' ? explode : !simple }
+}
+
 /** A parameter of Swagger 2.0, which is its own schema unless it is the body. */
 export const parameterOfSwagger = (place: Place): Parameter => {
   const raw = objectAt(place)
   const where = textAt(place, 'in') ?? 'query'
-  const [style, explode] = collections[textAt(place, 'collectionFormat') ?? 'csv'] ?? ['form', false]
-  const array = raw.type === 'array'
-  const simple = where === 'path' || where === 'header'
   return {
     place,
     name: textAt(place, 'name') ?? textAt(place, '$ref') ?? '',
     in: where,
     required: raw.required === true,
-    style: simple ? 'simple' : style,
-    explode: array ? explode : !simple,
+    ...styleOfSwagger(place, where),
     allowReserved: false,
     allowEmptyValue: raw.allowEmptyValue === true,
     deprecated: raw['x-deprecated'] === true || raw.deprecated === true,
@@ -62,7 +67,7 @@ const mediaTypes = (
 ): readonly string[] => {
   const own = objectAt(operation)[word] ?? side.at([word])?.value
   const names = Array.isArray(own) ? own.filter((it) => typeof it === 'string') : []
-  return names.length > 0 ? names.map((name) => name.split(';')[0]!.trim().toLowerCase()) : fallback
+  return names.length > 0 ? names.map(mediaTypeName) : fallback
 }
 
 /** The body of Swagger 2.0: the body parameter, or the form parameters taken together. */
@@ -70,25 +75,36 @@ export const bodyOfSwagger = (side: Side, operation: Place, parameters: readonly
   const body = parameters.find((it) => it.in === 'body')
   const form = parameters.filter((it) => it.in === 'formData')
   if (!body && form.length === 0) return null
-  const types = mediaTypes(
-    side,
-    operation,
-    'consumes',
-    body ? ['application/json'] : ['application/x-www-form-urlencoded'],
-  )
+  const file = form.some((it) => objectAt(it.place).type === 'file')
+  const types = mediaTypes(side, operation, 'consumes', [
+    body ? 'application/json' : file ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+  ])
   if (body) {
-    const media: MediaType = { place: { value: {}, path: body.place.path }, schema: body.schema, encoding: null }
-    return { place: body.place, required: body.required, content: new Map(types.map((name) => [name, media])) }
+    const place = { value: {}, path: body.place.path }
+    return {
+      place: body.place,
+      required: body.required,
+      content: new Map(types.map((name) => [name, plainMediaType(name, place, body.schema)])),
+    }
   }
   const properties: Record<string, Json> = {}
   for (const it of form) properties[it.name] = withoutRequired(it.place.value)
   const schema: Json = { type: 'object', properties, required: form.filter((it) => it.required).map((it) => it.name) }
   const path = [...operation.path, 'parameters']
-  const media: MediaType = { place: { value: schema, path }, schema: { value: schema, path }, encoding: null }
+  const lists = form.filter((it) => objectAt(it.place).type === 'array')
+  const encoding: Place | null =
+    lists.length === 0
+      ? null
+      : { value: Object.fromEntries(lists.map(({ name, style, explode }) => [name, { style, explode }])), path }
   return {
     place: { value: schema, path },
     required: form.some((it) => it.required),
-    content: new Map(types.map((name) => [name, media])),
+    content: new Map(
+      types.map((name) => [
+        name,
+        { ...plainMediaType(name, { value: schema, path }, { value: schema, path }), encoding },
+      ]),
+    ),
   }
 }
 
@@ -103,14 +119,21 @@ const withoutRequired = (value: Json): Json =>
 export const contentOfSwagger = (side: Side, operation: Place, answer: Place): ReadonlyMap<string, MediaType> => {
   const raw = objectAt(answer)
   if (raw.schema === undefined) {
-    // Examples tell that something comes, though nothing says what.
-    const bare: MediaType = { place: { value: {}, path: answer.path }, schema: null, encoding: null }
-    return new Map(Object.keys(isObject(raw.examples) ? raw.examples : {}).map((name) => [name, bare]))
+    // Examples show that there is a body, although nothing describes it.
+    const bare: Place = { value: {}, path: answer.path }
+    return new Map(
+      Object.keys(isObject(raw.examples) ? raw.examples : {}).map((name) => [
+        mediaTypeName(name),
+        plainMediaType(name, bare, null),
+      ]),
+    )
   }
-  const media: MediaType = {
-    place: { value: {}, path: answer.path },
-    schema: { value: raw.schema, path: [...answer.path, 'schema'] },
-    encoding: null,
-  }
-  return new Map(mediaTypes(side, operation, 'produces', ['application/json']).map((name) => [name, media]))
+  const place: Place = { value: {}, path: answer.path }
+  const schema: Place = { value: raw.schema, path: [...answer.path, 'schema'] }
+  return new Map(
+    mediaTypes(side, operation, 'produces', ['application/json']).map((name) => [
+      name,
+      plainMediaType(name, place, schema),
+    ]),
+  )
 }

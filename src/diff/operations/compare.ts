@@ -1,8 +1,16 @@
-import type { Operation } from '../model/api.ts'
-import { compareAnswers, compareBody } from '../responses/compare.ts'
+import { compareBody } from '../content/body.ts'
 import type { Context } from '../context.ts'
-import { compareServers } from '../document/compare.ts'
+import type { Operation } from '../model/api.ts'
+import { operationsOf, partsOf, pathsOf, titleOf } from '../model/openapi.ts'
 import { compareParameters } from '../parameters/compare.ts'
+import { compareAnswers } from '../responses/compare.ts'
+import { tagNames } from '../describe.ts'
+import { isSameValue } from '../sameness.ts'
+import { SecurityComparer } from '../security/compare.ts'
+import { compareServers } from '../servers/compare.ts'
+import { objectAt } from '../side.ts'
+import type { Place } from '../side.ts'
+import { compareCallbacks, compareWebhooks } from './calls.ts'
 import {
   compareAnnouncement,
   compareStability,
@@ -11,75 +19,54 @@ import {
   isUnstable,
   sunsetRemark,
 } from './lifecycle.ts'
-import { tagNames } from '../describe.ts'
-import { compareSchemes, compareSecurity, schemesUsed } from '../security/compare.ts'
-import { operationsOf, pathsOf, shapeOf, titleOf, webhooksOf } from '../model/openapi.ts'
-import { isSameValue } from '../sameness.ts'
-import { objectAt } from '../side.ts'
-import type { Place } from '../side.ts'
-
-/** Pairs path templates: by their text, then by their shape, because the names of path parameters mean nothing. */
-const matchTemplates = (
-  base: ReadonlyMap<string, Place>,
-  head: ReadonlyMap<string, Place>,
-): readonly (readonly [string | null, string | null])[] => {
-  const pairs: [string | null, string | null][] = []
-  const free = new Set(head.keys())
-  const open: string[] = []
-  for (const template of [...base.keys()].sort()) {
-    if (free.delete(template)) pairs.push([template, template])
-    else open.push(template)
-  }
-  for (const template of open) {
-    const other = [...free].sort().find((it) => shapeOf(it) === shapeOf(template))
-    if (other !== undefined) free.delete(other)
-    pairs.push([template, other ?? null])
-  }
-  for (const template of [...free].sort()) {
-    // A second template of one shape adds no request that the first did not match.
-    pairs.push([null, template])
-  }
-  return pairs
-}
+import { pairPaths } from './paths.ts'
 
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((it) => b.includes(it)) && b.every((it) => a.includes(it))
 
 /** Compares all operations, webhooks and callbacks; `pause` is called between them. */
 export const compareOperations = (context: Context, pause?: () => void): void => {
-  const users = new Map<string, Set<string>>()
+  const security = new SecurityComparer(context)
   const base = pathsOf(context.base)
   const head = pathsOf(context.head)
-  for (const [before, after] of matchTemplates(base, head)) {
+  let compared = 0
+  for (const [before, after] of pairPaths(context)) {
     const a = before === null ? null : base.get(before)!
     const b = after === null ? null : head.get(after)!
-    if (a && b) context.docs(null, a, b)
+    if (a && b) compareItemDocs(context, a, b)
     const left = a ? operationsOf(context.base, a, before!) : []
     const right = b ? operationsOf(context.head, b, after!) : []
-    compareLists(context, left, right, users)
+    compared += compareLists(context, left, right, security)
     pause?.()
   }
-  compareWebhooks(context, pause)
-  compareSchemes(context, users)
+  // Without operations that both sides have, the servers are compared on their own.
+  if (compared === 0) compareServers(context, null, null, null)
+  compareWebhooks(context, (a, b, title) => compareOperation(context, a, b, title, true), pause)
+  security.finish()
 }
 
+const compareItemDocs = (context: Context, a: Place, b: Place): void => {
+  const [left, right] = [partsOf(context.base, a), partsOf(context.head, b)]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) context.docs(null, left[i]!, right[i]!)
+}
+
+/** @returns how many operations both sides have. */
 const compareLists = (
   context: Context,
   base: readonly Operation[],
   head: readonly Operation[],
-  users: Map<string, Set<string>>,
-): void => {
+  security: SecurityComparer,
+): number => {
+  let compared = 0
   for (const a of base) {
     const b = head.find((it) => it.method === a.method)
     if (!b) {
       removed(context, a)
       continue
     }
-    for (const name of [...schemesUsed(a), ...schemesUsed(b)]) {
-      const set = users.get(name) ?? new Set()
-      set.add(titleOf(b))
-      users.set(name, set)
-    }
+    compared++
+    security.compare(titleOf(b), a, b)
+    compareServers(context, titleOf(b), a, b)
     compareOperation(context, a, b, titleOf(b), false)
   }
   for (const b of head) {
@@ -95,6 +82,7 @@ const compareLists = (
       after: titleOf(b),
     })
   }
+  return compared
 }
 
 const removed = (context: Context, a: Operation): void => {
@@ -111,7 +99,7 @@ const removed = (context: Context, a: Operation): void => {
     subject: titleOf(a),
     before: titleOf(a),
     breaking: true,
-    reason: 'whoever calls it gets no answer any more',
+    reason: 'clients that call it fail',
     ...(remark === undefined ? {} : { remark }),
     ...(isPastSunset(a.deprecated, sunset, context.asOf)
       ? { policy: 'removed-after-sunset' as const }
@@ -171,117 +159,5 @@ export const compareOperation = (
   compareParameters(context, title, a, b, flipped)
   compareBody(context, title, a, b, flipped)
   compareAnswers(context, title, a, b, flipped)
-  if (!flipped) {
-    compareSecurity(context, title, a, b)
-    compareServers(context, title, a.servers, b.servers)
-  }
-  compareCallbacks(context, a, b, title, flipped)
-}
-
-const compareCallbacks = (context: Context, a: Operation, b: Operation, title: string, flipped: boolean): void => {
-  for (const name of [...new Set([...a.callbacks.keys(), ...b.callbacks.keys()])].sort()) {
-    const before = a.callbacks.get(name)
-    const after = b.callbacks.get(name)
-    if (!before || !after) {
-      context.note(title, {
-        direction: null,
-        area: 'callback',
-        kind: 'itself',
-        action: before ? 'removed' : 'added',
-        base: before ? a.place : null,
-        head: after ? b.place : null,
-        subject: `callback \`${name}\``,
-        before: before ? name : null,
-        after: after ? name : null,
-        breaking: before !== undefined,
-      })
-      continue
-    }
-    for (const expression of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-      const left = before.get(expression) ?? []
-      const right = after.get(expression) ?? []
-      for (const one of left) {
-        const other = right.find((it) => it.method === one.method)
-        if (other) compareOperation(context, one, other, title, !flipped)
-        else
-          context.note(title, {
-            direction: null,
-            area: 'callback',
-            kind: 'operation',
-            action: 'removed',
-            base: one.place,
-            head: null,
-            subject: `callback \`${name}\` ${titleOf(one)}`,
-            breaking: true,
-          })
-      }
-      for (const other of right) {
-        if (left.some((it) => it.method === other.method)) continue
-        context.note(title, {
-          direction: null,
-          area: 'callback',
-          kind: 'operation',
-          action: 'added',
-          base: null,
-          head: other.place,
-          subject: `callback \`${name}\` ${titleOf(other)}`,
-        })
-      }
-    }
-  }
-}
-
-const compareWebhooks = (context: Context, pause?: () => void): void => {
-  const base = webhooksOf(context.base)
-  const head = webhooksOf(context.head)
-  for (const name of [...new Set([...base.keys(), ...head.keys()])].sort()) {
-    const a = base.get(name)
-    const b = head.get(name)
-    const title = `WEBHOOK ${name}`
-    pause?.()
-    if (!a || !b) {
-      context.note(title, {
-        direction: null,
-        area: 'webhook',
-        kind: 'itself',
-        action: a ? 'removed' : 'added',
-        base: a ?? null,
-        head: b ?? null,
-        subject: `webhook \`${name}\``,
-        before: a ? name : null,
-        after: b ? name : null,
-        breaking: a !== undefined,
-      })
-      continue
-    }
-    const left = operationsOf(context.base, a, name)
-    const right = operationsOf(context.head, b, name)
-    for (const one of left) {
-      const other = right.find((it) => it.method === one.method)
-      if (other) compareOperation(context, one, other, title, true)
-      else
-        context.note(title, {
-          direction: null,
-          area: 'webhook',
-          kind: 'operation',
-          action: 'removed',
-          base: one.place,
-          head: b,
-          subject: `webhook \`${name}\` ${one.method.toUpperCase()}`,
-          breaking: true,
-        })
-    }
-    for (const other of right) {
-      if (left.some((it) => it.method === other.method)) continue
-      context.note(title, {
-        direction: null,
-        area: 'webhook',
-        kind: 'operation',
-        action: 'added',
-        base: a,
-        head: other.place,
-        subject: `webhook \`${name}\` ${other.method.toUpperCase()}`,
-      })
-    }
-  }
+  compareCallbacks(context, a, b, title, (one, other) => compareOperation(context, one, other, title, !flipped))
 }

@@ -8,23 +8,15 @@ import type { Use } from '../schemas.ts'
 import { objectAt } from '../side.ts'
 import type { Side } from '../side.ts'
 import { viewOf } from '../view.ts'
+import { schemaOf, spellingOf, textOf } from '../wire/described.ts'
+import { differingType } from '../wire/forms.ts'
 
 type ParameterNote = TopicIn<'parameter'> & Partial<Omit<Note, 'area' | 'kind' | 'action'>>
 
-/** Headers that OpenAPI says are described elsewhere: a parameter of that name is ignored. */
-const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
-
 const subjectOf = (parameter: Parameter): string => `${parameter.in} parameter \`${parameter.name}\``
-
-const isIgnored = (parameter: Parameter): boolean =>
-  parameter.in === 'header' && ignoredHeaders.has(parameter.name.toLowerCase())
 
 const hasDefault = (side: Side, parameter: Parameter): boolean =>
   parameter.schema !== null && viewOf(side, [parameter.schema]).words.has('default')
-
-/** Style and explode say nothing about a single value. */
-const isScalar = (side: Side, parameter: Parameter): boolean =>
-  parameter.schema !== null && (viewOf(side, [parameter.schema]).mask & (typeBit.array | typeBit.object)) === 0
 
 /** Compares the parameters of an operation. */
 export const compareParameters = (
@@ -38,23 +30,15 @@ export const compareParameters = (
     const a = base.parameters.get(key)
     const b = head.parameters.get(key)
     if (a && b) compareParameter(context, operation, a, b, flipped)
-    else if (a) removed(context, operation, a, base, head, flipped)
-    else if (b) added(context, operation, b, base, head, flipped)
+    else if (a) removed(context, operation, a, head, flipped)
+    else if (b) added(context, operation, b, base, flipped)
   }
 }
 
-const removed = (
-  context: Context,
-  operation: string,
-  a: Parameter,
-  base: Operation,
-  head: Operation,
-  flipped: boolean,
-): void => {
+const removed = (context: Context, operation: string, a: Parameter, head: Operation, flipped: boolean): void => {
   const sunset = objectAt(a.place)['x-sunset']
   const past = isPastSunset(a.deprecated, sunset, context.asOf)
   const remark = sunsetRemark(a.deprecated, sunset)
-  const ignored = isIgnored(a)
   context.note(operation, {
     direction: 'request',
     area: 'parameter',
@@ -64,24 +48,14 @@ const removed = (
     head: head.place,
     subject: subjectOf(a),
     before: a.name,
-    ...(remark === undefined || ignored ? {} : { remark }),
-    breaking: !ignored && (flipped ? a.required : a.in === 'path'),
-    ...(ignored || flipped
-      ? {}
-      : { policy: past ? ('removed-after-sunset' as const) : ('request-parameter-removed' as const) }),
+    ...(remark === undefined ? {} : { remark }),
+    breaking: flipped ? a.required : a.in === 'path',
+    ...(flipped ? {} : { policy: past ? ('removed-after-sunset' as const) : ('request-parameter-removed' as const) }),
   })
-  void base
 }
 
-const added = (
-  context: Context,
-  operation: string,
-  b: Parameter,
-  base: Operation,
-  head: Operation,
-  flipped: boolean,
-): void => {
-  const breaking = b.required && !flipped && !isIgnored(b)
+const added = (context: Context, operation: string, b: Parameter, base: Operation, flipped: boolean): void => {
+  const breaking = b.required && !flipped
   context.note(operation, {
     direction: 'request',
     area: 'parameter',
@@ -92,10 +66,9 @@ const added = (
     subject: subjectOf(b),
     after: b.name,
     breaking,
-    ...(breaking ? { reason: 'a request without it was complete before' } : {}),
+    ...(breaking ? { reason: 'requests without it were valid' } : {}),
     ...(breaking && hasDefault(context.head, b) ? { policy: 'required-with-default' as const } : {}),
   })
-  void head
 }
 
 const compareParameter = (context: Context, operation: string, a: Parameter, b: Parameter, flipped: boolean): void => {
@@ -123,9 +96,7 @@ const compareParameter = (context: Context, operation: string, a: Parameter, b: 
       before: a.required,
       after: b.required,
       breaking,
-      ...(breaking
-        ? { reason: flipped ? 'it may be missing from now on' : 'a request without it was complete before' }
-        : {}),
+      ...(breaking ? { reason: flipped ? 'it can be missing now' : 'requests without it were valid' } : {}),
       ...(breaking && !flipped && hasDefault(context.head, b) ? { policy: 'required-with-default' as const } : {}),
     })
   }
@@ -142,21 +113,49 @@ const compareParameter = (context: Context, operation: string, a: Parameter, b: 
       breaking: b.allowEmptyValue === flipped,
     })
   }
-  if (a.allowReserved !== b.allowReserved && a.in === 'query') {
+  if (a.allowReserved !== b.allowReserved && escapes(context, b)) {
+    const narrowed = b.allowReserved === flipped
+    const plain = [a, b].some((it, i) => isPlain(i === 0 ? context.base : context.head, it))
     note({
       kind: 'reserved-characters',
       action: b.allowReserved ? 'added' : 'removed',
       before: a.allowReserved,
       after: b.allowReserved,
-      breaking: b.allowReserved === flipped,
+      breaking: narrowed && !plain,
     })
   }
   compareSerialisation(context, a, b, note)
-  const lists = b.in === 'query' && b.style === 'form' && b.explode
-  const use: Use = { direction: 'request', fromClient: !flipped, textual: true, lists }
-  if (a.schema && b.schema) context.collector.take(context.schemas.compare([a.schema], [b.schema], use), operation)
-  else if (a.content.size > 0 && b.content.size > 0)
-    compareContent(context, operation, a.content, b.content, { direction: 'request', fromClient: !flipped })
+  const use: Use = { direction: 'request', fromClient: !flipped }
+  if (a.content.size > 0 && b.content.size > 0) compareContent(context, operation, a.content, b.content, use)
+  else {
+    const [left, right] = [schemaOf(a), schemaOf(b)]
+    const always = a.required || b.required
+    if (left && right)
+      context.collector.take(
+        context.schemas.compare([left], [right], {
+          ...use,
+          ...textOf(a, b),
+          textual: true,
+          ...(always ? { always } : {}),
+        }),
+        operation,
+      )
+  }
+}
+
+/** Where `allowReserved` says something: in queries, since OpenAPI 3.2 wherever values are escaped. */
+const escapes = (context: Context, { in: where, style }: Parameter): boolean =>
+  where === 'query' ||
+  (/^3\.[2-9]/.test(context.head.document.format?.version ?? '') && where !== 'header' && style !== 'cookie')
+
+/** Whether no value of a parameter has a character to escape: numbers and booleans, and listed texts without one. */
+const isPlain = (side: Side, parameter: Parameter): boolean => {
+  const schema = schemaOf(parameter)
+  if (schema === null) return false
+  const { mask, words } = viewOf(side, [schema])
+  const listed = words.get('enum')?.value
+  if (Array.isArray(listed)) return listed.every((it) => typeof it === 'string' && /^[\w.~-]*$/.test(it))
+  return (mask & ~(typeBit.number | typeBit.boolean | typeBit.null)) === 0
 }
 
 const compareSunset = (context: Context, operation: string, a: Parameter, b: Parameter): void => {
@@ -181,7 +180,7 @@ const compareSunset = (context: Context, operation: string, a: Parameter, b: Par
 /** The styles that are defined for a place (OpenAPI 3.2, section 4.12.3). */
 const stylesIn: Readonly<Record<string, readonly string[]>> = {
   path: ['simple', 'label', 'matrix'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject'],
   header: ['simple'],
   cookie: ['form', 'cookie'],
 }
@@ -192,41 +191,28 @@ const compareSerialisation = (
   b: Parameter,
   note: (rest: ParameterNote) => void,
 ): void => {
-  const byContent = (it: Parameter): boolean => it.content.size > 0
-  if (byContent(a) !== byContent(b)) {
+  const [before, after] = [spellingOf(a), spellingOf(b)]
+  if (before.media !== null && after.media !== null) return
+  const type = differingType(
+    { side: context.base, schema: schemaOf(a), spelling: before },
+    { side: context.head, schema: schemaOf(b), spelling: after },
+  )
+  const known = after.media !== null || (stylesIn[b.in]?.includes(b.style) ?? true)
+  const reason = known
+    ? type === null
+      ? {}
+      : { reason: `${type}s are written as another text` }
+    : { reason: `style ${b.style} is not defined for ${b.in} parameters` }
+  const verdict = { breaking: type !== null || (!known && a.style !== b.style), ...reason }
+  if (before.media !== after.media)
     note({
       kind: 'serialisation',
       action: 'changed',
-      before: byContent(a) ? 'content' : 'schema',
-      after: byContent(b) ? 'content' : 'schema',
-      breaking: true,
-      reason: 'the value is written in another way',
+      before: before.media === null ? 'schema' : 'content',
+      after: after.media === null ? 'schema' : 'content',
+      ...verdict,
     })
-    return
-  }
-  if (byContent(a)) return
-  const scalar = isScalar(context.base, a) && isScalar(context.head, b)
-  const known = stylesIn[b.in]?.includes(b.style) ?? true
-  if (a.style !== b.style)
-    note({
-      kind: 'style',
-      action: 'changed',
-      before: a.style,
-      after: b.style,
-      breaking: !scalar || a.in === 'path' || !known,
-      ...(!known
-        ? { reason: `the style ${b.style} says nothing about values in ${b.in}` }
-        : scalar
-          ? {}
-          : { reason: 'lists and objects are written in another way' }),
-    })
+  else if (a.style !== b.style) note({ kind: 'style', action: 'changed', before: a.style, after: b.style, ...verdict })
   else if (a.explode !== b.explode)
-    note({
-      kind: 'explode',
-      action: 'changed',
-      before: a.explode,
-      after: b.explode,
-      breaking: !scalar,
-      ...(scalar ? {} : { reason: 'lists and objects are written in another way' }),
-    })
+    note({ kind: 'explode', action: 'changed', before: a.explode, after: b.explode, ...verdict })
 }

@@ -30,6 +30,13 @@ export const headerRules = ruleTable('header', 'response', {
     explain: 'The service now always sends this header.',
     message: ({ subject }) => `${subject} is now always sent`,
   },
+  'header-serialisation-changed': {
+    title: 'Response header serialization changed',
+    explain:
+      'The value of the header is written as another text: `explode` changed for an object, or a media type (`content`) describes it instead of a schema. If the text is the same in both ways, the change is not breaking.',
+    message: ({ subject, before, after }) =>
+      `Serialization of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+  },
   'header-required-removed': {
     title: 'Response header became optional',
     explain: 'Clients that rely on this header can receive responses without it.',

@@ -239,6 +239,7 @@ const responses: readonly Example[] = [
   operation({ responses: { '200': {} } }, { responses: { '200': {}, '201': {}, '404': {} } }),
   response({}, { headers: { A: { schema: a } } }),
   header({}, { required: true }),
+  header({ schema: object({ properties: { a } }) }, { schema: object({ properties: { a } }), explode: true }),
   header({}, { deprecated: true }),
   response({}, { links: { next: { operationId: 'b' } } }),
   response({ links: { next: { operationId: 'b' } } }, { links: { next: { operationId: 'c' } } }),
