@@ -105,7 +105,7 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
   }
   if (problems.length > 0 || document.value === null) return found
   if (!isMap(document.value)) {
-    problems.push(`${file.path}:1: expected a map of settings`)
+    problems.push(`${file.path}:1: must be a map of settings`)
     return found
   }
   const visit = (map: { [key: string]: Json }, path: string[]): void => {
@@ -115,10 +115,10 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
       const isGroup = keys.some((it) => it.startsWith(`${key}.`))
       if (Object.hasOwn(settings, key)) found.set(key, { value, place: lineAt(at) })
       else if (isGroup && isMap(value)) visit(value, at)
-      else if (isGroup) problems.push(`${lineAt(at)}: ${key} takes a map of settings`)
+      else if (isGroup) problems.push(`${lineAt(at)}: ${key} must be a map of settings`)
       else {
         const near = suggest(key, keys) ?? suggest(name, keys)
-        problems.push(`${lineAt(at)}: there is no setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
+        problems.push(`${lineAt(at)}: unknown setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
       }
     }
   }
@@ -174,7 +174,7 @@ const checkNetworks = (
         parseNetworks(one)
       } catch {
         const name = sources[key]?.name ?? ''
-        problems.push(`${name} takes networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
+        problems.push(`${name} must be networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
       }
     }
   }

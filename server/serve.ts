@@ -107,7 +107,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
     setupFile: options.setupFile,
-    onIssuerFailure: (issuer, reason) => logger.warn('issuer', { issuer, reason }),
+    onIssuerFailure: (issuer, reason) => logger.warn('identity provider failed', { issuer, reason }),
     observe,
     note: noteWith({ logger, metrics }),
     isTraced: tracing !== null,

@@ -50,7 +50,7 @@ const quota = (env: string, what: string) =>
     min: 0,
     max: largest,
     default: null,
-    summary: `${what} of the free plan, or "unlimited"; the plan's own number where it is absent`,
+    summary: `${what} of the free plan, or "unlimited"; default: the number of the plan`,
   }) as const
 
 export const settings = {
@@ -72,109 +72,112 @@ export const settings = {
     type: 'text',
     env: 'SVC_PUBLIC_URL',
     default: null,
-    summary: 'address under which others reach the service, for links and issuer; what it listens on when absent',
+    summary: 'public address of the service, for links and as token issuer; default: the address it listens on',
   },
   workspace: {
     type: 'path',
     env: 'SVC_WORKSPACE',
     default: null,
-    summary: "folder of the local workspace; the nearest .svc, else the user's data folder, when absent",
+    summary: "folder of the local workspace; default: the nearest .svc folder, otherwise the user's data folder",
   },
   databaseUrl: {
     type: 'text',
     env: 'SVC_DATABASE_URL',
     default: null,
     secret: 'password',
-    summary: 'postgres://user:password@host/database; the SQLite file of the workspace when absent',
+    summary: 'postgres://user:password@host/database; default: the SQLite file of the workspace',
   },
   logLevel: {
     type: 'choice',
     env: 'SVC_LOG_LEVEL',
     choices: ['debug', 'info', 'warn', 'error', 'silent'] satisfies LogLevel[],
     default: 'info',
-    summary: 'least serious lines that are logged',
+    summary: 'minimum log level',
   },
   egressAllow: {
     type: 'list',
     env: 'SVC_EGRESS_ALLOW',
     default: '',
-    summary: 'networks (CIDR) that imports, webhooks and sign-in may reach although they are not public',
+    summary: 'private networks (CIDR) that imports and sign-in may reach',
   },
   'compat.diffTool': {
     type: 'text',
     env: 'SVC_DIFF_TOOL',
     default: null,
     summary:
-      'a program that compares revisions beside our engine, as evidence: a path to oasdiff, or a command with {base} and {head} that writes its findings as JSON',
+      'second tool that compares versions, as evidence: the path of oasdiff, or a command with {base} and {head} that writes its findings as JSON',
   },
   'compat.issueUrl': {
     type: 'text',
     env: 'SVC_BREAKING_ISSUE_URL',
     default: null,
-    summary: 'where a breaking change is to be written up; {project}, {base}, {head} and {fingerprint} are filled in',
+    summary:
+      'address of the page for documenting a breaking change; {project}, {base}, {head} and {fingerprint} are replaced',
   },
   trustedProxies: {
     type: 'list',
     env: 'SVC_TRUSTED_PROXIES',
     default: '',
-    summary: 'networks (CIDR) of the proxies in front of the service, whose X-Forwarded-For is believed',
+    summary: 'networks (CIDR) of the proxies in front of the service, whose X-Forwarded-For is trusted',
   },
   'oidc.issuer': {
     type: 'text',
     env: 'SVC_OIDC_ISSUER',
     default: null,
-    summary: 'OpenID Connect issuer that people sign in at, as it writes itself; its discovery document is read',
+    summary:
+      'OpenID Connect identity provider that people sign in with: its issuer address, exactly as in its `iss` claim',
   },
   'oidc.clientId': {
     type: 'text',
     env: 'SVC_OIDC_CLIENT_ID',
     default: null,
-    summary: 'id of this service at the issuer; its redirect address there is PUBLIC-URL/_app/oidc/callback',
+    summary:
+      'client id of this service at the identity provider; the redirect address to register is PUBLIC-URL/_app/oidc/callback',
   },
   'oidc.clientSecret': {
     type: 'text',
     env: 'SVC_OIDC_CLIENT_SECRET',
     default: null,
     secret: 'all',
-    summary: 'secret of this service at the issuer; none for a public client',
+    summary: 'client secret of this service at the identity provider; leave out for a public client',
   },
   'oidc.scopes': {
     type: 'text',
     env: 'SVC_OIDC_SCOPES',
     default: 'openid email profile',
-    summary: 'scopes that are asked of the issuer',
+    summary: 'scopes that are requested from the identity provider',
   },
   'oidc.name': {
     type: 'text',
     env: 'SVC_OIDC_NAME',
     default: null,
-    summary: 'what the sign-in page calls the issuer; its host when absent',
+    summary: 'name of the identity provider on the sign-in page; default: its host',
   },
   'oidc.allowedDomains': {
     type: 'list',
     env: 'SVC_OIDC_ALLOWED_DOMAINS',
     default: '',
-    summary: 'domains of the verified e-mail addresses that may sign in at the issuer; all when empty',
+    summary: 'domains of verified e-mail addresses that may sign in with the identity provider; all when empty',
   },
   'oidc.provision': {
     type: 'choice',
     env: 'SVC_OIDC_PROVISION',
     choices: ['none', 'domains', 'all'],
     default: 'domains',
-    summary: 'for whom an account is made at the first sign-in: nobody, the allowed domains, or all the issuer knows',
+    summary: 'who gets an account at the first sign-in: none, domains (the allowed ones), or all',
   },
   'jwt.issuers': {
     type: 'list',
     env: 'SVC_JWT_ISSUERS',
     default: '',
     summary:
-      'issuers whose access tokens are good here, each with its JWKS address after a blank unless it has discovery',
+      'trusted token issuers, separated by commas; add the JWKS address after a space for an issuer without discovery',
   },
   'jwt.audience': {
     type: 'text',
     env: 'SVC_JWT_AUDIENCE',
     default: 'svc',
-    summary: 'audience that access tokens of these issuers must name',
+    summary: 'audience that access tokens of trusted issuers must have',
   },
   'analysis.processes': {
     type: 'integer',
@@ -183,13 +186,13 @@ export const settings = {
     max: 64,
     default: 2,
     summary:
-      'processes in which large documents, and all documents under rules of a tenant, are linted and compared; 0 does it in the service itself, without limits',
+      'analysis processes for large documents and for custom rules; 0 analyses in the service itself, without limits',
   },
   'analysis.deadline': {
     type: 'duration',
     env: 'SVC_ANALYSIS_DEADLINE',
     default: 30_000,
-    summary: 'longest that linting or comparing a document may take',
+    summary: 'analysis timeout: the longest time that linting or comparing a document may take',
   },
   'analysis.memoryMb': {
     type: 'integer',
@@ -197,25 +200,25 @@ export const settings = {
     min: 128,
     max: 1_048_576,
     default: 1024,
-    summary: 'most memory, in MB, that linting or comparing a document may take',
+    summary: 'memory limit of one analysis, in MB',
   },
   drainTimeout: {
     type: 'duration',
     env: 'SVC_DRAIN_TIMEOUT',
     default: 25_000,
-    summary: 'longest wait for requests and jobs under way when the service stops',
+    summary: 'longest wait for running requests and jobs when the service stops',
   },
   'mcp.enabled': {
     type: 'switch',
     env: 'SVC_MCP_ENABLED',
     default: true,
-    summary: 'serve the Model Context Protocol over HTTP beside the service',
+    summary: 'serve agents over HTTP (Model Context Protocol)',
   },
   'mcp.host': {
     type: 'text',
     env: 'SVC_MCP_HTTP_HOST',
     default: '127.0.0.1',
-    summary: 'address of the MCP endpoint',
+    summary: 'address that the port for agents listens on',
   },
   'mcp.port': {
     type: 'integer',
@@ -223,20 +226,20 @@ export const settings = {
     min: 0,
     max: 65_535,
     default: 8765,
-    summary: 'port of the MCP endpoint; 0 takes a free one',
+    summary: 'port for agents; 0 takes a free one',
   },
   'mcp.allowedHosts': {
     type: 'list',
     env: 'SVC_MCP_ALLOWED_HOSTS',
     default: '',
-    summary: 'host names beside loopback under which agents may reach the MCP endpoint',
+    summary: 'host names, in addition to loopback, under which agents may reach the service',
   },
   'mcp.toolNames': {
     type: 'choice',
     env: 'SVC_MCP_TOOL_NAMES',
     choices: ['dots', 'underscore'],
     default: 'dots',
-    summary: 'spelling of the tool names that are listed; both are understood',
+    summary: 'spelling of the listed tool names; both spellings are accepted in calls',
   },
   'mcp.internalSecret': {
     type: 'text',
@@ -245,13 +248,13 @@ export const settings = {
     secret: 'all',
     minLength: 16,
     summary:
-      'at least 16 characters that sign the cursors of agents; one for all replicas. Each process makes its own when absent',
+      'secret that signs the cursors of agents, at least 16 characters, the same for all replicas; default: a random one for each process',
   },
   'embeddings.url': {
     type: 'text',
     env: 'SVC_EMBEDDINGS_URL',
     default: null,
-    summary: 'address of an embedding provider, as https://host/v1; search by meaning needs it and its key',
+    summary: 'address of an embedding provider, such as https://host/v1; semantic search needs it and its key',
   },
   'embeddings.key': {
     type: 'text',
@@ -264,20 +267,20 @@ export const settings = {
     type: 'text',
     env: 'SVC_EMBEDDINGS_MODEL',
     default: 'text-embedding-3-small',
-    summary: 'model that reads the texts; another one embeds everything anew',
+    summary: 'embedding model; changing it embeds all operations again',
   },
   'otel.endpoint': {
     type: 'text',
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: null,
-    summary: 'OTLP/HTTP endpoint that takes the traces; no traces when absent',
+    summary: 'OTLP/HTTP endpoint for traces; without it no traces are sent',
   },
   'otel.headers': {
     type: 'text',
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: null,
     secret: 'all',
-    summary: 'headers sent along with the traces, as name=value,name=value',
+    summary: 'headers that are sent with the traces, as name=value,name=value',
   },
   'otel.serviceName': {
     type: 'text',
@@ -290,11 +293,17 @@ export const settings = {
   'free.projects': quota('SVC_FREE_PROJECTS', 'projects'),
   'free.versions': quota('SVC_FREE_VERSIONS', 'versions'),
   'free.storage_bytes': quota('SVC_FREE_STORAGE_BYTES', 'stored bytes'),
-  'free.repositories': quota('SVC_FREE_REPOSITORIES', 'repositories'),
-  'free.webhooks': quota('SVC_FREE_WEBHOOKS', 'webhooks'),
+  'free.repositories': quota(
+    'SVC_FREE_REPOSITORIES',
+    'reserved, without effect in this version: connected repositories',
+  ),
+  'free.webhooks': quota('SVC_FREE_WEBHOOKS', 'reserved, without effect in this version: webhooks'),
   'free.api_keys': quota('SVC_FREE_API_KEYS', 'API keys'),
   'free.mcp_keys': quota('SVC_FREE_MCP_KEYS', 'MCP keys'),
-  'free.polls_per_hour': quota('SVC_FREE_POLLS_PER_HOUR', 'repository polls an hour'),
+  'free.polls_per_hour': quota(
+    'SVC_FREE_POLLS_PER_HOUR',
+    'reserved, without effect in this version: repository polls per hour',
+  ),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingKey = keyof typeof settings

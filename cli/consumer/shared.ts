@@ -19,7 +19,8 @@ export const versionOption = {
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
   const file = Bun.file(resolve(cwd, name))
-  if (!(await file.exists())) throw new SvcError('usage', { reason: `${name} cannot be read: there is no such file.` })
+  if (!(await file.exists()))
+    throw new SvcError('usage', { reason: `${name} cannot be read: the file does not exist.` })
   return new TextDecoder().decode(await file.arrayBuffer())
 }
 

@@ -82,7 +82,7 @@ function flush(path: string): void {
  */
 export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<BackupManifest> {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
-  if (existsSync(path)) throw refuse('there is a file of this name already')
+  if (existsSync(path)) throw refuse('the file already exists')
   const draft = `${path}.${newId()}.partial`
   try {
     // Made first, so that no moment exists in which others may read it.

@@ -133,7 +133,7 @@ export class AnalysisPool {
     if (reason === 'time') return this.#ended(task, 'time', rules)
     return new SvcError('analysis-stopped', {
       ...of(task),
-      reason: `it finds more than an answer holds, most by ${listed(rules)}`,
+      reason: `it has more findings than an answer can hold, most of them by ${listed(rules)}`,
       rules: [...rules],
     })
   }
@@ -147,7 +147,7 @@ export class AnalysisPool {
     }
     return new SvcError('analysis-stopped', {
       ...of(task),
-      reason: `${reasons[end]}${rules.length === 0 ? '' : `; at work: ${listed(rules)}`}`,
+      reason: `${reasons[end]}${rules.length === 0 ? '' : `; running rules: ${listed(rules)}`}`,
       rules: [...rules],
     })
   }

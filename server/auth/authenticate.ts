@@ -43,7 +43,7 @@ async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, last
 
 async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(apiKeys).where(eq(apiKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
+  if (row === undefined) throw refused('unknown key')
   if (row.expiresAt !== null && row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   if (!row.enabled) throw refused(`the key ${row.prefix}… is disabled`)
   await touch(deps, apiKeys, row.id, row.lastUsedAt)
@@ -52,7 +52,7 @@ async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Princip
 
 async function agentKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(agentKeys).where(eq(agentKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
+  if (row === undefined) throw refused('unknown key')
   if (row.revokedAt !== null) throw refused(`the key ${row.prefix}… is revoked`)
   if (row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   await touch(deps, agentKeys, row.id, row.lastUsedAt)
@@ -61,7 +61,7 @@ async function agentKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Princ
 
 async function mcpKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(mcpKeys).where(eq(mcpKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
+  if (row === undefined) throw refused('unknown key')
   await touch(deps, mcpKeys, row.id, row.lastUsedAt)
   return { kind: 'mcp-key', keyId: row.id, tenantId: row.tenantId }
 }
@@ -80,7 +80,7 @@ export async function authenticateKey(deps: AuthenticationDeps, text: string): P
 
 async function externalUser(deps: AuthenticationDeps, person: ExternalPerson): Promise<Principal> {
   const user = await findExternalUser(deps, person)
-  if (user === null) throw refused('nobody here has the account that it stands for')
+  if (user === null) throw refused('there is no account for its subject')
   if (user.status !== 'active') throw refused('its account is disabled')
   return { kind: 'user', userId: user.id, via: 'jwt' }
 }
@@ -94,7 +94,7 @@ async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Princ
     .from(users)
     .leftJoin(passwordChanges, eq(passwordChanges.userId, users.id))
     .where(eq(users.id, userId))
-  if (row === undefined) throw refused('its account does not exist any more')
+  if (row === undefined) throw refused('its account no longer exists')
   if (row.status !== 'active') throw refused('its account is disabled')
   // Tokens count whole seconds: one issued in the second of the change is still taken.
   if (row.changedAt !== null && issuedAt + 999 < Date.parse(row.changedAt))

@@ -28,7 +28,9 @@ export const deviceRoutes = (deps: Identity): Route[] => [
       const { grant_type = deviceGrant, device_code } = fieldsOf(body, context)
       if (grant_type !== deviceGrant) throw new SvcError('unsupported_grant_type')
       if (device_code === undefined || device_code === '')
-        throw new ValidationError([{ loc: ['body', 'device_code'], msg: 'This field is required.', type: 'missing' }])
+        throw new ValidationError([
+          { loc: ['body', 'device_code'], msg: 'This property is required.', type: 'missing' },
+        ])
       return redeemDevice(deps, { deviceCode: device_code, address: addressOf(context.request) })
     },
   }),

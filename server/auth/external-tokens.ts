@@ -51,12 +51,12 @@ export function createExternalTokens(issuers: readonly Issuer[], audience: strin
           clockTolerance: clockToleranceSeconds,
         })
         const subject = payload.sub ?? ''
-        if (subject === '' || subject.length > longestSubject) throw refused('it names nobody')
+        if (subject === '' || subject.length > longestSubject) throw refused('it has no usable subject')
         return claimsOf(issuer.name, subject, payload)
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw refused('the token has expired')
         if (error instanceof errors.JWTClaimValidationFailed)
-          throw refused(`the claim "${error.claim}" of the token is not as it must be`)
+          throw refused(`the claim "${error.claim}" of the token is invalid`)
         if (error instanceof errors.JOSEError) throw refused('the token was not signed by a key of its issuer')
         // A key that cannot be used at all: too short, or for another algorithm.
         if (error instanceof TypeError) throw refused('the token was not signed by a key of its issuer')

@@ -55,7 +55,7 @@ export async function rotateRefreshToken(
       .from(refreshTokens)
       .innerJoin(users, eq(users.id, refreshTokens.userId))
       .where(eq(refreshTokens.tokenHash, hash))
-    if (row === undefined) return refused('there is no such refresh token')
+    if (row === undefined) return refused('unknown refresh token')
     const { userId, familyId } = row.token
     if (row.token.revokedAt !== null) return refused('the sign-in it belongs to has ended')
     if (row.token.usedAt !== null) {
@@ -65,7 +65,7 @@ export async function rotateRefreshToken(
         actor: null,
         action: 'user.tokens-revoked',
         targetId: userId,
-        detail: { reason: 'a used refresh token was shown again' },
+        detail: { reason: 'a used refresh token was sent again' },
         at: isoOf(now),
       })
       return refused('the refresh token was used before, so its sign-in has been ended')

@@ -15,8 +15,7 @@ async function describeKey(deps: Store, principal: Exclude<Principal, { kind: 'u
   const table = keyTables[principal.kind]
   const [key] = await db.read.select().from(table).where(eq(table.id, principal.keyId))
   const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, principal.tenantId))
-  if (key === undefined || tenant === undefined)
-    throw new SvcError('credentials-invalid', { reason: 'there is no such key' })
+  if (key === undefined || tenant === undefined) throw new SvcError('credentials-invalid', { reason: 'unknown key' })
   const full = principal.kind === 'api-key' && principal.scopes.includes('*')
   return {
     kind: principal.kind,

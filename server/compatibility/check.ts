@@ -71,7 +71,7 @@ function revisionWarning(row: VersionRow, today: string): Warning | null {
   if (row.status === 'retired') return { ...facts, code: 'revision-retired', message: `${row.label} is retired.` }
   if (row.status !== 'deprecated') return null
   return row.sunsetAt !== null && row.sunsetAt <= today
-    ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset is over.` }
+    ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset date has passed.` }
     : { ...facts, code: 'revision-deprecated', message: `${row.label} is deprecated.` }
 }
 

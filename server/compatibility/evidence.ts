@@ -71,7 +71,7 @@ function toolOf(outcome: ToolOutcome | null, applies: boolean, converted: boolea
       ...none,
       name: 'external',
       status: 'not-applicable',
-      message: 'External tools compare OpenAPI documents alone.',
+      message: 'External tools compare OpenAPI documents only.',
     }
   if (outcome === null)
     return {

@@ -129,7 +129,7 @@ function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
   try {
     value = typeof given === 'string' ? (JSON.parse(given.replace(/^\uFEFF/, '')) as Json) : (given as Json)
   } catch (error) {
-    throw new SvcError('pact-invalid', { reason: `it is no JSON (${(error as Error).message})` })
+    throw new SvcError('pact-invalid', { reason: `it is not JSON (${(error as Error).message})` })
   }
   const pact = readPact(value)
   if (typeof pact === 'string') throw new SvcError('pact-invalid', { reason: pact })
@@ -151,7 +151,7 @@ export async function importPact(
   const pact = pactOf(given)
   if (refs.handle === null && pact.consumer === null)
     throw new SvcError('pact-invalid', {
-      reason: 'it names no consumer (consumer.name), and no consumer_slug was given',
+      reason: 'it has no consumer.name, and no consumer_slug was given',
     })
   const handle = refs.handle ?? handleOf(pact.consumer ?? '')
   const resolution = await resolveAgainst(deps, version, (now, earlier) => resolvePact(pact, now, earlier))

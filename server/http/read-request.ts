@@ -51,7 +51,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
   // One engine refuses NUL in text and the other keeps it: neither may ever see one.
   if (text.includes('\\u0000') || text.includes('\u0000'))
-    throw new SvcError('request-malformed', { reason: 'the body holds a NUL character (U+0000), which no text may' })
+    throw new SvcError('request-malformed', {
+      reason: 'the body contains a NUL character (U+0000), which is not allowed',
+    })
   return value
 }
 

@@ -25,6 +25,6 @@ export function mountSite(app: Elysia): void {
     })
   })
   const web = async ({ request }: { request: Request }) =>
-    (await openWeb()).serve(request) ?? new Response('There is no such file.', { status: 404 })
+    (await openWeb()).serve(request) ?? new Response('File not found.', { status: 404 })
   app.get('/app', web).get('/app/*', web).get('/docs', web).get('/docs/*', web)
 }

@@ -23,9 +23,9 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
       .map((part) => (/^\d+$/.test(part) ? Number(part) : unescape(part))),
   ]
   if (error.type === ValueErrorType.ObjectRequiredProperty)
-    return { loc, msg: 'This field is required.', type: 'missing' }
+    return { loc, msg: 'This property is required.', type: 'missing' }
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return { loc, msg: 'There is no such field here.', type: 'extra_forbidden' }
+    return { loc, msg: 'Unknown property.', type: 'extra_forbidden' }
   const choices = (error.schema.anyOf as TSchema[] | undefined)?.map((one) => one.const as unknown)
   if (choices?.every((one) => typeof one === 'string'))
     return { loc, msg: `Expected one of: ${choices.join(', ')}.`, type: 'enum' }

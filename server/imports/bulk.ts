@@ -190,7 +190,10 @@ export async function runBulk(
   await work.progress({ phase: 'detecting', done: 0, total: 0 })
   const scope = scopeOf(opened.tree, request.root, opened.path)
   if (scope.entry !== null)
-    throw new SvcError('source-refused', { source: `"${scope.entry}"`, reason: 'a bulk import begins at a folder' })
+    throw new SvcError('source-refused', {
+      source: `"${scope.entry}"`,
+      reason: 'a bulk import needs a folder, not a file',
+    })
   const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
   const found = await documentsOf(reader, scope, request.format ?? 'auto', opened.tree)
   const shared = {

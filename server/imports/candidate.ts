@@ -28,7 +28,7 @@ function shaped(document: Assembled, request: ImportPayload['request']): Assembl
   })
   if (own.format?.kind !== 'json-schema') {
     if (as === undefined) return document
-    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas, and it is none' })
+    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas only' })
   }
   if (own.problems.some(({ severity }) => severity === 'error')) return document
   const made = shapeSchema(own, { shape: as ?? 'schema', name, description })

@@ -68,7 +68,7 @@ function assertAllowed(request: ReadRequest['options'], grant: Grant): void {
     throw new SvcError('permission-denied', { permission: 'versions:publish' })
   if (request.force !== true) return
   if (request.publish === undefined)
-    throw new SvcError('usage', { reason: 'Force means nothing without publish: it skips publish gates.' })
+    throw new SvcError('usage', { reason: '"force" needs "publish": it skips publish gates.' })
   if (!grant.permissions.has('versions:publish_force'))
     throw new SvcError('permission-denied', { permission: 'versions:publish_force' })
 }
@@ -88,13 +88,13 @@ function assertConsistent({ options, source }: ReadRequest): void {
   const usage = (reason: string) => new SvcError('usage', { reason })
   const isText = source.kind === 'inline'
   if (options.bulk !== true) {
-    if (options.overrides !== undefined) throw usage('Overrides belong to a bulk import.')
+    if (options.overrides !== undefined) throw usage('Overrides are for bulk imports only.')
   } else {
     if (isText) throw usage('A bulk import takes an archive, a folder or a repository, not a single document.')
     const one = forOneDocument.find((key) => options[key] !== undefined)
     if (one !== undefined) throw usage(`"${one}" is for one document; a bulk import takes overrides instead.`)
   }
-  if (isText && options.root !== undefined) throw usage('A root is a place in an archive, a folder or a repository.')
+  if (isText && options.root !== undefined) throw usage('"root" needs an archive, a folder or a repository.')
 }
 
 /** The bytes that are kept for a job, and what its row says of them. */

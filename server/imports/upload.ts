@@ -40,7 +40,7 @@ export async function readRequest(
 async function formOf(input: CreateInput, { mediaType, request }: Pick<Context, 'mediaType' | 'request'>) {
   if (mediaType === null) {
     if (new URL(request.url).search !== '')
-      throw malformed('options belong into the JSON body; the query is for an archive that is sent as it is')
+      throw malformed('put options into the JSON body; the query is for requests whose body is an archive')
     const { source, ...options } = input.body
     return { options, source }
   }
@@ -59,7 +59,7 @@ async function formOf(input: CreateInput, { mediaType, request }: Pick<Context, 
 async function readForm(bytes: Uint8Array<ArrayBuffer>, request: Request): Promise<ReadRequest> {
   const type = request.headers.get('content-type') ?? ''
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw malformed('the body is no form as its Content-Type says')
+    throw malformed('the body is not a form, as its Content-Type says')
   })
   const file = form.get('file')
   if (file === null || typeof file === 'string') throw malformed('the form has no part "file" with a file name')
@@ -85,8 +85,8 @@ async function optionsOf(part: FormDataEntryValue | null): Promise<Omit<ImportRe
     throw malformed('the part "request" is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw malformed('the part "request" is no object')
-  if ('source' in value) throw malformed('the part "request" has a source beside the part "file"')
+    throw malformed('the part "request" is not an object')
+  if ('source' in value) throw malformed('the part "request" must not have a source, since the part "file" is one')
   // Any source satisfies the schema; the one of the form takes its place.
   const whole = { ...value, source: { kind: 'url', url: 'file' } }
   const { source: _, ...options } = checkPart('body', importsApi.create.body, whole) as ImportRequest

@@ -44,7 +44,7 @@ export interface PreflightRequest {
 
 function sourceOf({ content, source, name }: PreflightRequest): ImportSource {
   if ((content === undefined) === (source === undefined))
-    throw new SvcError('usage', { reason: 'Give the text in "content" or a source in "source", one of them.' })
+    throw new SvcError('usage', { reason: 'Give either the text in "content" or a source in "source".' })
   return source ?? { kind: 'inline', name: name ?? '-', content: content ?? '' }
 }
 

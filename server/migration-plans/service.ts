@@ -76,13 +76,13 @@ function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unkn
     if (!key.startsWith(prefix) || key === prefix)
       throw new SvcError('migration-rule-invalid', {
         key,
-        reason: `its key has to be "${prefix}" and the name of a property`,
+        reason: `its key must be "${prefix}" and the name of a property`,
       })
     const { source_property: source } = rule
     if (source !== undefined && source !== key.slice(prefix.length))
       throw new SvcError('migration-rule-invalid', {
         key,
-        reason: 'its source_property is another one than its key names',
+        reason: 'its source_property is not the property of its key',
       })
   }
 }

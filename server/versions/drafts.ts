@@ -55,11 +55,11 @@ function decode(bytes: Uint8Array, source: string): string {
 function assertLabel(label: string): void {
   if (label.length > 100) throw new SvcError('version-label-invalid', { label, reason: 'it has over 100 characters' })
   if (label.toLowerCase() === 'latest')
-    throw new SvcError('version-label-invalid', { label, reason: 'it always means the greatest published version' })
+    throw new SvcError('version-label-invalid', { label, reason: 'it is reserved for the latest published version' })
   if (label.trim() !== label || /[\p{Cc}/]/u.test(label))
     throw new SvcError('version-label-invalid', {
       label,
-      reason: 'it begins or ends with a space, or holds a slash or control character',
+      reason: 'it begins or ends with a space, or contains a slash or control character',
     })
 }
 

@@ -129,8 +129,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     422,
     {
       detail: [
-        { loc: ['body', 'name'], msg: 'This field is required.', type: 'missing' },
-        { loc: ['body', 'nam'], msg: 'There is no such field here.', type: 'extra_forbidden' },
+        { loc: ['body', 'name'], msg: 'This property is required.', type: 'missing' },
+        { loc: ['body', 'nam'], msg: 'Unknown property.', type: 'extra_forbidden' },
       ],
     },
   ])

@@ -15,7 +15,7 @@ const input = argumentsOf({
   schema: Type.Optional(Type.String({ description: 'Schema name, or any "$ref" of the document' })),
   detail: Type.Optional(
     Type.Union([Type.Literal('summary'), Type.Literal('operation'), Type.Literal('full')], {
-      description: 'summary: in short; operation (default): without examples; full: all of it',
+      description: 'summary: the essentials; operation (default): without examples; full: everything',
     }),
   ),
   refs: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('inline')])),

@@ -54,7 +54,7 @@ export const sortPaths = (paths: Iterable<string>): string[] => [...paths].sort(
 function place(text: string): string {
   const path = treePath(text)
   if (path === null)
-    throw new SvcError('source-refused', { source: `"${text}"`, reason: 'it is no relative path inside the source' })
+    throw new SvcError('source-refused', { source: `"${text}"`, reason: 'it is not a relative path inside the source' })
   return path
 }
 

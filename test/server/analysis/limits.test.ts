@@ -43,7 +43,7 @@ onBothEngines('analysis within limits', (makeDb) => {
     const detail = value.detail as unknown as { code: string; message: string; hint: string; rules: string[] }
     expect(detail.code).toBe('analysis-stopped')
     expect(detail.message).toMatch(
-      /^The analysis of loop\.json under the style guide House rules was stopped: it (took longer than 1\.5 seconds|needed more than 400 MB of memory); at work: no-p0, no-p1, no-p2 and \d+ more\.$/,
+      /^The analysis of loop\.json under the style guide House rules was stopped: it (took longer than 1\.5 seconds|needed more than 400 MB of memory); running rules: no-p0, no-p1, no-p2 and \d+ more\.$/,
     )
     expect(detail.hint).toContain('SVC_ANALYSIS_DEADLINE')
     // The service goes on as if nothing had been.
@@ -80,6 +80,6 @@ onBothEngines('analysis within limits', (makeDb) => {
     const ended = await it.send('GET', `/v1/imports/${String(job.value['job_id'])}?wait=20`)
     const { status, error } = ended.value as unknown as { status: string; error: { code: string; message: string } }
     expect([status, error?.code]).toEqual(['failed', 'analysis-stopped'])
-    expect(error.message).toContain('at work: no-p0')
+    expect(error.message).toContain('running rules: no-p0')
   })
 })

@@ -79,7 +79,7 @@ onBothEngines('authentication', (makeDb) => {
 
   test('unknown, disabled, expired, revoked and deleted keys', async () => {
     const { db, ask, clock, tenantId } = await setUp()
-    expect(await ask({ 'x-api-key': makeKey('api') })).toEqual(invalid('there is no such key'))
+    expect(await ask({ 'x-api-key': makeKey('api') })).toEqual(invalid('unknown key'))
     const disabled = await addApiKey(db, tenantId, { enabled: false })
     expect(await ask({ 'x-api-key': disabled })).toEqual(invalid(`the key ${disabled.slice(0, 12)}… is disabled`))
     const expiring = await addApiKey(db, tenantId, { expiresAt: new Date(start + 1000).toISOString() })
@@ -90,7 +90,7 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ 'x-api-key': revoked })).toEqual(invalid(`the key ${revoked.slice(0, 12)}… is revoked`))
     const deleted = await addApiKey(db, tenantId)
     await db.inTransaction((tx) => tx.delete(apiKeys).where(eq(apiKeys.prefix, deleted.slice(0, 12))))
-    expect(await ask({ 'x-api-key': deleted })).toEqual(invalid('there is no such key'))
+    expect(await ask({ 'x-api-key': deleted })).toEqual(invalid('unknown key'))
   })
 
   test('the use of a key is noted, at most once a minute', async () => {
@@ -129,7 +129,7 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ authorization: `Bearer ${later}` })).toEqual(invalid('the token has expired'))
     const { token: last } = await deps.tokens.issue(userId)
     await db.inTransaction((tx) => tx.delete(users))
-    expect(await ask({ authorization: `Bearer ${last}` })).toEqual(invalid('its account does not exist any more'))
+    expect(await ask({ authorization: `Bearer ${last}` })).toEqual(invalid('its account no longer exists'))
   })
 
   test('a token of one replica is good at another, and nothing at rest can sign', async () => {

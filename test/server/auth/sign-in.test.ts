@@ -148,7 +148,7 @@ onBothEngines('signing in', (makeDb) => {
       expect([round, gone.status, gone.body]).toEqual([round, 204, null])
     }
     expect(await refresh(left)).toBe('the sign-in it belongs to has ended')
-    expect(await refresh('svr_never')).toBe('there is no such refresh token')
+    expect(await refresh('svr_never')).toBe('unknown refresh token')
     const last = await begin()
     await db.inTransaction((tx) => tx.update(users).set({ status: 'disabled' }))
     expect(await refresh(last)).toBe('its account is disabled')

@@ -118,13 +118,13 @@ test('what is no plain web address is refused before anything is resolved', asyn
   const of = (url: string) => outcome(url, { resolve })
   expect(await of('file:///etc/passwd')).toBe('egress-denied: only http and https are fetched')
   expect(await of('gopher://spec.test/')).toBe('egress-denied: only http and https are fetched')
-  expect(await of('spec.yaml')).toBe('egress-denied: it is no URL')
-  expect(await of('http://spec.test:6379x/')).toBe('egress-denied: it is no URL')
-  expect(await of('http://[fe80::1%25eth0]/')).toBe('egress-denied: it is no URL')
+  expect(await of('spec.yaml')).toBe('egress-denied: it is not a URL')
+  expect(await of('http://spec.test:6379x/')).toBe('egress-denied: it is not a URL')
+  expect(await of('http://[fe80::1%25eth0]/')).toBe('egress-denied: it is not a URL')
   expect(await of('http://spec.test:25/')).toBe('egress-denied: port 25 belongs to another protocol')
   expect(await of('http://spec.test:0/')).toBe('egress-denied: port 0 belongs to another protocol')
   expect(await of('http://user:secret@spec.test/')).toBe(
-    'egress-denied: it carries credentials, which do not belong into an address',
+    'egress-denied: it contains credentials, which are not allowed in an address',
   )
 })
 
@@ -154,7 +154,7 @@ test('every redirect is judged again', async () => {
   expect(await to('http://[::1]/')).toBe('egress-denied: it is an address that is not public (loopback)')
   expect(await to('file:///etc/passwd')).toBe('egress-denied: only http and https are fetched')
   expect(await to('http://u:p@spec.test/')).toBe(
-    'egress-denied: it carries credentials, which do not belong into an address',
+    'egress-denied: it contains credentials, which are not allowed in an address',
   )
   expect(await outcome(`${at}/loop`)).toBe('fetch-failed: it redirects more than 5 times')
   expect(await outcome(`${at}/loop`, { maxRedirects: 0 })).toBe('307')

@@ -111,7 +111,7 @@ onBothEngines('keys', (makeDb) => {
     expect(await enable(false)).toBe('expired')
     expect(await enable(true)).toEqual([409, 'api-key-expired'])
     expect((await as(`DELETE ${keys}/${id}`)).status).toBe(204)
-    expect(await works(key)).toBe('there is no such key')
+    expect(await works(key)).toBe('unknown key')
     expect(brief(await as(`DELETE ${keys}/${id}`))).toEqual([404, 'api-key-not-found'])
     expect(await trail()).toEqual([
       'api-key.created',
@@ -273,7 +273,7 @@ onBothEngines('keys', (makeDb) => {
     expect((await own({ mode: 'inherit' })).body.effective_tools).toEqual(['ping'])
     expect(await works(key)).toBe('works')
     expect((await as(`DELETE ${base}/mcp-keys/${id}`)).status).toBe(204)
-    expect(await works(key)).toBe('there is no such key')
+    expect(await works(key)).toBe('unknown key')
     expect(await tools()).toEqual([])
     expect(await trail()).toEqual([
       'mcp-key.created',

@@ -48,7 +48,7 @@ export function readGitAddress(text: string): GitAddress {
     case 'https:':
     case 'http:':
       if (url.username !== '' || url.password !== '')
-        throw refuse(shown, 'it carries credentials, which do not belong into an address')
+        throw refuse(shown, 'it contains credentials, which are not allowed in an address')
       url.hash = ''
       return { transport: 'http', url: url.href, shown }
     case 'ssh:':
@@ -92,6 +92,7 @@ export function readGitRef(ref: string): string {
     ref.startsWith('-') ||
     /[\p{Cc}\s~^:?*[\\+]|\.\.|@\{|\/\/|\/$|^\/|\.$|\.lock$|^@$/u.test(ref) ||
     ref.split('/').some((part) => part.startsWith('.'))
-  if (unsound || ref === '') throw refuse(`"${ref.slice(0, 100)}"`, 'it is no name of a branch or tag and no commit id')
+  if (unsound || ref === '')
+    throw refuse(`"${ref.slice(0, 100)}"`, 'it is not the name of a branch or tag, nor a commit id')
   return ref
 }
