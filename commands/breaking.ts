@@ -5,7 +5,7 @@ import { comparingArguments, comparingOptions } from '../cli/diff/options.ts'
 export default command({
   summary: 'Exit with an error on breaking changes',
   description:
-    'The same comparison as "svc diff --fail-on breaking": exit 4 on a breaking or undecided change, else 0.',
+    'The same comparison as "svc diff --fail-on breaking": exits with 4 on a breaking or undecided change, otherwise 0.',
   examples: ['svc breaking main:openapi.yaml openapi.yaml', 'svc breaking old.json new.json --format github-actions'],
   arguments: comparingArguments,
   options: comparingOptions,

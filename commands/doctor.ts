@@ -52,7 +52,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary: 'Check the configuration, the workspace, the database, the ports, issuers, the disk and the clock',
-  description: 'Changes nothing. Exits with 1 where a check fails; a warning is no failure.',
+  description: 'Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],
   arguments: [],
   options: {},
@@ -63,7 +63,7 @@ export default command({
     } catch (error) {
       if (!(error instanceof SvcError) || error.code !== 'config-invalid') throw error
       // Nothing else can be told where the settings are unknown.
-      checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct each of these places.' }]
+      checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct these settings.' }]
     }
     const count = (status: CheckStatus): number => checks.filter((it) => it.status === status).length
     const summary = { pass: count('pass'), warn: count('warn'), fail: count('fail') }

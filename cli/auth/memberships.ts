@@ -72,6 +72,7 @@ export async function whoami(invocation: Invocation<unknown, unknown>): Promise<
   return {
     data: { service: describe, kind, credential, memberships: page.items },
     summary: { total: page.total },
-    text: () => (page.items.length === 0 ? `${facts}No tenants yet.\n` : `${facts}\n${tenantTable(page.items)}${more}`),
+    text: () =>
+      page.items.length === 0 ? `${facts}No organizations yet.\n` : `${facts}\n${tenantTable(page.items)}${more}`,
   }
 }

@@ -24,7 +24,7 @@ export const joinReport = (...parts: readonly (string | null)[]): string =>
 export const scopeOption = {
   type: 'string',
   placeholder: 'PROJECT',
-  summary: 'as this project sees them; as the tenant does where it is left out',
+  summary: 'for this project (default: for the organization)',
 } as const
 
 export const scopeQuery = (project: string | undefined): { readonly project?: string } =>

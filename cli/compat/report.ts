@@ -10,8 +10,8 @@ import { version } from '../version.gen.ts'
 
 export const compatArguments = [
   { name: 'project', required: true, summary: 'id or slug' },
-  { name: 'base', required: true, summary: 'the older revision: id, label or slug' },
-  { name: 'head', required: true, summary: 'the newer revision, likewise' },
+  { name: 'base', required: true, summary: 'the older version: id, label or slug' },
+  { name: 'head', required: true, summary: 'the newer version: id, label or slug' },
 ] as const
 
 export const formatOption = {
@@ -46,8 +46,8 @@ export function writeReport(
 export const gateLines = (check: CompatibilityCheck): string =>
   [
     ...check.deprecationWarnings.map((it) => `warning: ${it.message}`),
-    ...(check.deprecatedRevisionBlocked ? ['A revision of this pair may not be built upon any more.'] : []),
-    ...(check.mergeBlockedByCompatGate ? ['The gate of the tenant does not let this pass.'] : []),
+    ...(check.deprecatedRevisionBlocked ? ['One of these versions is deprecated; new consumers must not use it.'] : []),
+    ...(check.mergeBlockedByCompatGate ? ['The compatibility gate of the organization blocks this change.'] : []),
     ...(check.breakingChangeDocumentationIssueUrl === null
       ? []
       : [`Write it up at ${check.breakingChangeDocumentationIssueUrl}`]),

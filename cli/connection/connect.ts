@@ -23,7 +23,7 @@ async function onlyTenant(call: Call): Promise<string> {
   if (only && others.length === 0) return only.slug
   const known = items.map((item) => item.slug).join(', ')
   throw new SvcError('usage', {
-    reason: `Name the tenant with --tenant or SVC_TENANT${known === '' ? '' : `; you can reach ${known}`}`,
+    reason: `Choose the organization with --tenant or SVC_TENANT${known === '' ? '' : `: ${known}`}`,
   })
 }
 

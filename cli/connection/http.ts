@@ -29,7 +29,9 @@ export const readBase = (baseUrl: string): string => {
   try {
     url = new URL(baseUrl)
   } catch {
-    throw new SvcError('usage', { reason: `--base-url "${baseUrl}" is no URL; it looks like https://svc.example.com` })
+    throw new SvcError('usage', {
+      reason: `--base-url must be a URL such as https://svc.example.com, not "${baseUrl}"`,
+    })
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new SvcError('usage', { reason: `--base-url "${baseUrl}" must begin with http:// or https://` })
@@ -63,7 +65,7 @@ const readError = async (response: Response, url: string): Promise<SvcError> => 
   try {
     error = errorFromWire(status, JSON.parse(text))
   } catch {
-    const reason = `it answered ${status} with something that is no JSON: "${excerpt(text)}"`
+    const reason = `it answered ${status} with content that is not JSON: "${excerpt(text)}"`
     return withRequestId(new SvcError('transport-failed', { url, reason }), id)
   }
   if (error !== null && error.code !== 'internal') return withRequestId(error, id)
@@ -89,7 +91,7 @@ const readSuccess = async (endpoint: Endpoint, response: Response, url: string):
   try {
     return JSON.parse(text)
   } catch {
-    const reason = `it answered ${response.status} with something that is no JSON: "${excerpt(text)}"; is it svc?`
+    const reason = `it answered ${response.status} with content that is not JSON: "${excerpt(text)}". Check that the URL is an svc service`
     throw new SvcError('transport-failed', { url, reason })
   }
 }

@@ -35,7 +35,7 @@ export const checkConfig = (config: Config, env: Readonly<Record<string, string 
   const stray = strayVariables(env)
   if (stray.length === 0) return check('config', 'pass', `every setting is valid (${from})`)
   const names = stray.map(({ name, near }) => (near === null ? name : `${name} (did you mean ${near}?)`))
-  return check('config', 'warn', `nothing reads ${names.join(', ')}`, 'Correct the name, or unset the variable.')
+  return check('config', 'warn', `unknown variable ${names.join(', ')}`, 'Correct the name or unset the variable.')
 }
 
 /** The nearest folder upward that exists. */
@@ -85,7 +85,7 @@ export const checkDatabase = async (target: DatabaseTarget): Promise<Check> => {
     }
     if (pending.length === 0) return check('database', 'pass', `${at} is sound and up to date`)
     const todo = `${at} is sound; the next start applies ${pending.join(', ')}`
-    return check('database', 'warn', todo, 'Make a backup first: "svc backup create".')
+    return check('database', 'warn', todo, 'Create a backup first: "svc backup create".')
   } catch (error) {
     if (error instanceof SvcError) return check('database', 'fail', error.message, error.hint)
     return check('database', 'fail', reasonOf(error))
@@ -99,7 +99,7 @@ export const checkClock = (nowMs: number, releasedMs: number): Check =>
         'clock',
         'fail',
         `this machine says it is ${new Date(nowMs).toISOString()}, before this svc was made`,
-        'Set the clock; sign-in and certificates fail with a wrong one.',
+        'Set the clock: sign-in and certificates fail if it is wrong.',
       )
     : check('clock', 'pass', `this machine says it is ${new Date(nowMs).toISOString()}`)
 
@@ -112,7 +112,7 @@ export const checkDisk = (folder: string): Check => {
     const { bavail, bsize } = statfsSync(base)
     const freeMib = Math.floor((bavail * bsize) / mebibyte)
     const message = `${freeMib.toLocaleString('en')} MiB are free at ${base}`
-    const advice = 'Make room, or move the workspace: a full disk refuses every write.'
+    const advice = 'Free disk space, or move the workspace.'
     if (freeMib < 100) return check('disk', 'fail', message, advice)
     return freeMib < 1024 ? check('disk', 'warn', message, advice) : check('disk', 'pass', message)
   } catch (error) {
@@ -154,8 +154,8 @@ export const checkPort = async (name: string, host: string, port: number, settin
         )
   }
   const reasons: Readonly<Record<string, string>> = {
-    EACCES: `you may not listen on ${at}: ports below 1024 are reserved`,
-    EADDRNOTAVAIL: `${host} is no address of this machine`,
+    EACCES: `no permission to listen on ${at}: ports below 1024 are reserved`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
     ENOTFOUND: `the name ${host} does not resolve`,
   }
   return check(name, 'fail', reasons[failure] ?? `${at}: ${failure}`, `Choose another with ${settingName}.`)

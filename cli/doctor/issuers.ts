@@ -22,7 +22,7 @@ export async function checkIssuers(values: SettingValues): Promise<Check[]> {
             name: 'issuer',
             status: 'fail',
             message: `${issuer} cannot be used: ${reasons[0] ?? 'it does not answer'}`,
-            advice: 'Compare it with what the issuer calls itself; a private network takes SVC_EGRESS_ALLOW.',
+            advice: 'Compare it with the "issuer" in the discovery document; add private networks to SVC_EGRESS_ALLOW.',
           }
     }),
   )

@@ -54,7 +54,7 @@ const isRegular = ({ mode }: Entry): boolean => mode === '100644' || mode === '1
  * left out.
  */
 async function archiveOf(folder: string, repo: string, ref: string, signal: AbortSignal): Promise<Uint8Array> {
-  if (ref.startsWith('-')) throw failed(repo, `"${ref}" is no branch, tag or commit`)
+  if (ref.startsWith('-')) throw failed(repo, `"${ref}" is not a branch, tag or commit`)
   await git(folder, ['rev-parse', '--git-dir'], signal).catch((error: unknown) => {
     signal.throwIfAborted()
     throw error instanceof SvcError ? failed(repo, 'there is no repository') : error

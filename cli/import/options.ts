@@ -3,7 +3,7 @@ import { gradeLetters } from '../../src/lint/grade.ts'
 import { findingFormats } from '../output/reports.ts'
 
 const linkProperty =
-  'there is no type registry to link to. Leave it out: references between the schemas of a version are kept as they are.'
+  'svc has no type registry. Remove the option: references between the schemas of a version are kept.'
 
 export const dryRunOption = {
   'dry-run': { type: 'boolean', summary: 'validate and plan, store nothing' },
@@ -26,21 +26,21 @@ export const targetOptions = {
     type: 'string',
     placeholder: 'WHO',
     choices: ['public', 'private'],
-    summary: 'publish it; omitted it stays a draft',
+    summary: 'publish the version; without it the version stays a draft',
   },
-  visibility: { type: 'string', placeholder: 'WHO', choices: ['public', 'private'], summary: 'the same as --publish' },
+  visibility: { type: 'string', placeholder: 'WHO', choices: ['public', 'private'], summary: 'alias of --publish' },
   force: { type: 'boolean', summary: 'with --publish: skip the gates that may be skipped' },
-  reason: { type: 'string', placeholder: 'TEXT', summary: 'why --force is right; kept in the audit trail' },
+  reason: { type: 'string', placeholder: 'TEXT', summary: 'reason for --force, recorded in the audit trail' },
 } as const
 
 /** How long to wait, and what is seen of it. */
 export const waitOptions = {
-  wait: { type: 'boolean', default: true, summary: 'wait until the job has ended' },
+  wait: { type: 'boolean', default: true, summary: 'wait until the job has finished' },
   'poll-interval': {
     type: 'duration',
     min: 10,
     default: 1000,
-    summary: 'time between two queries of the job',
+    summary: 'time between two status requests',
   },
   'import-timeout': {
     type: 'duration',
@@ -53,7 +53,7 @@ export const waitOptions = {
     choices: ['auto', 'bar', 'json', 'none'],
     default: 'auto',
     summary:
-      'on standard error; auto: a bar on a terminal, elsewhere JSON lines as soon as a job takes longer than one look',
+      'progress on standard error; auto: a bar on a terminal, otherwise JSON lines for jobs that take longer than one poll',
   },
 } as const
 
@@ -99,9 +99,9 @@ export const schemaOptions = {
     placeholder: 'WHAT',
     choices: ['property', 'properties', 'schema'],
     summary:
-      'what a JSON Schema becomes: one property of a class, a class for each of its properties, or a class (default: found out)',
+      'import a JSON Schema as one property, as a schema for each of its properties, or as one schema (default: detected)',
   },
-  name: { type: 'string', placeholder: 'NAME', summary: 'name of the class or property of a JSON Schema' },
+  name: { type: 'string', placeholder: 'NAME', summary: 'name of the schema or property' },
   description: { type: 'string', placeholder: 'TEXT', summary: 'its description' },
   'link-project-property': { type: 'boolean', refused: linkProperty, summary: 'link to a type of the registry' },
 } as const
@@ -113,12 +113,12 @@ export const bulkOptions = {
     placeholder: 'KEY=SPEC',
     multiple: true,
     summary:
-      'with --bulk, where one document goes: KEY is its path or slug, SPEC is new, existing or existing:PROJECT_ID, optionally with @VERSION at its end',
+      'with --bulk, the target of one document: KEY is its path or slug, SPEC is new, existing or existing:PROJECT_ID, each optionally followed by @VERSION',
   },
 } as const
 
 const repository =
-  'registered repositories and linked accounts do not exist. Give the address of the repository; git takes credentials as it always does (SSH agent, credential helper).'
+  'svc has no registered repositories or linked accounts. Give the URL of the repository; git uses your SSH agent or credential helper.'
 
 export const gitOptions = {
   ref: { type: 'string', placeholder: 'REF', summary: 'branch, tag or commit (default: the default branch)' },

@@ -37,7 +37,7 @@ export function readOverrides(given: readonly string[]): Record<string, string> 
   const overrides: Record<string, string> = {}
   for (const text of given) {
     const [key, spec] = splitOverride(text)
-    if (overrides[key] !== undefined && overrides[key] !== spec) throw usage(`--override names "${key}" twice.`)
+    if (overrides[key] !== undefined && overrides[key] !== spec) throw usage(`--override is given twice for "${key}".`)
     overrides[key] = spec
   }
   return overrides
@@ -49,22 +49,19 @@ function assertSensible(options: RequestOptions): void {
   for (const name of ['project-id', 'version-id'] as const) {
     const id = options[name]
     if (id !== undefined && !uuid.test(id))
-      throw usage(`--${name} takes the UUID that "svc ${name.slice(0, -3)} show" prints as Id, not "${id}".`)
+      throw usage(`--${name} must be a UUID ("svc ${name.slice(0, -3)} show" prints it as Id), not "${id}".`)
   }
   if (options.publish && options.visibility && options.publish !== options.visibility)
-    throw usage('--publish and --visibility are the same option and contradict each other.')
+    throw usage('--publish and --visibility are the same option and have different values.')
   const publish = options.publish ?? options.visibility
   if (options.force === true && publish === undefined)
-    throw usage('--force means nothing without --publish: it skips the gates of publishing.')
-  if (options.reason !== undefined && options.force !== true)
-    throw usage('--reason says why --force is right; give both.')
-  if ((options.override ?? []).length > 0 && options.bulk !== true)
-    throw usage('--override is for --bulk, where one run imports several documents.')
+    throw usage('--force requires --publish: it skips publishing gates.')
+  if (options.reason !== undefined && options.force !== true) throw usage('--reason requires --force.')
+  if ((options.override ?? []).length > 0 && options.bulk !== true) throw usage('--override requires --bulk.')
   const single = (['project-name', 'project-slug', 'version-slug', 'version-id', 'name'] as const).find(
     (name) => options.bulk === true && options[name] !== undefined,
   )
-  if (single !== undefined)
-    throw usage(`--${single} is for one document, and --bulk imports several; --override says where one of them goes.`)
+  if (single !== undefined) throw usage(`--${single} cannot be used with --bulk; use --override for a single document.`)
 }
 
 /** The request that the options make, without its source. */
@@ -107,22 +104,22 @@ export async function importPath(format: string, invocation: DocumentInvocation)
   const gathered = await unlessInterrupted(gather(args.path, invocation), signal)
   const { kind } = gathered.source
   if (options.bulk === true && kind === 'inline')
-    throw usage(`--bulk is for an archive or a folder, and ${args.path} is one document; leave --bulk out.`)
+    throw usage(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
   const root = options.root ?? (options.bulk === true ? null : gathered.root)
   return runImport(gathered, { ...request, ...(root === null ? {} : { root }) }, options, invocation)
 }
 
 const exitCodes =
-  'Exit codes: 3 the publishing policy of the tenant refuses, 4 --min-grade or --fail-on is missed, 5 nothing could be graded, 6 the document or the import is refused, 7 the wait was over before the job. Ctrl-C cancels the job (130).'
+  'Exit codes: 3 the publishing policy refuses, 4 --min-grade or --fail-on fails, 5 nothing could be graded, 6 the document or the import is refused, 7 the job did not finish in time. Ctrl-C cancels the job (130).'
 
 /** What the commands that import the document at a path have in common. */
 export const pathImport = {
-  description: `The same content twice makes one version. Relative references to other files are followed. ${exitCodes}`,
+  description: `Importing the same content twice creates one version. Relative references to other files are followed. ${exitCodes}`,
   arguments: [
     {
       name: 'path',
       required: true,
-      summary: 'a file, an archive, a folder, an http(s) address, or - for standard input',
+      summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input',
     },
   ],
   dataSchema: ImportJob,

@@ -134,9 +134,9 @@ async function conclude(
   if (ended === 'interrupted') {
     const taken = job.status === 'cancelled'
     const said = taken
-      ? `Interrupted: the job ${job.job_id} was cancelled, and nothing was stored.`
+      ? `Interrupted: the job ${job.job_id} was cancelled; nothing was stored.`
       : job.finished_at === null
-        ? `Interrupted: the job ${job.job_id} goes on. See what becomes of it: ${resume}`
+        ? `Interrupted: the job ${job.job_id} continues. See its result with: ${resume}`
         : `Interrupted, but the job ${job.job_id} had ended (${job.status}). See it: ${resume}`
     io.log.warn(said)
     return { data: job, exitCode: 130, summary: { resume }, detach: true }
@@ -149,8 +149,8 @@ async function conclude(
   if (ended === 'timed-out') {
     const said =
       job.finished_at === null
-        ? `The job ${job.job_id} still runs (${job.phase ?? job.status}). Go on waiting with: ${resume}`
-        : `The job ${job.job_id} ended (${job.status}) after the wait was over. See it with: ${resume}`
+        ? `The job ${job.job_id} is still running (${job.phase ?? job.status}). Continue to wait with: ${resume}`
+        : `The job ${job.job_id} ended (${job.status}) after the timeout. See its result with: ${resume}`
     io.log.warn(said)
     const text = direct === null ? {} : { text: direct }
     return { data: job, exitCode: 7, summary: { resume }, failures, detach: true, ...text }

@@ -59,6 +59,14 @@ async function storedGuide(id: string, { connection }: Around): Promise<ChosenGu
   return { name, rulesFor, options, chosen: true }
 }
 
+// Anything that may be a file or an address is one; other words are the name of a guide that the service keeps.
+const isStoredName = async (name: string, { cwd }: Around): Promise<boolean> =>
+  name !== '-' &&
+  !isAddress(name) &&
+  !/[\\/]|\.(ya?ml|json|[cm]?js|ts)$/i.test(name) &&
+  !(await Bun.file(resolve(cwd, name)).exists()) &&
+  (await findRuleset(name, resolve(cwd, 'x'))) === null
+
 const readGuideText = async (name: string, around: Around) =>
   isAddress(name)
     ? parseDocument((await readUrl(name, around.env, around.signal)).text, { source: name })
@@ -67,16 +75,15 @@ const readGuideText = async (name: string, around: Around) =>
 async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
   if (!read.runsFunctions)
     throw new SvcError('usage', {
-      reason: `The ruleset ${basename(path)} is a program in JavaScript; --allow-functions runs it, with everything that you may do`,
+      reason: `The ruleset ${basename(path)} is a JavaScript program; --allow-functions runs it with your permissions`,
     })
   const { importRuleset } = await import('../lint/own-functions.ts')
   return readRuleset(await importRuleset(path), loaderFor(read), { functions: functionsFor(read) })
 }
 
 /**
- * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the id of one that the
- * service keeps; where it is absent `.spectral.yaml` of the current
- * folder, else the recommended one.
+ * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the name or id of one that
+ * the service keeps; where it is absent `.spectral.yaml` of the current folder, else the recommended one.
  * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
  */
 export async function findGuide(
@@ -93,9 +100,9 @@ export async function findGuide(
     const near = suggest(wanted, Object.keys(builtinRulesets))
     const known =
       near === null ? `the builtin ones are ${Object.keys(builtinRulesets).join(', ')}` : `did you mean ${near}?`
-    throw new SvcError('usage', { reason: `There is no guide "${wanted}"; ${known}` })
+    throw new SvcError('usage', { reason: `Unknown style guide "${wanted}"; ${known}` })
   }
-  if (isId(wanted)) return storedGuide(wanted, around)
+  if (isId(wanted) || (name !== undefined && (await isStoredName(wanted, around)))) return storedGuide(wanted, around)
   const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
   const read = { ...around, runsFunctions }
   const { guide, problems, refused } =

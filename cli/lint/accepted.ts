@@ -20,11 +20,11 @@ export async function readBaseline(name: string, cwd: string): Promise<Baseline>
   const form = isObject(value) ? value.svcBaseline : undefined
   if (typeof form === 'number' && form !== 1)
     throw new SvcError('usage', {
-      reason: `"${name}" is a baseline of form ${form}, and this svc reads form 1; write it anew with --write-baseline`,
+      reason: `"${name}" is a baseline of format ${form}, but this svc reads format 1; create it again with --write-baseline`,
     })
   const findings = isObject(value) && form === 1 ? value.findings : undefined
   if (!Array.isArray(findings))
-    throw new SvcError('usage', { reason: `"${name}" is no baseline; write one with --write-baseline` })
+    throw new SvcError('usage', { reason: `"${name}" is not a baseline; create one with --write-baseline` })
   return new Map(
     (findings as readonly Json[])
       .filter((it): it is JsonObject => isObject(it) && typeof it.fingerprint === 'string')
@@ -90,7 +90,7 @@ export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> 
       if (typeof it[field] !== 'string' || it[field].trim() === '') refuse(`the waiver has no "${field}"`, path)
     const expires = String(it.expires)
     if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
-      refuse(`"${expires}" is no day such as 2027-01-31`, [...path, 'expires'])
+      refuse(`"${expires}" must be a date such as 2027-01-31`, [...path, 'expires'])
     return {
       rule: String(it.rule),
       file: typeof it.file === 'string' ? it.file : null,
@@ -136,6 +136,6 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
 
 /** What is said of waivers that do nothing any more. */
 export const waiverNotes = ({ expired, unused }: Waived): string[] => [
-  ...expired.map((it) => `The waiver of ${it.rule} by ${it.owner} ended on ${it.expires}: ${it.reason}`),
-  ...unused.map((it) => `The waiver of ${it.rule} by ${it.owner} waives nothing any more; take it out.`),
+  ...expired.map((it) => `The waiver of ${it.rule} by ${it.owner} expired on ${it.expires}: ${it.reason}`),
+  ...unused.map((it) => `The waiver of ${it.rule} by ${it.owner} matches no finding; remove it.`),
 ]

@@ -8,15 +8,15 @@ import type { Ruleset } from '../../src/lint/rule.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
 import type { Target } from './targets.ts'
 
-/** What was mended in a file. */
-export interface Mended {
+/** What was fixed in a file. */
+export interface Fixed {
   readonly target: Target
   readonly findings: readonly Finding[]
   /** As `diff -u` writes it. */
   readonly diff: string
 }
 
-// Beside the file and then in its place: nobody ever reads half of it.
+// Written beside the file and then renamed, so that no reader sees half of it.
 async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`
   await writeFile(beside, text, { mode: (await stat(path)).mode })
@@ -24,18 +24,18 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Mends a file; null where nothing could be mended.
- * @throws SvcError `usage` for what is no file, or cannot be written
+ * Fixes a file; null where nothing could be fixed.
+ * @throws SvcError `usage` for what is not a file, or cannot be written
  */
-export async function mend(
+export async function fixTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
   { cwd, write }: { readonly cwd: string; readonly write: boolean },
-): Promise<Mended | null> {
+): Promise<Fixed | null> {
   const { source, syntax } = document
   const path = resolve(cwd, source)
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
-  if (!isFile) throw new SvcError('usage', { reason: `--fix mends files; "${source}" is none` })
+  if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
   const { text, mended } = applyFixes(document, ruleset, documents)
   if (text === document.text) return null
   if (write)

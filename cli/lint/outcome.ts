@@ -27,7 +27,7 @@ export interface Linted {
 const unrecognized = (document: Document): Finding => ({
   code: 'unrecognized-format',
   severity: 'warning',
-  message: 'This is no OpenAPI, Arazzo, JSON Schema or MCP document; name a guide for it with --guide.',
+  message: 'This is not an OpenAPI, Arazzo, JSON Schema or MCP document; choose a guide for it with --guide.',
   path: [],
   pointer: '',
   source: document.source,

@@ -65,7 +65,7 @@ export const loaderFor =
   async (name, from) => {
     if (isAddress(name) || isAddress(from)) {
       const url = isAddress(name) ? name : new URL(name, from).href
-      if (isScript(new URL(url).pathname)) return { refused: `${url} is a program in JavaScript, which is not fetched` }
+      if (isScript(new URL(url).pathname)) return { refused: `${url} is a JavaScript program, which is not downloaded` }
       return { document: parseDocument((await readUrl(url, env, signal)).text, { source: url }) }
     }
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name)) return null
@@ -73,7 +73,7 @@ export const loaderFor =
     if (found === null) return null
     const { path } = found
     if (!isScript(path)) return { document: parseDocument((await readQuietly(path)) ?? '', { source: path }) }
-    if (!runsFunctions) return { refused: `"${name}" is a program in JavaScript; --allow-functions runs it` }
+    if (!runsFunctions) return { refused: `"${name}" is a JavaScript program; --allow-functions runs it` }
     const { importRuleset } = await import('./own-functions.ts')
     return importRuleset(path).catch((error: unknown) => ({
       refused: `"${name}" cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
@@ -84,7 +84,7 @@ export const loaderFor =
 export const functionsFor =
   ({ cwd, runsFunctions }: Around) =>
   async (wanted: readonly string[], folder: string, from: string): Promise<OwnFunctions> => {
-    const told = (name: string) => `the function "${name}" is a program in JavaScript; --allow-functions runs it`
+    const told = (name: string) => `the function "${name}" is a JavaScript program; --allow-functions runs it`
     if (!runsFunctions || isAddress(from)) return new Map(wanted.map((name) => [name, told(name)]))
     const { importFunctions } = await import('./own-functions.ts')
     return importFunctions(wanted, folder, resolve(cwd, from))

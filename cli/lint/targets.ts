@@ -57,11 +57,11 @@ async function inFolder(folder: string, cwd: string): Promise<string[]> {
       folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length)),
     )
     if (found.length > mostFiles)
-      throw new SvcError('usage', { reason: `"${folder}" holds more than ${mostFiles} documents` })
+      throw new SvcError('usage', { reason: `"${folder}" contains more than ${mostFiles} documents` })
   }
   if (found.length === 0)
     throw new SvcError('usage', {
-      reason: `The folder "${folder}" holds no OpenAPI, Arazzo, JSON Schema or MCP document`,
+      reason: `The folder "${folder}" contains no OpenAPI, Arazzo, JSON Schema or MCP document`,
     })
   return found
 }
@@ -70,7 +70,7 @@ async function byGlob(glob: string, cwd: string): Promise<string[]> {
   const found: string[] = []
   for await (const path of new Bun.Glob(glob).scan({ cwd, onlyFiles: true }))
     if (!path.split(/[\\/]/).some((step) => passedOver.has(step))) found.push(path)
-  if (found.length === 0) throw new SvcError('usage', { reason: `No file fits "${glob}"` })
+  if (found.length === 0) throw new SvcError('usage', { reason: `No files match "${glob}"` })
   return found.toSorted()
 }
 

@@ -18,10 +18,10 @@ export function checkMcpAccess(env: Invocation['env']): void {
   const secret = env.SVC_MCP_INTERNAL_SECRET ?? ''
   if (env.SVC_MCP_DATABASE_URL && secret.length < leastSecret)
     throw new SvcError('usage', {
-      reason: `SVC_MCP_DATABASE_URL takes SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters beside it.`,
+      reason: `SVC_MCP_DATABASE_URL also needs SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters.`,
     })
   if (secret !== '' && secret.length < leastSecret)
-    throw new SvcError('usage', { reason: `SVC_MCP_INTERNAL_SECRET takes at least ${leastSecret} characters.` })
+    throw new SvcError('usage', { reason: `SVC_MCP_INTERNAL_SECRET must have at least ${leastSecret} characters.` })
 }
 
 /**
@@ -105,5 +105,5 @@ export async function openMcpAccess(
 export function toolNamesOf(env: Invocation['env']): 'dots' | 'underscore' {
   const names = env.SVC_MCP_TOOL_NAMES || 'dots'
   if (names === 'dots' || names === 'underscore') return names
-  throw new SvcError('usage', { reason: `SVC_MCP_TOOL_NAMES is dots or underscore, not "${names}".` })
+  throw new SvcError('usage', { reason: `SVC_MCP_TOOL_NAMES must be dots or underscore, not "${names}".` })
 }

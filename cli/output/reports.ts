@@ -23,7 +23,7 @@ export function readFormat(id: string, known: readonly ReportFormatId[]): Report
   if (found !== undefined) return reportFormats[found]
   const near = suggest(id, known)
   const meant = near === null ? `it is one of ${known.join(', ')}` : `did you mean ${near}?`
-  throw new SvcError('usage', { reason: `There is no report format "${id}"; ${meant}` })
+  throw new SvcError('usage', { reason: `Unknown report format "${id}"; ${meant}` })
 }
 
 export interface ReportTarget {

@@ -6,6 +6,7 @@ import { type PolicySettings, type StyleGuideOut, type StyleGuideRule } from '..
 import { SvcError } from '../../src/errors.ts'
 import { suggest } from '../../src/suggest.ts'
 import type { Invocation } from '../declare.ts'
+import { findInPages } from '../paging.ts'
 import { explainUnreadable } from '../input/documents.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
@@ -27,13 +28,19 @@ export async function tenantAddress(connection: Invocation['connection']) {
  */
 export async function guideAddress(connection: Invocation['connection'], ref: string): Promise<GuideAddress> {
   const { call, params } = await tenantAddress(connection)
-  const { items } = await call(styleGuidesApi.list, { params, query: { limit: 200 } })
-  const found = items.find((it) => it.id === ref) ?? items.find((it) => it.name === ref)
-  if (found !== undefined) return { call, params: { ...params, guide_id: found.id } }
-  const near = suggest(
-    ref,
-    items.map((it) => it.name),
+  const names: string[] = []
+  let byName: StyleGuideOut | undefined
+  const byId = await findInPages(
+    (page) => call(styleGuidesApi.list, { params, query: page }),
+    (it) => {
+      names.push(it.name)
+      if (it.name === ref) byName ??= it
+      return it.id === ref
+    },
   )
+  const found = byId ?? byName
+  if (found !== undefined) return { call, params: { ...params, guide_id: found.id } }
+  const near = suggest(ref, names)
   throw new SvcError('style-guide-not-found', { guide: ref, near })
 }
 

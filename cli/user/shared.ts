@@ -15,7 +15,7 @@ export async function readPassword({ io, env }: Invocation<unknown, unknown>, fr
   const given = env.SVC_USER_PASSWORD
   if (given !== undefined && given !== '') return given
   throw new SvcError('usage', {
-    reason: 'The password is missing: pipe it in with --password-stdin, or set SVC_USER_PASSWORD',
+    reason: 'Missing password: pipe it to --password-stdin, or set SVC_USER_PASSWORD',
   })
 }
 
@@ -29,7 +29,8 @@ export async function withIdentity<T>(
 ): Promise<T> {
   if (globals.baseUrl !== undefined)
     throw new SvcError('usage', {
-      reason: 'People are managed where the data is, not over --base-url; the application invites members',
+      reason:
+        'User accounts are managed on the machine that has the data, not with --base-url; use the application to invite members',
     })
   const { openDatabase } = await import('../../db/open.ts')
   const { values } = loadConfig({ globals, env, cwd })

@@ -4,7 +4,7 @@ import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
 import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the agent keys of the tenant, newest first',
+  summary: 'List the agent keys of the organization, newest first',
   examples: ['svc agent-key list', 'svc agent-key list --json'],
   arguments: [],
   options: pageOptions,

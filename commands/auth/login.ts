@@ -40,9 +40,9 @@ function pageOf(base: string, address: string): string {
 }
 
 export default command({
-  summary: 'Sign in at a service: approve it in the browser, also on another device',
+  summary: 'Sign in to a service by approving a code in a browser',
   description:
-    'Shows an address and a code, waits until somebody who is signed in there approves it, and keeps the sign-in for this service in a file that only you can read (XDG_CONFIG_HOME, else ~/.config). Every command with the same --base-url and without a key uses it from then on.',
+    'Prints a URL and a code, waits until you approve it in a browser that is signed in, and stores the credentials of this service in a file that only you can read (in XDG_CONFIG_HOME, else ~/.config). Commands with the same --base-url and without an API key then use them.',
   examples: [
     'svc --base-url https://svc.example auth login',
     'svc --base-url https://svc.example --tenant acme auth login',
@@ -63,7 +63,7 @@ export default command({
     const { baseUrl, timeoutMs } = globals
     if (baseUrl === undefined)
       throw new SvcError('usage', {
-        reason: 'Name the service with --base-url or SVC_BASE_URL; the local workspace needs no sign-in',
+        reason: 'Give the URL of the service with --base-url or SVC_BASE_URL; the local workspace needs no sign-in',
       })
     const base = readBase(baseUrl)
     const options = { baseUrl, timeoutMs, signal }

@@ -4,9 +4,8 @@ import { command } from '../../cli/declare.ts'
 import { loadConfig } from '../../cli/configuration.ts'
 
 export default command({
-  summary: 'Print every setting, its value and where it comes from',
-  description:
-    'A flag wins over a variable, a variable over the file, the file over the default. Secrets are not shown.',
+  summary: 'Print every setting, its value and its source',
+  description: 'Precedence: command line, environment variable, configuration file, default. Secrets are redacted.',
   examples: ['svc config print', 'SVC_PORT=9000 svc config print --json'],
   arguments: [],
   options: {},

@@ -5,7 +5,7 @@ import { projectArgument } from '../../cli/consumer/shared.ts'
 export default command({
   summary: 'Register a consumer of a project',
   examples: ['svc consumer create petstore "Shop front" --owner web-team'],
-  arguments: [projectArgument, { name: 'name', required: true, summary: 'what people call it' }],
+  arguments: [projectArgument, { name: 'name', required: true, summary: 'display name' }],
   options: {
     handle: { type: 'string', placeholder: 'SLUG', summary: 'its handle, for good (default: made from the name)' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },

@@ -8,8 +8,8 @@ export default command({
   examples: ['svc consumer list petstore'],
   arguments: [projectArgument],
   options: {
-    limit: { type: 'integer', placeholder: 'N', default: 200, min: 1, max: 1000, summary: 'at most so many' },
-    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, summary: 'leave out so many' },
+    limit: { type: 'integer', placeholder: 'N', default: 200, min: 1, max: 1000, summary: 'maximum number' },
+    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, summary: 'number of rows to skip' },
   },
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()

@@ -8,7 +8,7 @@ export default command({
   examples: ['svc consumer revisions petstore shop-front'],
   arguments: [projectArgument, consumerArgument],
   options: {
-    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'at most so many' },
+    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'maximum number' },
   },
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()

@@ -7,7 +7,7 @@ export default command({
   examples: ['svc consumer update petstore shop-front --owner web-team'],
   arguments: [projectArgument, consumerArgument],
   options: {
-    name: { type: 'string', placeholder: 'TEXT', summary: 'what people call it' },
+    name: { type: 'string', placeholder: 'TEXT', summary: 'display name' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
     owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
     contact: { type: 'string', placeholder: 'WHERE', summary: 'how they are reached' },

@@ -3,7 +3,7 @@ import { bulkOptions, schemaOptions, versionIdOption } from '../../cli/import/op
 import { documentOptions, importPath, pathImport } from '../../cli/import/path.ts'
 
 export default command({
-  summary: 'Import documents of any known format, which is found out',
+  summary: 'Import documents and detect their format',
   examples: [
     'svc import auto api.yaml',
     'svc import auto specs.zip --bulk --override payments/api.yaml=existing@2.1.0',

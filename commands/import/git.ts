@@ -14,8 +14,8 @@ import {
 import { readReports, runImport } from '../../cli/import/run.ts'
 
 export default command({
-  summary: 'Import a document of a git repository',
-  description: `The repository is reached over https, http or ssh, or lies in a folder of this machine; only the commit that is asked for is fetched, and of it only the files that are read. The commit is kept with the version. ${pathImport.description}`,
+  summary: 'Import a document from a git repository',
+  description: `The repository is an https, http or ssh URL, or a local folder; only the requested commit and the files that are needed are fetched. The commit is stored with the version. ${pathImport.description}`,
   examples: [
     'svc import git https://github.com/acme/payments.git --path openapi.yaml',
     'svc import git git@github.com:acme/specs.git --ref v2.1.0 --root billing --path billing/api.yaml',

@@ -13,10 +13,9 @@ const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 function inputOf(input: string | undefined, file: string | undefined, url: string | undefined): string {
   const given = [input, file, url].filter((it) => it !== undefined)
   const [only] = given
-  if (only === undefined) throw usage('Name what to score: INPUT, --file PATH, --url ADDRESS, or - for standard input.')
-  if (given.length > 1) throw usage('INPUT, --file and --url name the same thing; give one of them.')
-  if (url !== undefined && !/^https?:\/\//i.test(url))
-    throw usage(`--url takes an http or https address, not "${url}".`)
+  if (only === undefined) throw usage('Missing input: give INPUT, --file PATH, --url URL, or - for standard input.')
+  if (given.length > 1) throw usage('Give only one of INPUT, --file and --url.')
+  if (url !== undefined && !/^https?:\/\//i.test(url)) throw usage(`--url must be an http or https URL, not "${url}".`)
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw usage(`--file takes a path, and "${file}" is an address; use --url.`)
   return only
@@ -35,15 +34,15 @@ function exitCodesOf(answer: PreflightAnswer, asked: boolean): ExitCode[] {
 }
 
 export default command({
-  summary: 'Score a document before it is imported: grade, findings, verdict of the policy',
+  summary: 'Grade a document before importing it: findings and policy result, nothing is stored',
   description:
-    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace are asked. Exit codes: 3 the quality policy of the tenant blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
+    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
   examples: [
     'svc import preflight openapi.yaml --min-grade B',
     'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
     'svc import preflight --url https://example.com/openapi.json --target project',
   ],
-  arguments: [{ name: 'input', summary: 'a file, an archive, a folder, an http(s) address, or - for standard input' }],
+  arguments: [{ name: 'input', summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input' }],
   options: {
     file: { type: 'string', placeholder: 'PATH', summary: 'the same as INPUT, for a file' },
     url: { type: 'string', placeholder: 'URL', summary: 'the same as INPUT, for an http(s) address' },
@@ -69,7 +68,7 @@ export default command({
     project: {
       type: 'string',
       placeholder: 'PROJECT',
-      summary: 'id or slug of the project whose guide judges it (default: the guide of the tenant)',
+      summary: 'id or slug of the project whose style guide applies (default: the guide of the organization)',
     },
     'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
     'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },

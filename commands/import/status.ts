@@ -10,7 +10,7 @@ export default command({
   examples: ['svc import status JOB', 'svc import status JOB --wait'],
   arguments: [{ name: 'job', required: true, summary: 'id of the job' }],
   options: {
-    wait: { type: 'boolean', summary: 'wait until the job has ended; Ctrl-C ends the waiting and lets the job go on' },
+    wait: { type: 'boolean', summary: 'wait until the job has finished; Ctrl-C stops waiting, the job continues' },
     ...following,
     report: qualityOptions.report,
   },

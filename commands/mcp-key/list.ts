@@ -4,7 +4,7 @@ import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
 import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the MCP keys of the tenant and what each may call, newest first',
+  summary: 'List the MCP keys of the organization and the tools each can call, newest first',
   examples: ['svc mcp-key list', 'svc mcp-key list --json'],
   arguments: [],
   options: pageOptions,

@@ -8,9 +8,9 @@ import { version } from '../../cli/version.gen.ts'
 const openAfterMs = 250
 
 export default command({
-  summary: 'Serve published specifications to an agent host over standard input and output',
+  summary: 'Serve published specifications to an agent over standard input and output',
   description:
-    'Speaks the Model Context Protocol, and nothing else, on standard output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends with its input.',
+    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends with its input.',
   examples: ['svc mcp', 'SVC_MCP_API_KEY=svm_… svc mcp --base-url https://svc.example.com'],
   arguments: [],
   options: {},

@@ -4,7 +4,7 @@ import { command } from '../../cli/declare.ts'
 import { toolNamesOf } from '../../cli/mcp/access.ts'
 
 export default command({
-  summary: 'List the tools that agents get, and what their definitions cost',
+  summary: 'List the tools for agents and the size of their definitions',
   examples: ['svc mcp tools', 'svc mcp tools --json'],
   arguments: [],
   options: {},

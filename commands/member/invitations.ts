@@ -4,7 +4,7 @@ import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
 import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the invitations that nobody has answered yet',
+  summary: 'List the pending invitations',
   examples: ['svc member invitations', 'svc member invitations --json'],
   arguments: [],
   options: pageOptions,

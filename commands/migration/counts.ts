@@ -4,7 +4,7 @@ import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
 import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'How many migration rules each class has between two versions',
+  summary: 'Count the migration rules of each schema between two versions',
   examples: ['svc migration counts shop 1.0.0 2.0.0'],
   arguments: pairArguments,
   options: {},

@@ -4,7 +4,7 @@ import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
 import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Show the migration rules of a class between two versions',
+  summary: 'Show the migration rules of a schema between two versions',
   examples: ['svc migration show shop 1.0.0 2.0.0 Order'],
   arguments: [...pairArguments, { name: 'class', required: true, summary: 'name of a schema' }],
   options: {},

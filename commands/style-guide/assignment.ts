@@ -19,7 +19,7 @@ export default command({
           ['Guide', found.guideName],
           [
             'Because',
-            found.reason === 'assignment' ? 'it is assigned to the project' : 'it is the default of the tenant',
+            found.reason === 'assignment' ? 'it is assigned to the project' : 'it is the default of the organization',
           ],
         ]),
     }

@@ -4,7 +4,7 @@ import { command } from '../../cli/declare.ts'
 import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Make a style guide the default of the tenant',
+  summary: 'Make a style guide the default of the organization',
   examples: ['svc style-guide impact Strict && svc style-guide default Strict'],
   arguments: [guideArgument],
   options: {},

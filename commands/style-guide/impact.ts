@@ -10,7 +10,7 @@ const graded = ({ grade, score }: Row['before']): string =>
   grade === null ? '-' : `${grade} ${Math.round(score ?? 0)}`
 
 export default command({
-  summary: 'Tell which grades would change if a style guide applied to every project',
+  summary: 'Show how grades would change if a style guide applied to every project',
   description: 'Lints the newest version of each project, or every version, under the guide; nothing is stored.',
   examples: ['svc style-guide impact Strict', 'svc style-guide impact Strict --versions all'],
   arguments: [guideArgument],
@@ -22,7 +22,7 @@ export default command({
       default: 'latest',
       summary: 'the newest version of each project, or every one',
     },
-    all: { type: 'boolean', summary: 'also those whose grade stays' },
+    all: { type: 'boolean', summary: 'also versions whose grade does not change' },
   },
   async run({ args, options, connection, io, signal }) {
     const { call, params } = await guideAddress(connection, args.guide)

@@ -5,7 +5,7 @@ import { tenantAddress } from '../../cli/style-guide/shared.ts'
 import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the style guides of the tenant, the default first',
+  summary: 'List the style guides of the organization, the default first',
   examples: ['svc style-guide list', 'svc style-guide list --json'],
   arguments: [],
   options: {},

@@ -8,8 +8,8 @@ export default command({
   examples: ['svc style-guide packs Strict'],
   arguments: [guideArgument],
   options: {
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   async run({ args, options, connection }) {
     const { call, params } = await guideAddress(connection, args.guide)

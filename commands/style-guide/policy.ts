@@ -13,15 +13,15 @@ function readGates(given: readonly string[]): Record<string, Level> {
     given.map((text) => {
       const [id = '', level] = text.split('=')
       if (!isLevel(level))
-        throw new SvcError('usage', { reason: `--gate takes GATE=${gateLevels.join('|')}, not "${text}"` })
+        throw new SvcError('usage', { reason: `--gate must be GATE=${gateLevels.join('|')}, not "${text}"` })
       return [id, level]
     }),
   )
 }
 
 export default command({
-  summary: 'Show or change what publishing under a style guide asks for',
-  description: 'Without options the policy is shown; what no option names stays as it is.',
+  summary: 'Show or change the publishing policy of a style guide',
+  description: 'Without options the policy is shown; only what an option names is changed.',
   examples: [
     'svc style-guide policy Strict',
     'svc style-guide policy Strict --gate lint-grade=block --min-grade B --guardrail block',

@@ -6,7 +6,7 @@ import { command } from '../../cli/declare.ts'
 import { guideAddress, guideArgument, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Turn a rule of a style guide on or off, or weigh it anew',
+  summary: 'Turn a rule of a style guide on or off, or change its severity',
   examples: [
     'svc style-guide set-rule Strict operation-tags --off',
     'svc style-guide set-rule Strict operation-tags --on --severity error',
@@ -19,7 +19,7 @@ export default command({
       type: 'string',
       placeholder: 'SEVERITY',
       choices: [...severities, 'default'],
-      summary: 'how heavy it weighs; default is what the rule itself says',
+      summary: 'severity of the rule; default is that of the rule itself',
     },
   },
   dataSchema: StyleGuideRule,

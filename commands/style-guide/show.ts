@@ -5,7 +5,7 @@ import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/s
 
 export default command({
   summary: 'Show a style guide',
-  examples: ['svc style-guide show "House rules"'],
+  examples: ['svc style-guide show "API rules"'],
   arguments: [guideArgument],
   options: {},
   dataSchema: StyleGuideOut,

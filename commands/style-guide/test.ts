@@ -65,7 +65,7 @@ async function testFile(file: string, asked: string | undefined, around: Invocat
 }
 
 export default command({
-  summary: 'Test a style guide: documents, and the findings that are expected of each',
+  summary: 'Test a style guide with documents and their expected findings',
   description:
     'A file of tests names a guide and holds documents (given) with exactly the findings that are expected (then); [] expects none. Documents are written out, given as a text, or named by { file: NAME }, beside the file of tests. "rules" narrows what is compared. Exit codes: 4 where a test fails, 2 where the tests or the guide cannot be read.',
   examples: [

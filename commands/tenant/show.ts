@@ -3,7 +3,7 @@ import { command } from '../../cli/declare.ts'
 import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Show what the tenant holds',
+  summary: 'Show the organization and what it contains',
   examples: ['svc tenant show', 'svc --tenant acme tenant show --json'],
   arguments: [],
   options: {},

@@ -5,7 +5,7 @@ import { memberOf } from '../../cli/member/find.ts'
 import { renderFacts } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Make another member Owner in your place; you become Admin',
+  summary: 'Transfer ownership to another member; you become Admin',
   examples: ['svc --tenant acme tenant transfer bob@example.com'],
   arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
   options: {},

@@ -2,7 +2,7 @@ import { command } from '../../cli/declare.ts'
 import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'Let somebody in again who was kept out',
+  summary: 'Enable a disabled user account',
   examples: ['svc user enable bob@example.com'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
   options: {},

@@ -3,7 +3,7 @@ import { command } from '../../cli/declare.ts'
 import { versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
-  summary: 'Delete a draft; what was published stays',
+  summary: 'Delete a draft; published versions cannot be deleted',
   examples: ['svc version delete petstore 1.3.0-rc.1'],
   arguments: versionArguments,
   options: {},

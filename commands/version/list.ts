@@ -8,8 +8,8 @@ export default command({
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {
     status: { type: 'string', placeholder: 'STATUS', choices: versionStatuses, summary: 'only those in this state' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: VersionRecord },
   async run({ args, options, connection }) {

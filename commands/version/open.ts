@@ -26,7 +26,7 @@ function originOf({ globals, env, cwd }: Pick<Invocation, 'globals' | 'env' | 'c
 export default command({
   summary: 'Open the documentation page of a version in the browser',
   description:
-    'Prints the address, and opens it where standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
+    'Prints the URL and opens it if standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
   examples: ['svc version open petstore latest', 'svc version open petstore 1.2.0 --print'],
   arguments: versionArguments,
   options: { print: { type: 'boolean', summary: 'print the address alone, open nothing' } },
@@ -47,7 +47,7 @@ export default command({
     }
     const wanted = !globals.json && io.isTerminal
     const opened = wanted && (await openBrowser(url, env))
-    if (wanted && !opened) io.log.warn('No browser could be started; open the address yourself.')
+    if (wanted && !opened) io.log.warn('No browser could be started; open the URL yourself.')
     if (visibility === 'private' || status === 'draft')
       io.log.warn('The version is not public: sign in to the application in that browser first.')
     return { data: { url, opened }, text: `${url}\n` }

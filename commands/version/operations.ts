@@ -11,8 +11,8 @@ export default command({
   ],
   options: {
     search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in path, summary or operationId' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: Operation },
   async run({ args, options, connection }) {

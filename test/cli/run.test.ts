@@ -217,16 +217,16 @@ Options:
   --version TEXT         label
 
 Options of every command:
-  --base-url URL   work on the service at this address instead of the local
-                   workspace [$SVC_BASE_URL]
-  --tenant SLUG    the tenant to work in [$SVC_TENANT]
-  --api-key KEY    API key, sent as X-API-Key (safer in the variable: others can
-                   read your command line) [$SVC_API_KEY]
+  --base-url URL   use the service at this URL instead of the local workspace
+                   [$SVC_BASE_URL]
+  --tenant SLUG    slug of the organization to work in [$SVC_TENANT]
+  --api-key KEY    API key (safer in the variable: other users can see command
+                   lines) [$SVC_API_KEY]
   --workspace DIR  folder of the local workspace (default: the nearest .svc,
                    else your data folder) [$SVC_WORKSPACE]
-  --json           one JSON envelope on standard output, in failure too
-  --timeout TIME   longest wait for one answer of the service: 500ms, 30s, 5m
-                   (default 60s) [$SVC_TIMEOUT]
+  --json           print one JSON object on standard output, also on failure
+  --timeout TIME   timeout of a single request: 500ms, 30s, 5m (default 60s)
+                   [$SVC_TIMEOUT]
   -q, --quiet      print only warnings and errors on standard error; imports
                    print no summary either
   -v, --verbose    also print requests and stack traces on standard error

@@ -95,5 +95,5 @@ test('what svc explain answers fits what svc schema says', async () => {
 test('an unknown command is refused with the nearest one', async () => {
   const { exit, stdout, stderr } = await runHere(['schema', 'config', 'prnt'], registry)
   expect([exit, stdout]).toEqual([2, ''])
-  expect(stderr).toStartWith('error: There is no command "svc config prnt"; did you mean "config print"?\n')
+  expect(stderr).toStartWith('error: Unknown command "svc config prnt"; did you mean "config print"?\n')
 })

@@ -98,7 +98,7 @@ test('members', async () => {
     0,
     'member: eve@example.com\nrole:   viewer\nstatus: suspended\n',
   ])
-  expect(await words('member set eve@example.com')).toEqual([2, 'error: Say what to change: --role, --status, or both'])
+  expect(await words('member set eve@example.com')).toEqual([2, 'error: Give --role, --status, or both'])
   expect(await words('member set nobody@example.com --role viewer')).toEqual([
     2,
     'error: The organization has no member "nobody@example.com".',

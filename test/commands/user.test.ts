@@ -35,7 +35,7 @@ const signIn = (password: string) =>
   service.ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
 
 test('a person is made, kept out, let in, and given another password', async () => {
-  expect((await run('user list'))[1]).toStartWith('Nobody yet.')
+  expect((await run('user list'))[1]).toStartWith('No users yet.')
   expect(await run('user create ann@example.com --password-stdin', `${first}\n`)).toMatchObject([0, expect.any(String)])
   expect(await run('user list')).toEqual([
     0,
@@ -59,7 +59,7 @@ test('a person is made, kept out, let in, and given another password', async () 
   expect(brief(await signIn(first))).toEqual([429, 'auth-rate-limited'])
   expect(await run('user password ann@example.com --password-stdin', 'short\n')).toEqual([
     2,
-    expect.stringContaining('The password is not good enough'),
+    expect.stringContaining('The password is too weak'),
   ])
   expect(await run('user password ann@example.com --password-stdin', `${second}\n`)).toEqual([
     0,
@@ -83,6 +83,8 @@ test('who is not there, and what cannot be done from afar', async () => {
     2,
     expect.stringContaining('no account'),
   ])
-  expect((await run('user password ann@example.com'))[1]).toContain('The password is missing')
-  expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain('People are managed where the data is')
+  expect((await run('user password ann@example.com'))[1]).toContain('Missing password')
+  expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain(
+    'User accounts are managed on the machine that has the data',
+  )
 })

@@ -4,7 +4,7 @@ import { command } from '../../../cli/declare.ts'
 import { renderTable, shortTime } from '../../../cli/table.ts'
 
 export default command({
-  summary: 'List the versions of a template, newest first, and say which is in use',
+  summary: 'List the versions of a template, newest first, and which one is in use',
   examples: ['svc change-report template list', 'svc change-report template list --project payments'],
   arguments: [],
   options: { project: scopeOption },

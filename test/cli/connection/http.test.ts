@@ -180,7 +180,9 @@ test('a fault of the service is a transport failure after three attempts, of wha
 test('an answer that is no JSON is named', async () => {
   answers = [new Response('<html>hello</html>')]
   const error = await refusal(call(list, given))
-  expect(error.message).toContain('it answered 200 with something that is no JSON: "<html>hello</html>"; is it svc?')
+  expect(error.message).toContain(
+    'it answered 200 with content that is not JSON: "<html>hello</html>". Check that the URL is an svc service',
+  )
   expect(error.exitCode).toBe(1)
 })
 
@@ -195,6 +197,8 @@ test('nobody there, too slow, or no address', async () => {
   const late = await refusal(callWith({ baseUrl: slow.url.origin, timeoutMs: 50, attempts: 1 })(list, given))
   expect(late.message).toContain('did not answer: no answer within 0.05 s.')
   await slow.stop(true)
-  expect(() => callWith({ baseUrl: 'localhost' })).toThrow('--base-url "localhost" is no URL')
+  expect(() => callWith({ baseUrl: 'localhost' })).toThrow(
+    '--base-url must be a URL such as https://svc.example.com, not "localhost"',
+  )
   expect(() => callWith({ baseUrl: 'ftp://x' })).toThrow('must begin with http:// or https://')
 })

@@ -38,8 +38,8 @@ test('a misspelt variable is a warning', () => {
   expect(checkConfig(readConfig({ env, file: null }), env)).toEqual({
     name: 'config',
     status: 'warn',
-    message: 'nothing reads SVC_PROT (did you mean SVC_PORT?)',
-    advice: 'Correct the name, or unset the variable.',
+    message: 'unknown variable SVC_PROT (did you mean SVC_PORT?)',
+    advice: 'Correct the name or unset the variable.',
   })
   expect(checkConfig(readConfig({ env: {}, file: null }), {}).status).toBe('pass')
 })
@@ -89,7 +89,7 @@ test('a port is free, taken by svc, or taken by another', async () => {
   expect((await checkPort('port', '127.0.0.1', port, 'SVC_PORT')).message).toBe(`127.0.0.1:${port} is free`)
   expect(await checkPort('port', '192.0.2.1', 8080, 'SVC_PORT')).toMatchObject({
     status: 'fail',
-    message: '192.0.2.1 is no address of this machine',
+    message: '192.0.2.1 is not an address of this machine',
   })
 })
 
@@ -121,7 +121,7 @@ onBothEngines('the database', (makeDb) => {
     })
     await runSql(target, "delete from svc_migrations where id = '9999_future'")
     const older = await checkDatabase(target)
-    expect(older).toMatchObject({ status: 'warn', advice: 'Make a backup first: "svc backup create".' })
+    expect(older).toMatchObject({ status: 'warn', advice: 'Create a backup first: "svc backup create".' })
     expect(older.message).toEndWith(` is sound; the next start applies ${last}`)
   }, 30_000)
 })

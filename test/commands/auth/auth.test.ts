@@ -58,7 +58,7 @@ test('as data', async () => {
     summary: { total: 1, limit: 50, offset: 0 },
     data: [{ slug: 'acme', role: 'member', status: 'active', plan: { slug: 'team' } }],
   })
-  expect((await at('auth tenants --offset 1')).stdout).toBe('No tenants.\n')
+  expect((await at('auth tenants --offset 1')).stdout).toBe('No organizations.\n')
 })
 
 test('without and with wrong credentials it is 2, and says what to do', async () => {

@@ -158,13 +158,13 @@ test('denied is 2, and nothing is kept', async () => {
 test('without a service to sign in at, or with nobody there, it says so', async () => {
   const env = { XDG_CONFIG_HOME: folder }
   const nowhere = await runHere(['auth', 'login'], registry, { env })
-  expect([nowhere.exit, nowhere.stderr.includes('Name the service with --base-url')]).toEqual([2, true])
+  expect([nowhere.exit, nowhere.stderr.includes('Give the URL of the service with --base-url')]).toEqual([2, true])
   expect((await runHere(['auth', 'logout'], registry, { env })).exit).toBe(2)
   const silent = await runHere(['--base-url', 'http://127.0.0.1:1', 'auth', 'login'], registry, { env })
   expect([silent.exit, silent.stderr.includes('did not answer')]).toEqual([1, true])
   const none = await at('auth status')
   expect([none.exit, none.stderr.includes('svc auth login')]).toEqual([2, true])
-  expect((await at('auth logout')).stdout).toBe(`Nobody is signed in at ${base}.\n`)
+  expect((await at('auth logout')).stdout).toBe(`Not signed in to ${base}.\n`)
   expect(files()).toEqual([])
 })
 
@@ -252,7 +252,7 @@ test('a file that is damaged is no sign-in; a folder that cannot be written to i
   const [path = ''] = files()
   for (const text of ['', '{', '[]', 'null', '{"accessToken": 5}']) {
     writeFileSync(path, text)
-    expect((await at('auth tenants')).stderr).toContain('needs credentials')
+    expect((await at('auth tenants')).stderr).toContain('Not signed in')
   }
   const file = join(folder, 'a-file')
   writeFileSync(file, '')

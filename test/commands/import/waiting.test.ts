@@ -95,7 +95,7 @@ test('Ctrl-C cancels the job, and nothing is stored', async () => {
     setTimeout(() => controller.abort(), 400)
     const { exit, stderr } = await runHere(line, registry, { env, cwd: house.folder, signal: controller.signal })
     expect(exit).toBe(130)
-    expect(stderr).toMatch(/^Interrupted: the job \S+ was cancelled, and nothing was stored\.\n$/)
+    expect(stderr).toMatch(/^warning: Interrupted: the job \S+ was cancelled; nothing was stored\.\n$/)
   } finally {
     await slow.stop(true)
   }
