@@ -41,7 +41,7 @@ function welcome(server: Server, describe: string): string {
         .map((words) => `  ${programName()} ${words}\n`)
         .join('')}`
     : ''
-  return `svc ${version} is running at ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nPress Ctrl-C to stop.\n`
+  return `svc ${version} listens on ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nPress Ctrl-C to stop.\n`
 }
 
 // The settings that have an option here, as their text.
