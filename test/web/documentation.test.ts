@@ -207,7 +207,7 @@ describe('workflows', () => {
     const words = (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
     expect(words).toEqual([
       '1. find Calls GET /trips get-trips Get available train trips of trains Parameters origin $inputs.from in query ' +
-        'page 2 in query Succeeds when all of these hold $statusCode == 200 $.data jsonpath on $response.body On failure ' +
+        'page 2 in query Succeeds when all of these are true $statusCode == 200 $.data jsonpath on $response.body On failure ' +
         'again: retry after 2 s, at most 3 times Outputs trip $response.body#/data/0/id',
       '2. pay Calls POST /payments/{id} of elsewhere Request body, application/json ' +
         '{ "trip": "$steps.find.outputs.trip" }',

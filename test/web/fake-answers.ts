@@ -51,6 +51,10 @@ export interface State {
   capabilities: McpCapabilities
   /** Operations that are refused with this code instead of answered. */
   readonly refusals: Map<string, SvcError>
+  /** Operations that are answered only once this is over. */
+  readonly held: Map<string, Promise<void>>
+  /** Answers that were not what their operation declares. */
+  readonly violations: string[]
   readonly calls: { readonly id: string; readonly csrf: string | null; readonly body: unknown }[]
 }
 
@@ -212,8 +216,22 @@ export const answerers: Record<string, Answerer> = {
     changes,
     counts: { breaking: 2, 'non-breaking': 1, 'docs-only': 1 },
     maxSeverity: 'breaking',
-    base: { kind: 'stored', project_id: 'p1', version_id: 'v1', label: '1.1.0', digest: 'x' },
-    head: { kind: 'stored', project_id: 'p1', version_id: 'v2', label: '2.0.0', digest: 'y' },
+    base: {
+      kind: 'stored',
+      project_id: 'p1',
+      version_id: 'v1',
+      label: '1.1.0',
+      document_version: '1.1.0',
+      digest: 'x',
+    },
+    head: {
+      kind: 'stored',
+      project_id: 'p1',
+      version_id: 'v2',
+      label: '2.0.0',
+      document_version: '2.0.0',
+      digest: 'y',
+    },
     consumers: {
       counts: { broken: 1, unknown: 0, touched: 0, unaffected: 0 },
       consumers: [
@@ -302,7 +320,7 @@ export const answerers: Record<string, Answerer> = {
       query,
     )
   },
-  'tenants.update': (_, { body }) => ({ slug: 'acme', name: body['name'] }),
+  'tenants.update': (_, { body }) => ({ ...tenant, name: String(body['name']) }),
   'auth.password': () => null,
   'members.list': (_, { query }) =>
     page(

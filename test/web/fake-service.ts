@@ -1,8 +1,11 @@
 /**
- * The operations that the application calls, answered from memory in the shapes of the contracts: what a browser test
- * needs to stand on, and nothing of the service itself. Ids, times and texts are fixed.
+ * The operations that the application calls, answered from memory: what a browser test needs, and nothing of the
+ * service itself. Every answer is checked against the schema that the operation declares. Ids, times and texts are fixed.
  */
+import { FormatRegistry, type TSchema } from '@sinclair/typebox'
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { endpoints } from '../../src/api/contracts.gen.ts'
+import type { Endpoint } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Web } from '../../server/web/serve.ts'
 import { answerers, csrf, type State } from './fake-answers.ts'
@@ -15,6 +18,25 @@ const patterns = endpoints
     pattern: new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }))
   .toSorted((a, b) => b.literal - a.literal)
+
+FormatRegistry.Set('date-time', (text) => !Number.isNaN(Date.parse(text)) && text.includes('T'))
+FormatRegistry.Set('uri', (text) => URL.canParse(text))
+
+/** Compiled once: lists of hundreds of rows are answered often. */
+const checks = new Map<Endpoint, TypeCheck<TSchema>>()
+const checkOf = (endpoint: Endpoint): TypeCheck<TSchema> => {
+  const check = checks.get(endpoint) ?? TypeCompiler.Compile(endpoint.response)
+  checks.set(endpoint, check)
+  return check
+}
+
+/** Where an answer is not what the operation declares; null where it is. Documents and reports are handed out as they are. */
+const violationOf = (endpoint: Endpoint, answer: unknown): string | null => {
+  if (endpoint.status === 204 || endpoint.verbatim === true || answer === null || typeof answer === 'string')
+    return null
+  const error = checkOf(endpoint).Errors(answer).First()
+  return error ? `${endpoint.id} ${error.path}: ${error.message}, not ${JSON.stringify(error.value)}` : null
+}
 
 const parsed = (text: string): Record<string, unknown> => {
   try {
@@ -37,6 +59,7 @@ const reply = async (state: State, request: Request): Promise<Response> => {
     const body = parsed(text)
     const token = request.headers.get('x-csrf-token')
     state.calls.push({ id: endpoint.id, csrf: token, body })
+    await state.held.get(endpoint.id)
     try {
       const refusal = state.refusals.get(endpoint.id)
       if (refusal) throw refusal
@@ -44,6 +67,11 @@ const reply = async (state: State, request: Request): Promise<Response> => {
       if (!('anonymous' in endpoint.access) && endpoint.method !== 'GET' && token !== csrf)
         throw new SvcError('csrf-token-invalid')
       const answer = answerer(state, { params, query: searchParams, body, headers: request.headers })
+      const wrong = violationOf(endpoint, answer)
+      if (wrong !== null) {
+        state.violations.push(wrong)
+        return new Response(wrong, { status: 500 })
+      }
       if (endpoint.status === 204 || answer === null) return new Response(null, { status: 204 })
       return typeof answer === 'string'
         ? new Response(answer, { headers: { etag: `"${Bun.hash(answer)}"`, 'content-type': 'application/json' } })
@@ -59,7 +87,7 @@ const reply = async (state: State, request: Request): Promise<Response> => {
 
 /** Starts a fake on a free port of the loopback interface. The caller stops it. */
 export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; state: State; reset: () => void } => {
-  const fresh = (): Omit<State, 'refusals' | 'calls'> => ({
+  const fresh = (): Omit<State, 'refusals' | 'calls' | 'violations' | 'held'> => ({
     signedIn: true,
     role: 'owner',
     wizard: null,
@@ -79,7 +107,7 @@ export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; sta
       key('k2', 'old', { status: 'expired', expires_at: '2026-10-01T00:00:00.000Z', last_used_at: at }),
     ],
   })
-  const state: State = { ...fresh(), refusals: new Map(), calls: [] }
+  const state: State = { ...fresh(), refusals: new Map(), calls: [], violations: [], held: new Map() }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -88,7 +116,9 @@ export const startFake = (web: Web): { server: ReturnType<typeof Bun.serve>; sta
   const reset = (): void => {
     Object.assign(state, fresh())
     state.refusals.clear()
+    state.held.clear()
     state.calls.length = 0
+    state.violations.length = 0
   }
   return { server, state, reset }
 }

@@ -103,6 +103,12 @@ export const styleGuideAnswerers: Record<string, Answerer> = {
   'style-guides.rules': () => ({ items: rules, total: rules.length }),
   'style-guides.set-rule': (_, { params, body }) => ({ ...rules.find((it) => it.id === params['rule_id']), ...body }),
   'style-guides.custom-rules': () => ({ guideId: 'g1', yaml, rules: rules.slice(2), updatedAt: at }),
+  'style-guides.put-custom-rules': (_, { body }) => ({
+    guideId: 'g1',
+    yaml: String(body['yaml']),
+    rules: rules.slice(2),
+    updatedAt: at,
+  }),
   'style-guides.preview-custom-rules': () => ({ rules: rules.slice(2), grade, findings, unmatchedRules: [] }),
   'style-guides.assignments': () =>
     listOf(

@@ -52,7 +52,7 @@ test('changes stand under their operation, the component they share, or the docu
   ).toEqual([
     ['operation', 'GET /stations', 3, 2],
     ['operation', 'POST /refunds', 1, 1],
-    ['document', 'The document as a whole', 0, 1],
+    ['document', 'Whole document', 0, 1],
     ['component', 'A/B', 3, 2],
   ])
 })

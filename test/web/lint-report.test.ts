@@ -34,7 +34,7 @@ test('a finding belongs to an operation, a path, a component or a field of the d
   expect(some.map(placeOf)).toEqual(['GET /pets', 'POST /pets', 'servers/0', 'components/schemas/Pet'])
   const of = (...path: (string | number)[]): string => placeOf({ path })
   expect([of(), of('info', 'title'), of('paths', '/a'), of('paths', '/a', 'parameters', 0)]).toEqual([
-    'the whole document',
+    'whole document',
     'info',
     '/a',
     '/a',
@@ -85,9 +85,9 @@ test('what is cheapest gives most for each place, and the next grade is told', (
     outlookOf({ grade, score, cap: null, counts, deductions })
   expect([at('A', 95), at('B', 93), at('B', 84.5), at('F', 12), at(null, null)]).toEqual([
     null,
-    '2 errors keep it from an A.',
-    '5.5 points to a grade of A.',
-    '48.0 points to a grade of D.',
+    'Fix 2 errors to reach grade A.',
+    '5.5 points to grade A.',
+    '48.0 points to grade D.',
     null,
   ])
 })
@@ -151,8 +151,8 @@ afterAll(() => on.close())
 
 test('ten thousand findings: grade, groups, frames and filters stay at hand', async () => {
   await on.go('/t/local/things/1.0.0/findings')
-  await on.heading('Cheapest gains')
-  await on.page.getByText(/^What each rule cost/).click()
+  await on.heading('Quick wins')
+  await on.page.getByText(/^Points by rule/).click()
   await on.page.getByRole('rowheader', { name: /^path-params/ }).waitFor()
   const list = on.page.getByRole('region', { name: 'Findings' })
   await list.locator('mark').first().waitFor()

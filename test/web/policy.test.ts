@@ -69,7 +69,7 @@ test('two packs differ in rules that came, went, were turned off or weighed anew
     ],
     policy: [
       { what: 'approvals', before: 'none', after: 'at least 2' },
-      { what: 'role of reviewers', before: 'admin', after: 'none in particular' },
+      { what: 'reviewer role', before: 'admin', after: 'any role' },
     ],
   })
 })

@@ -1,5 +1,5 @@
 /** One browser and one fake service for a file of tests; each test begins anew, with a page of its own. */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openWeb } from '../../server/web/serve.ts'
 import { openBrowser } from '../browser.ts'
@@ -46,6 +46,7 @@ export const openStage = (): Stage => {
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
   })
+  afterEach(() => expect(fake.state.violations).toEqual([]))
   const named = (name: string | RegExp) => ({ name, ...(typeof name === 'string' ? { exact: true } : {}) })
   return {
     get page() {
@@ -66,7 +67,10 @@ export const openStage = (): Stage => {
     address: () => page.url().slice(fake.server.url.origin.length),
     sent: (id) => fake.state.calls.filter((it) => it.id === id).map((it) => it.body),
     closed: async (title) => {
-      await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' })
+      await page
+        .getByRole('dialog', { name: title })
+        .or(page.getByRole('alertdialog', { name: title }))
+        .waitFor({ state: 'detached' })
       expect(page.url()).not.toContain('dialog=')
     },
   }

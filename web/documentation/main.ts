@@ -81,11 +81,7 @@ const start = async (): Promise<void> => {
       referrerPolicy: 'no-referrer',
     })
   } catch {
-    say(
-      'The service does not answer',
-      'The document could not be read.',
-      'Check the connection, then reload this page.',
-    )
+    say('Service not reachable', 'The document could not be read.', 'Check the connection, then reload this page.')
     return
   }
   if (!answer.ok) {

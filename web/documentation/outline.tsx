@@ -61,7 +61,7 @@ const OutlineView = ({ root, operations, onInteractive }: Outline) => {
         </VirtualList>
         {open ? (
           <article
-            className="card grid max-h-[70vh] content-start gap-3 overflow-auto p-4"
+            className="card grid max-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4"
             tabIndex={0}
             aria-label={open.ref}
           >

@@ -25,7 +25,7 @@ const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): 
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new SvcError('transport-failed', { url: location.origin, reason: 'there was no answer' })
+    throw new SvcError('transport-failed', { url: location.origin, reason: 'there was no response' })
   }
   if (response.ok) return response
   const body: unknown = await response.json().catch(() => null)

@@ -9,7 +9,10 @@ export const pieceSize = 200
 /** Retries a query only after a failed transport: a refusal stays a refusal. */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The service may run on this very machine: it is asked whether or not the browser believes to be online.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => error instanceof SvcError && error.code === 'transport-failed' && failures < 2,
     },

@@ -20,10 +20,10 @@ export const AgentSecret = ({
   record: { readonly label: string; readonly key?: string | undefined } | null
   onClose: () => void
 }) => (
-  <SecretWindow title={record ? `The key "${record.label}"` : 'The key'} secret={record?.key ?? null} onClose={onClose}>
+  <SecretWindow title={record ? `Key "${record.label}"` : 'Key'} secret={record?.key ?? null} onClose={onClose}>
     <p className="text-soft">
-      Tell the agent host where this service is. The key is filled in: keep the file to yourself, or take the key out of
-      it and put it into the variable <code className="font-mono text-sm">SVC_MCP_API_KEY</code> of the host.
+      Add this configuration to the agent host. It contains the key: keep the file private, or move the key to the
+      environment variable <code className="font-mono text-sm">SVC_MCP_API_KEY</code>.
     </p>
     <Uses uses={uses(record?.key ?? '')} />
   </SecretWindow>

@@ -118,7 +118,7 @@ const drawn = (node: Nodes): ReactNode => {
 
 /** A text in Markdown (CommonMark with tables), drawn from its syntax tree: no HTML of its own is ever put into the page. */
 export const Markdown = memo(({ text }: { text: string }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
     {drawn(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }))}
   </div>
 ))

@@ -4,7 +4,7 @@ import { Badge } from './badge.tsx'
 import { SchemaView } from './schema-view.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-1 border-t pt-3">
+  <section className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t pt-3">
     <h3 className="text-sm font-semibold">{title}</h3>
     {children}
   </section>
@@ -12,8 +12,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const Content = ({ root, of }: { root: unknown; of: Node | null }) =>
   entriesAt(of, 'content').map(([mediaType, media]) => (
-    <div key={mediaType} className="grid gap-1">
-      <p className="font-mono text-xs text-soft">
+    <div key={mediaType} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="font-mono text-xs break-all text-soft">
         {mediaType} · {typeWords(isNode(media) ? media['schema'] : undefined)}
       </p>
       <SchemaView root={root} schema={isNode(media) ? media['schema'] : undefined} />
@@ -29,13 +29,15 @@ const Parameters = ({ root, list }: { root: unknown; list: readonly unknown[] })
       return (
         <li key={`${textAt(node, 'in')} ${name}`} className="py-1.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-mono text-sm">{name}</span>
+            <span className="font-mono text-sm break-all">{name}</span>
             <span className="text-sm text-soft">
               {textAt(node, 'in')} · {typeWords(node['schema'])}
             </span>
             {node['required'] === true ? <span className="text-xs font-medium text-danger">required</span> : null}
           </p>
-          {descriptionAt(node) ? <p className="text-sm whitespace-pre-line text-soft">{descriptionAt(node)}</p> : null}
+          {descriptionAt(node) ? (
+            <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{descriptionAt(node)}</p>
+          ) : null}
         </li>
       )
     })}
@@ -54,7 +56,7 @@ export const OperationBody = ({ root, item, operation }: { root: unknown; item: 
         {operation['deprecated'] === true ? <Badge tone="warn">deprecated</Badge> : null}
       </p>
       {descriptionAt(operation) ? (
-        <p className="text-sm whitespace-pre-line text-soft">{descriptionAt(operation)}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{descriptionAt(operation)}</p>
       ) : null}
       {parameters.length > 0 ? (
         <Part title="Parameters">

@@ -42,7 +42,7 @@ const Property = ({
   const description = descriptionAt(schema) ?? (node ? descriptionAt(node) : null)
   const line = (
     <>
-      <span className="font-mono text-sm">{name}</span>
+      <span className="font-mono text-sm break-all">{name}</span>
       <span className="text-sm text-soft">{typeWords(schema)}</span>
       {required ? <span className="text-xs font-medium text-danger">required</span> : null}
       {node?.['deprecated'] === true ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
@@ -68,7 +68,7 @@ const Property = ({
       ) : (
         <div className="flex flex-wrap items-baseline gap-x-2 pl-5">{line}</div>
       )}
-      {description ? <p className="pl-5 text-sm whitespace-pre-line text-soft">{description}</p> : null}
+      {description ? <p className="pl-5 text-sm wrap-anywhere whitespace-pre-line text-soft">{description}</p> : null}
       {values.length > 0 ? (
         <p className="pl-5 text-xs text-soft">
           One of{' '}

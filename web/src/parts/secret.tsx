@@ -44,7 +44,7 @@ const Shown = ({ secret, children, onClose }: { secret: string; children?: React
   })
   return (
     <>
-      <p className="text-soft">This is the only time the key can be seen. Only a digest of it is kept.</p>
+      <p className="text-soft">The key is shown only once. The service stores only a digest of it.</p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
         <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The key">
           {secret}
@@ -59,7 +59,7 @@ const Shown = ({ secret, children, onClose }: { secret: string; children?: React
         <Button look="primary" disabled={!stored} onClick={onClose}>
           Done
         </Button>
-        {stored ? null : <span className="text-sm text-soft">The window stays open until you say so.</span>}
+        {stored ? null : <span className="text-sm text-soft">Confirm to close this window.</span>}
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { Menu, Search, UserRound, X } from 'lucide-react'
+import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Dropdown, DropdownItem, DropdownLine } from '../parts/dropdown.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
 import { useNavigation } from './navigation.ts'
@@ -14,8 +14,8 @@ const AccountMenu = () => {
   const navigate = useNavigate()
   const user = session.data?.user
   return (
-    <Dropdown
-      align="right"
+    <Menu
+      align="end"
       label={
         <>
           <UserRound size={17} className="shrink-0" aria-hidden="true" />
@@ -25,18 +25,12 @@ const AccountMenu = () => {
       }
     >
       <p className="px-3 py-1.5 text-xs break-all text-soft">{user?.email}</p>
-      <DropdownItem onClick={() => void navigate({ to: '/account' })}>Your account</DropdownItem>
-      <DropdownLine />
-      <div role="group" aria-label="Theme" className="grid">
-        {themes.map(({ value, name }) => (
-          <DropdownItem key={value} on={theme === value} onClick={() => setTheme(value)}>
-            {name}
-          </DropdownItem>
-        ))}
-      </div>
-      <DropdownLine />
-      <DropdownItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</DropdownItem>
-    </Dropdown>
+      <MenuItem onClick={() => void navigate({ to: '/account' })}>Your account</MenuItem>
+      <MenuLine />
+      <MenuChoice label="Theme" value={theme} options={themes} onChoose={setTheme} />
+      <MenuLine />
+      <MenuItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</MenuItem>
+    </Menu>
   )
 }
 
@@ -46,28 +40,25 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
   const memberships = identity.data?.memberships.filter((it) => it.status === 'active') ?? []
   const name = memberships.find((it) => it.slug === tenant)?.name ?? tenant
   return (
-    <Dropdown
-      align="left"
+    <Menu
+      align="start"
       label={
         <>
-          <span className="sr-only">Tenant: </span>
+          <span className="sr-only">Organization: </span>
           <span className="truncate font-medium">{name}</span>
         </>
       }
     >
-      {memberships.map((it) => (
-        <DropdownItem
-          key={it.tenant_id}
-          on={it.slug === tenant}
-          onClick={() => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } })}
-        >
-          {it.name}
-        </DropdownItem>
-      ))}
-      <DropdownLine />
-      <DropdownItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your tenants</DropdownItem>
-      <DropdownItem onClick={() => void navigate({ to: '/new-tenant' })}>Make a tenant …</DropdownItem>
-    </Dropdown>
+      <MenuChoice
+        label="Organization"
+        value={tenant}
+        options={memberships.map((it) => ({ value: it.slug, name: it.name }))}
+        onChoose={(slug) => void navigate({ to: '/t/$tenant', params: { tenant: slug } })}
+      />
+      <MenuLine />
+      <MenuItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your organizations</MenuItem>
+      <MenuItem onClick={() => void navigate({ to: '/new-tenant' })}>Create an organization …</MenuItem>
+    </Menu>
   )
 }
 
@@ -126,7 +117,7 @@ const SkipLink = () => (
     }}
     className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-3"
   >
-    Skip to the content
+    Skip to content
   </a>
 )
 
@@ -155,7 +146,7 @@ export const AppShell = () => {
     // What was pressed may be gone with the page before: reading goes on in the new one, not at the top of the window.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
-  const MenuMark = open ? X : Menu
+  const MenuMark = open ? X : MenuIcon
   return (
     <div className="flex min-h-screen flex-col">
       <SkipLink />

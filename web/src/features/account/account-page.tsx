@@ -7,6 +7,7 @@ import { RadioField, Form, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { CommandHint } from '../../parts/copy.tsx'
 import { Facts, Page, Section } from '../../parts/page.tsx'
+import { PasswordFailure } from '../../parts/states.tsx'
 import { identityQuery } from '../../session.ts'
 import { setTheme, themes, useTheme } from '../../theme.ts'
 
@@ -21,8 +22,9 @@ const PasswordForm = () => {
   return (
     <Form
       change={form}
-      submit="Change the password"
-      note={done ? <span role="status">It is changed; every other session of yours has ended.</span> : null}
+      submit="Change password"
+      failure={(error) => <PasswordFailure error={error} wrong="Incorrect current password." />}
+      note={done ? <span role="status">Password changed. Your other sessions were signed out.</span> : null}
     >
       <PasswordField label="Current password" {...form.bind('current', 'current_password')} />
       <NewPasswordField label="New password" {...form.bind('next', 'new_password')} />
@@ -44,19 +46,19 @@ export const AccountPage = () => {
                 facts={[
                   ['Name', user?.name],
                   ['E-mail address', user?.email],
-                  ['Tenants', memberships.map((it) => `${it.name} (${it.role})`).join(', ')],
+                  ['Organizations', memberships.map((it) => `${it.name} (${it.role})`).join(', ')],
                 ]}
               />
             </div>
           </Section>
         )}
       </Read>
-      <Section title="Appearance" description="Kept in this browser.">
+      <Section title="Appearance" description="Saved in this browser.">
         <div className="card max-w-xl p-4">
           <RadioField legend="Theme" value={theme} options={themes} onChange={setTheme} />
         </div>
       </Section>
-      <Section title="Password" description="Changing it ends every other session of yours.">
+      <Section title="Password" description="Changing it signs out your other sessions.">
         <div className="card max-w-xl p-4">
           <PasswordForm />
         </div>

@@ -11,7 +11,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
@@ -42,7 +42,7 @@ const KeyRow = ({ record, onRevoke }: { record: AgentKeyRecord; onRevoke: (() =>
     <p className="text-sm text-soft">
       {record.last_used_at ? (
         <>
-          used <Moment at={record.last_used_at} />
+          last used <Moment at={record.last_used_at} />
         </>
       ) : (
         'never used'
@@ -79,15 +79,15 @@ const CreateForm = ({
   })
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
-      <Field label="Label" required maxLength={100} hint="Which agent it is for." {...form.bind('label')} />
+      <Field label="Label" required maxLength={100} hint="The agent that uses the key." {...form.bind('label')} />
       <RadioField
-        legend="What it may use"
+        legend="Tools"
         value={form.values.toolset}
         options={toolsetNames.map((it) => ({ value: it, name: it, detail: toolsets[it].join(', ') }))}
         onChange={(toolset) => form.set({ toolset })}
       />
       <Field
-        label="Expires after so many days"
+        label="Expires in (days)"
         type="number"
         required
         min={1}
@@ -116,7 +116,7 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
   return (
     <Page
       title="Agent keys"
-      description="For agents that read and check specifications through tools. Each key ends by itself."
+      description="For agents that read and lint specifications. Every agent key expires."
       actions={create}
     >
       <Toolbar>
@@ -128,8 +128,8 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
         one="agent key"
         onMove={move}
         empty={
-          <Empty title="No agent key yet">
-            <p>On this machine an agent needs none: it starts svc itself, with the command "svc mcp".</p>
+          <Empty title="No agent keys yet">
+            <p>Agents on this machine do not need a key: they start "svc mcp" themselves.</p>
             {create}
           </Empty>
         }
@@ -145,7 +145,7 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
       <Window open={dialog === 'new' && may} onClose={close} title="Create an agent key">
         <CreateForm tenant={tenant} onClose={close} onMade={show} />
       </Window>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'revoke' && asked?.status === 'active'}
         onClose={close}
         title={`Revoke ${asked?.label ?? ''}?`}
@@ -155,8 +155,8 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
           await refreshAgentKeys(tenant)
         }}
       >
-        <p>Its agent is refused from now on. A revoked key stays in the list and never works again.</p>
-      </Confirmation>
+        <p>Requests from its agent will fail immediately. A revoked key cannot be restored.</p>
+      </DangerConfirmation>
       <AgentSecret record={made} onClose={forget} />
     </Page>
   )

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { dialogWords, number, type Search } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { AgentKeysPage } from './agent-keys-page.tsx'
+
+const AgentKeysPage = later('the agent keys', async () => (await import('./agent-keys-page.tsx')).AgentKeysPage)
 
 const agentKeysRoute = createRoute({
   getParentRoute: () => signedInRoute,

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { applicationApi, type ApiKeyRecord } from '../../../../src/api/application.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/copy.tsx'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
-import { useChange } from '../../parts/form.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -34,12 +34,12 @@ const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean })
     {record.description === '' ? '' : `${record.description} · `}
     {record.last_used_at ? (
       <>
-        used <Moment at={record.last_used_at} />
+        last used <Moment at={record.last_used_at} />
       </>
     ) : (
       'never used'
     )}
-    {' · '}made <Moment at={record.created_at} />
+    {' · '}created <Moment at={record.created_at} />
     {' · '}
     {record.expires_at ? (
       <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
@@ -66,7 +66,7 @@ const KeyRow = ({
   may: { readonly edit: boolean; readonly delete: boolean; readonly create: boolean }
   onAsk: (dialog: string) => void
 }) => {
-  const enable = useChange(() => setEnabled(tenant, record, true))
+  const enable = useMutation({ scope: { id: useId() }, mutationFn: () => setEnabled(tenant, record, true) })
   const named = <span className="sr-only"> {record.name}</span>
   return (
     <li className="grid gap-2 px-4 py-3">
@@ -81,9 +81,9 @@ const KeyRow = ({
               label="Enabled"
               of={record.name}
               on={record.status === 'active'}
-              disabled={record.status === 'expired' || enable.busy}
-              title={record.status === 'expired' ? 'An expired key cannot be enabled again' : ''}
-              onChange={(on) => (on ? void enable.run() : onAsk('disable'))}
+              disabled={record.status === 'expired' || enable.isPending}
+              title={record.status === 'expired' ? 'An expired key cannot be enabled' : ''}
+              onChange={(on) => (on ? enable.mutate() : onAsk('disable'))}
             />
           ) : null}
           {may.edit ? <Button onClick={() => onAsk('edit')}>Edit …{named}</Button> : null}
@@ -119,16 +119,16 @@ const Dialogs = ({
   const params = { tenant_slug: tenant, key_id: record.id }
   return (
     <>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'disable' && record.status === 'active'}
         onClose={close}
         title={`Disable ${name}?`}
         action="Disable"
         onConfirm={() => setEnabled(tenant, record, false)}
       >
-        <p>Every request with this key is refused from now on, until it is enabled again.</p>
-      </Confirmation>
-      <Confirmation
+        <p>Requests with this key will fail until it is enabled again.</p>
+      </DangerConfirmation>
+      <DangerConfirmation
         open={dialog === 'delete'}
         onClose={close}
         title={`Delete ${name}?`}
@@ -138,8 +138,8 @@ const Dialogs = ({
           await refreshKeys(tenant)
         }}
       >
-        <p>Its callers get 401 from now on. A deleted key never comes back.</p>
-      </Confirmation>
+        <p>Requests with this key will fail immediately. This cannot be undone.</p>
+      </DangerConfirmation>
       <Window open={dialog === 'edit'} onClose={close} title={`Edit ${name}`}>
         <EditKey tenant={tenant} record={record} onClose={close} />
       </Window>
@@ -171,7 +171,7 @@ export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; 
   return (
     <Page
       title="API keys"
-      description="For programs and pipelines. A key belongs to the tenant, not to the person who made it."
+      description="For programs and pipelines. A key belongs to the organization, not to the person who created it."
       actions={create}
     >
       <ExpiringKeys tenant={tenant} />
@@ -187,8 +187,8 @@ export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         onClear={() => filter({ q: '' })}
         onMove={move}
         empty={
-          <Empty title="No key yet">
-            <p>A key lets a pipeline import and compare, or a colleague's shell talk to this service.</p>
+          <Empty title="No API keys yet">
+            <p>API keys let pipelines and programs use this service.</p>
             {create}
           </Empty>
         }
@@ -209,8 +209,8 @@ export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         )}
       </Listing>
       <p className="text-sm text-soft">
-        Keys are made, listed and ended on this page alone. The command <code className="font-mono">auth whoami</code>{' '}
-        tells what the key in <code className="font-mono">SVC_API_KEY</code> is and what it may do.
+        API keys can only be managed here. The command <code className="font-mono">svc auth whoami</code> shows the
+        permissions of the key in <code className="font-mono">SVC_API_KEY</code>.
       </p>
       <Window open={dialog === 'new' && may.create} onClose={close} title="Create an API key">
         <CreateKey tenant={tenant} onClose={close} onMade={show} />

@@ -16,8 +16,8 @@ export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
   return (
     <div role="status" className="card grid gap-1 border-warn bg-warn-wash px-4 py-3 text-warn">
       <p className="font-medium">
-        {count(expiring.length, 'key expires', 'keys expire')} within 14 days. Replace{' '}
-        {expiring.length === 1 ? 'it' : 'them'} before callers are refused.
+        {count(expiring.length, 'key expires', 'keys expire')} within 14 days. Rotate{' '}
+        {expiring.length === 1 ? 'it' : 'them'} in time.
       </p>
       <ul className="flex flex-wrap gap-x-5">
         {expiring.map((it) => (
@@ -32,7 +32,7 @@ export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
             </Link>
             {it.expires_at ? (
               <>
-                , ends <Moment at={it.expires_at} />
+                , expires <Moment at={it.expires_at} />
               </>
             ) : null}
           </li>

@@ -27,16 +27,10 @@ export const CreateKey = ({
   })
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
-      <Field
-        label="Name"
-        required
-        maxLength={100}
-        hint="Where it will be used, as lists and logs should show it."
-        {...form.bind('name')}
-      />
+      <Field label="Name" required maxLength={100} hint="Shown in lists and logs." {...form.bind('name')} />
       <Field label="Description (optional)" maxLength={1000} {...form.bind('description')} />
       <RadioField
-        legend="What it may do (cannot be changed later)"
+        legend="Permissions (cannot be changed later)"
         value={form.values.preset}
         options={presets.map((it) => ({ value: it.id, name: it.name, detail: it.allows }))}
         onChange={(preset) => form.set({ preset })}

@@ -42,11 +42,11 @@ export const ShownOnce = ({
   record: ApiKeyRecord | null
   onClose: () => void
 }) => (
-  <SecretWindow title={record ? `The key "${record.name}"` : 'The key'} secret={record?.key ?? null} onClose={onClose}>
+  <SecretWindow title={record ? `Key "${record.name}"` : 'Key'} secret={record?.key ?? null} onClose={onClose}>
     {record ? <Uses uses={usesOf(tenant, record)} /> : null}
     {record?.replaces_id ? (
       <p className="text-soft">
-        Now switch the callers of the old key over. The list shows when it was last used and when it ends.
+        Now update the clients of the old key. The list shows when it was last used and when it expires.
       </p>
     ) : null}
   </SecretWindow>

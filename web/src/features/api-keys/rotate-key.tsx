@@ -5,9 +5,9 @@ import { Form, type Option, RadioField, useForm } from '../../parts/form.tsx'
 import { daysOf, refreshKeys } from './queries.ts'
 
 const graces: readonly Option<RotationGrace>[] = [
-  { value: '24h', name: 'Works 24 hours more', detail: 'Enough to switch its callers today.' },
-  { value: '7d', name: 'Works 7 days more', detail: 'For callers that are switched with their next release.' },
-  { value: '0s', name: 'Ends at once', detail: 'When it leaked: its callers are refused until they have the new one.' },
+  { value: '24h', name: 'Expires in 24 hours', detail: 'If you can update its clients today.' },
+  { value: '7d', name: 'Expires in 7 days', detail: 'If its clients are updated with their next release.' },
+  { value: '0s', name: 'Expires now', detail: 'If the key leaked. Its clients fail until they use the new key.' },
 ]
 
 /** How long a key was meant to live, in days; empty for one that never ends. */
@@ -39,11 +39,11 @@ export const RotateKey = ({
     await refreshKeys(tenant)
   })
   return (
-    <Form change={form} submit="Make the replacement" onCancel={onClose}>
+    <Form change={form} submit="Create the new key" onCancel={onClose}>
       <ol className="list-inside list-decimal text-soft">
-        <li>A new key with the same scopes is made and shown once.</li>
-        <li>You switch its callers over.</li>
-        <li>The old key ends by itself, or you delete it once it is no longer used.</li>
+        <li>A new key with the same permissions is created and shown once.</li>
+        <li>Update the clients to use the new key.</li>
+        <li>The old key expires, or you delete it when it is no longer used.</li>
       </ol>
       <RadioField
         legend="The old key"
@@ -51,7 +51,7 @@ export const RotateKey = ({
         options={graces}
         onChange={(grace) => form.set({ grace })}
       />
-      <DaysField label="The new key expires after so many days" {...form.bind('days', 'expires_in_days')} />
+      <DaysField label="New key expires in (days)" {...form.bind('days', 'expires_in_days')} />
     </Form>
   )
 }

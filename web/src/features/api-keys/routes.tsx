@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { listWords } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { ApiKeysPage } from './api-keys-page.tsx'
+
+const ApiKeysPage = later('the API keys', async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => signedInRoute,

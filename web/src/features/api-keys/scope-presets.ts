@@ -7,15 +7,15 @@ export interface Preset {
   readonly scopes: readonly KeyScope[]
 }
 
-/** The choices of what a key may do (spec section 5): the first one is chosen unless told. */
+/** The choices of what a key may do (spec section 5): the first one is the default. */
 export const presets: readonly Preset[] = [
-  { id: 'full', name: 'Full access', allows: 'Every operation of the tenant.', scopes: ['*'] },
-  { id: 'diff', name: 'CI: classified diff', allows: 'Only comparing versions.', scopes: ['diff:read'] },
-  { id: 'lint', name: 'CI: lint', allows: 'Only reading lint reports and gates.', scopes: ['lint:read'] },
+  { id: 'full', name: 'Full access', allows: 'Every operation of the organization.', scopes: ['*'] },
+  { id: 'diff', name: 'CI: compare', allows: 'Compare versions.', scopes: ['diff:read'] },
+  { id: 'lint', name: 'CI: lint', allows: 'Read lint reports and gates.', scopes: ['lint:read'] },
   {
     id: 'diff-lint',
-    name: 'CI: diff + lint',
-    allows: 'Comparing, lint reports and gates; no writing.',
+    name: 'CI: compare and lint',
+    allows: 'Compare versions, read lint reports and gates.',
     scopes: ['diff:read', 'lint:read'],
   },
 ]

@@ -11,16 +11,20 @@ import { Empty } from '../../parts/states.tsx'
 import { type AuditFilter, auditQuery } from './queries.ts'
 
 const families = [
-  { value: '', name: 'Everything' },
-  { value: 'tenant.*', name: 'The tenant' },
+  { value: '', name: 'All events' },
+  { value: 'tenant.*', name: 'Organization' },
   { value: 'member.*', name: 'Members' },
   { value: 'invitation.*', name: 'Invitations' },
   { value: 'api-key.*', name: 'API keys' },
   { value: 'agent-key.*', name: 'Agent keys' },
   { value: 'mcp-key.*', name: 'MCP keys' },
-  { value: 'mcp-capabilities.*', name: 'Ceiling and defaults of MCP keys' },
+  { value: 'mcp-capabilities.*', name: 'Tools of MCP keys' },
   { value: 'project.*', name: 'Projects' },
   { value: 'version.*', name: 'Versions' },
+  { value: 'change-report.*', name: 'Change reports' },
+  { value: 'consumer.*', name: 'Consumers' },
+  { value: 'style-guide.*', name: 'Style guides' },
+  { value: 'user.*', name: 'Users' },
 ] as const
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -54,7 +58,7 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
             params={{ tenant }}
             search={{ actor: event.actor_id }}
             className="link"
-            title="Only what this one did"
+            title="Show only events by this actor"
           >
             {event.actor_name ?? `${event.actor_kind} ${event.actor_id}`}
           </Link>
@@ -78,7 +82,7 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
   return (
     <Page
       title="Audit trail"
-      description="Changes of identity and governance: who made them, when, and what they were."
+      description="Who changed what and when: identity, access and governance."
       actions={<CommandHint command={svcCommand(tenant, ['tenant', 'audit'], { ...given })} />}
     >
       <div className="grid gap-3 sm:grid-cols-3 sm:items-end">
@@ -103,9 +107,9 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
       </div>
       {filtered ? (
         <p className="flex flex-wrap items-center gap-3 text-sm text-soft" role="status">
-          {audit.data ? count(audit.data.total, 'event fits', 'events fit') : ''}
-          {given.actor === '' ? '' : ', by one actor only'}
-          <Button onClick={clear}>Clear the filters</Button>
+          {audit.data ? count(audit.data.total, 'event', 'events') : ''}
+          {given.actor === '' ? '' : 'by one actor'}
+          <Button onClick={clear}>Clear filters</Button>
         </p>
       ) : null}
       <Listing
@@ -116,8 +120,8 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
         onClear={clear}
         onMove={move}
         empty={
-          <Empty title="Nothing has been changed yet">
-            <p>Every change of members, keys and versions will stand here.</p>
+          <Empty title="No events yet">
+            <p>Changes of members, keys and versions will be listed here.</p>
           </Empty>
         }
       >

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { AuditPage } from './audit-page.tsx'
+
+const AuditPage = later('the audit trail', async () => (await import('./audit-page.tsx')).AuditPage)
 
 const auditRoute = createRoute({
   getParentRoute: () => signedInRoute,

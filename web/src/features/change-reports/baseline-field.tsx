@@ -3,9 +3,9 @@ import type { Baseline, BaselineMode } from './queries.ts'
 import { type Option, RadioField, SelectField } from '../../parts/form.tsx'
 
 const modes: readonly Option<BaselineMode>[] = [
-  { value: 'auto', name: 'The version before it', detail: 'The greatest published version below this one.' },
-  { value: 'initial', name: 'Nothing: a first publication', detail: 'It tells of no change.' },
-  { value: 'manual', name: 'A version that I choose' },
+  { value: 'auto', name: 'Previous version', detail: 'The latest published version before this one.' },
+  { value: 'initial', name: 'No baseline (first release)', detail: 'The report lists no changes.' },
+  { value: 'manual', name: 'A specific version' },
 ]
 
 /** Against what the change report of a publication is told. */
@@ -33,7 +33,7 @@ export const BaselineField = ({
     />
     {value.mode === 'manual' ? (
       <SelectField
-        label="That version"
+        label="Baseline version"
         value={value.revision}
         options={versions.map((it) => ({ value: it.id, name: `${it.label} (${it.status})` }))}
         onChange={(revision) => onChange({ ...value, revision })}

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Rss } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type ChangeReport, changeReportsApi } from '../../../../src/api/change-reports.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { SvcError } from '../../../../src/errors.ts'
@@ -12,8 +12,8 @@ import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint, CopyLater, svcCommand } from '../../parts/copy.tsx'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
-import { CheckField, Form, SelectField, useChange } from '../../parts/form.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { CheckField, Form, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
@@ -33,7 +33,7 @@ const FeedLink = ({ at }: { at: VersionRef }) => (
     href={`/v1/tenants/${encodeURIComponent(at.tenant)}/projects/${encodeURIComponent(at.project)}/changes.atom`}
   >
     <Rss size={14} aria-hidden="true" />
-    Feed of what {at.project} publishes
+    Atom feed of {at.project}
   </a>
 )
 
@@ -46,14 +46,14 @@ const DraftPreview = ({ at, record }: { at: VersionRef; record: VersionRecord })
   if (!may)
     return (
       <Empty title="No change report yet">
-        <p>It is written when the version is published.</p>
+        <p>The change report is generated when the version is published.</p>
         <FeedLink at={at} />
       </Empty>
     )
   return (
     <Section
-      title="What publishing would tell"
-      description="The change report is written when the version is published. Until then nothing of this is kept."
+      title="Change report preview"
+      description="The change report is generated when the version is published. This preview is not saved."
       actions={<FeedLink at={at} />}
     >
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -75,24 +75,29 @@ const Regenerate = ({ at, report, onClose }: { at: VersionRef; report: ChangeRep
   const [template, setTemplate] = useState('')
   const [discard, setDiscard] = useState(false)
   const edited = report.editedAt !== null
-  const change = useChange(async () => {
-    const body = {
-      ...(template === '' ? {} : { templateVersionId: template }),
-      ...(discard ? { discardUserEdits: true } : {}),
-    }
-    adoptReport(at, await call(changeReportsApi.regenerate, { params: reportParams(at), body }))
-    onClose()
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const body = {
+        ...(template === '' ? {} : { templateVersionId: template }),
+        ...(discard ? { discardUserEdits: true } : {}),
+      }
+      adoptReport(at, await call(changeReportsApi.regenerate, { params: reportParams(at), body }))
+      onClose()
+    },
   })
   return (
     <Read query={templates} what="the templates">
       {(items) => (
-        <Form change={change} submit="Render again" look={discard ? 'danger' : 'primary'} onCancel={onClose}>
-          <p className="text-soft">It is rendered again from the two versions, with what consumers declare today.</p>
+        <Form change={change} submit="Regenerate" look={discard ? 'danger' : 'primary'} onCancel={onClose}>
+          <p className="text-soft">
+            The report is generated again from both versions and the current consumer declarations.
+          </p>
           <SelectField
             label="Template"
             value={template}
             options={[
-              { value: '', name: 'The one that applies: of the project, else the tenant, else the system' },
+              { value: '', name: 'Default (project, then organization, then system)' },
               ...items.map((it) => ({
                 value: it.id,
                 name: `${it.name}, version ${it.version} (${it.scope})${it.id === report.templateVersionId ? ', used now' : ''}`,
@@ -102,9 +107,9 @@ const Regenerate = ({ at, report, onClose }: { at: VersionRef; report: ChangeRep
           />
           {edited ? (
             <CheckField checked={discard} onChange={setDiscard}>
-              Discard what was written over it
+              Discard the edits
               <span className="block text-sm text-soft">
-                Left as it is, the edits stay in front of the new text: readers do not see it until they are cleared.
+                Otherwise readers keep seeing the edited text until the edits are cleared.
               </span>
             </CheckField>
           ) : null}
@@ -121,7 +126,7 @@ const labelIn = (report: ChangeReport, side: 'from' | 'to'): string | null =>
 const FromTo = ({ at, report }: { at: VersionRef; report: ChangeReport }) => {
   const [from, to] = [labelIn(report, 'from'), labelIn(report, 'to') ?? at.version]
   const place = { tenant: at.tenant, project: at.project }
-  if (from === null) return <>First publication, {to}</>
+  if (from === null) return <>First release, {to}</>
   return (
     <>
       From{' '}
@@ -148,15 +153,15 @@ const Provenance = ({ at, report }: { at: VersionRef; report: ChangeReport }) =>
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {report.renderedAt === null ? null : (
         <span>
-          {report.regeneratedAt === null ? 'Rendered' : 'Rendered again'} <Moment at={report.renderedAt} exact />
+          {report.regeneratedAt === null ? 'Generated' : 'Regenerated'} <Moment at={report.renderedAt} exact />
         </span>
       )}
       {report.editedAt === null ? null : (
         <>
           <Badge tone="info">edited</Badge>
           <span>
-            {written.map((it) => it.name.toLowerCase()).join(', ')} written over by{' '}
-            {actorName(report.editedBy, names.data)}, <Moment at={report.editedAt} exact />
+            {written.map((it) => it.name.toLowerCase()).join(', ')} edited by {actorName(report.editedBy, names.data)},{' '}
+            <Moment at={report.editedAt} exact />
           </span>
         </>
       )}
@@ -168,7 +173,7 @@ const WhyNot = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const names = useQuery(namesQuery(at.tenant))
   return (
     <p className="text-sm text-soft">
-      Only who made the version, an Owner or an Admin changes what is told of it. {record.label} was made by{' '}
+      Only its author, an Owner or an Admin can edit the report. {record.label} was created by{' '}
       {actorName(record.created_by, names.data)}.
     </p>
   )
@@ -193,7 +198,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
                 <Pencil size={15} aria-hidden="true" />
                 Edit
               </Button>
-              <Button onClick={() => open('regenerate')}>Render again …</Button>
+              <Button onClick={() => open('regenerate')}>Regenerate …</Button>
               {edited ? (
                 <Button look="danger" onClick={() => open('clear')}>
                   Clear edits …
@@ -214,7 +219,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
             className={buttonClass(asRendered ? 'quiet' : 'plain')}
             onClick={() => setAsRendered(false)}
           >
-            As it is told
+            Edited
           </button>
           <button
             type="button"
@@ -222,7 +227,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
             className={buttonClass(asRendered ? 'plain' : 'quiet')}
             onClick={() => setAsRendered(true)}
           >
-            As it was rendered
+            Generated
           </button>
         </div>
       ) : null}
@@ -233,21 +238,21 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
         <FeedLink at={at} />
         <CommandHint command={svcCommand(at.tenant, ['change-report', 'show', at.project, at.version])} />
       </Toolbar>
-      <Window open={dialog === 'regenerate' && may} onClose={close} title="Render the report again">
+      <Window open={dialog === 'regenerate' && may} onClose={close} title="Regenerate the report">
         <Regenerate at={at} report={report} onClose={close} />
       </Window>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'clear' && may && edited}
         onClose={close}
         title="Clear the edits?"
-        action="Clear them"
+        action="Clear edits"
         onConfirm={async () => {
           adoptReport(at, await call(changeReportsApi.edit, { params: reportParams(at), body: { clearEdits: true } }))
           setAsRendered(false)
         }}
       >
-        <p>Readers see what was rendered again. What was written over it is gone for good.</p>
-      </Confirmation>
+        <p>Readers see the generated text again. The edits are permanently deleted.</p>
+      </DangerConfirmation>
     </>
   )
 }
@@ -258,7 +263,7 @@ const Published = ({ at, record, editing }: { at: VersionRef; record: VersionRec
   if (report.error instanceof SvcError && report.error.code === 'change-report-not-found')
     return (
       <Empty title="No change report">
-        <p>This version was published before change reports were written.</p>
+        <p>This version was published before change reports existed.</p>
         <Link to="/t/$tenant/$project/$version/changes" params={{ ...at }} className="link">
           See what changed
         </Link>

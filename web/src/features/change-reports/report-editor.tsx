@@ -72,17 +72,17 @@ export const ReportEditor = ({ at, report }: { at: VersionRef; report: ChangeRep
             />
             {values[name] === rendered ? null : (
               <p className="flex flex-wrap items-center gap-2 text-sm">
-                <Badge tone="info">written over</Badge>
+                <Badge tone="info">edited</Badge>
                 <Button look="quiet" onClick={() => form.set({ [name]: rendered })}>
-                  Back to what was rendered<span className="sr-only">: {name}</span>
+                  Restore the generated text<span className="sr-only">: {name}</span>
                 </Button>
               </p>
             )}
           </div>
         ))}
       </Form>
-      <section aria-label="What readers will see" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
-        <p className="text-xs font-medium text-soft">What readers will see</p>
+      <section aria-label="Preview" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
+        <p className="text-xs font-medium text-soft">Preview</p>
         <Markdown text={told} />
       </section>
     </div>

@@ -16,10 +16,8 @@ export const ReportPreview = ({ at, baseline }: { at: VersionRef; baseline: Base
       {({ headerSnapshot, renderedBody, footnoteSnapshot, fromVersionLabel, toVersionLabel, initialPublication }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
-            <Badge tone="info">preview, not kept</Badge>
-            {initialPublication
-              ? `${toVersionLabel}, a first publication`
-              : `from ${fromVersionLabel} to ${toVersionLabel}`}
+            <Badge tone="info">preview, not saved</Badge>
+            {initialPublication ? `${toVersionLabel}, first release` : `from ${fromVersionLabel} to ${toVersionLabel}`}
           </p>
           <Markdown text={[headerSnapshot, renderedBody, footnoteSnapshot].filter((it) => it !== '').join('\n\n')} />
         </div>

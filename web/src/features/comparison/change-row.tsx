@@ -29,7 +29,7 @@ export const impactTones: Record<ConsumerImpact['status'], Tone> = {
 export const impactWords: Record<ConsumerImpact['status'], string> = {
   broken: 'would break',
   unknown: 'undecided',
-  touched: 'touched, still holds',
+  touched: 'changed, compatible',
   unaffected: 'not affected',
 }
 
@@ -55,7 +55,7 @@ const Place = ({
   at: Change['base']
   around: Around
 }) => {
-  if (at === null) return <SideLine name={name}>not there</SideLine>
+  if (at === null) return <SideLine name={name}>not present</SideLine>
   const line = at.range === null ? null : at.range.start.line + 1
   const { pair } = around
   const ref = name === 'Base' ? pair.base : isPasted(pair.head) ? null : pair.head
@@ -78,7 +78,7 @@ const Place = ({
           <span className="sr-only"> of {side.label}</span>
         </Link>
       )}
-      <code className="min-w-0 font-mono break-all">{at.pointer === '' ? 'the whole document' : at.pointer}</code>
+      <code className="min-w-0 font-mono break-all">{at.pointer === '' ? 'whole document' : at.pointer}</code>
     </SideLine>
   )
 }
@@ -126,10 +126,10 @@ const witnessOf = ({ witness }: Change): Witness | null =>
 /** What the two sides do with the value, and whom that hurts: the engine's own reason where nobody sends or answers it. */
 const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness) => {
   if (direction === 'request' && acceptedBy === 'base')
-    return { yes: 'accepted by', no: 'refused by', why: 'clients that send it fail from now on' }
+    return { yes: 'accepted by', no: 'rejected by', why: 'clients that send it will fail' }
   if (direction === 'response' && acceptedBy === 'head')
-    return { yes: 'may be sent by', no: 'ruled out by', why: 'clients written for that do not expect it' }
-  return { yes: 'accepted by', no: 'refused by', why: reason }
+    return { yes: 'may be sent by', no: 'not allowed by', why: 'clients written for that version do not expect it' }
+  return { yes: 'accepted by', no: 'rejected by', why: reason }
 }
 
 /** A value that one side takes and the other does not: what proves the change. */
@@ -139,8 +139,8 @@ const Proof = ({ change, witness, around }: { change: Change; witness: Witness; 
   const fate = fateOf(change.direction, witness)
   return (
     <figure className="grid min-w-0 gap-1.5 rounded-lg border p-2.5">
-      <figcaption className="text-xs font-medium text-soft">A value that proves it</figcaption>
-      <SmallJson label="A value that proves it" value={witness.value} />
+      <figcaption className="text-xs font-medium text-soft">Counterexample</figcaption>
+      <SmallJson label="Counterexample" value={witness.value} />
       <ul className="grid gap-0.5 text-sm">
         <li className="flex items-start gap-1.5">
           <Check size={15} aria-hidden="true" className="mt-1 shrink-0 text-ok" />
@@ -170,15 +170,15 @@ const RuleWords = ({ tenant, id }: { tenant: string; id: string }) => {
             <Words of={explanation} />
           </p>
           <p className="text-xs text-soft">
-            Concerns {concerns}.{' '}
+            Applies to {concerns}.{' '}
             {opposite === null || opposite === id ? null : (
               <>
-                Its opposite is <code className="font-mono">{opposite}</code>.{' '}
+                The opposite rule is <code className="font-mono">{opposite}</code>.{' '}
               </>
             )}
             {aliases.length === 0 ? null : (
               <>
-                Other tools say: <code className="font-mono break-words">{aliases.join(', ')}</code>.
+                In other tools: <code className="font-mono break-words">{aliases.join(', ')}</code>.
               </>
             )}
           </p>
@@ -208,7 +208,7 @@ const Rule = ({ tenant, id }: { tenant: string; id: string }) => {
 const Hit = ({ change, around }: { change: Change; around: Around }) =>
   change.consumers.length === 0 ? null : (
     <p className="flex flex-wrap items-center gap-1.5 text-xs text-soft">
-      {change.severity === 'breaking' ? 'Hits' : 'Seen by'}
+      {change.severity === 'breaking' ? 'Affects' : 'Also visible to'}
       {change.consumers.map((handle) => {
         const broken = change.severity === 'breaking'
         const name = around.consumers.get(handle)?.name ?? handle
@@ -245,7 +245,7 @@ export const ChangeRow = ({ change, around }: { change: Change; around: Around }
       {change.operations.length > 1 ? (
         <details>
           <summary className="w-fit cursor-pointer text-xs text-soft">
-            Reaches {count(change.operations.length, 'operation', 'operations')}
+            In {count(change.operations.length, 'operation', 'operations')}
           </summary>
           <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
             {change.operations.map((it) => (

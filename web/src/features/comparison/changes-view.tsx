@@ -25,7 +25,7 @@ export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string 
           if (from === null)
             return (
               <Empty title="Nothing to compare with">
-                <p>This is the only version of the project. Once there is another one, its differences stand here.</p>
+                <p>This is the only version of the project.</p>
               </Empty>
             )
           const pair = {

@@ -53,7 +53,7 @@ const headingOf = ({ method, path, operations, base, head }: Change): Pick<Group
   if (name !== undefined) return { kind: 'component', title: name.replaceAll('~1', '/').replaceAll('~0', '~') }
   const [only, ...others] = operations
   if (only !== undefined && others.length === 0) return { kind: 'operation', title: only }
-  return { kind: 'document', title: operations.length === 0 ? 'The document as a whole' : 'Several operations' }
+  return { kind: 'document', title: operations.length === 0 ? 'Whole document' : 'Several operations' }
 }
 
 /** Groups changes by what they belong to, in the order in which the first of each comes: the worst is first. */

@@ -7,17 +7,16 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { allVersionsQuery } from '../versions/queries.ts'
+import { newestVersions } from '../versions/queries.ts'
 import { type Choosing, PasteField, SidePicker } from './side-picker.tsx'
 import { Comparison, type Shown } from './comparison-result.tsx'
-import { queryClient } from '../../query-client.ts'
 
 /** The word of the address in place of a head: a document that is pasted. */
 const pasting = 'pasted'
 
 /** The version that one usually means by a project: of the older side the one before the newest. */
 const usual = async (tenant: string, project: string, side: 'base' | 'head'): Promise<string | null> => {
-  const { items } = await queryClient.fetchQuery(allVersionsQuery(tenant, project))
+  const items = await newestVersions(tenant, project)
   return (side === 'base' ? items[1] : items[0])?.slug ?? items[0]?.slug ?? null
 }
 
@@ -61,13 +60,13 @@ export const ComparePage = ({
   return (
     <Page
       title="Compare"
-      description="What changed from one version to another, who is hit by it, and what proves it. The address of this page can be shared."
+      description="The changes between two versions, the consumers they affect, and a counterexample for each. You can share the link to this page."
     >
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <SidePicker
           tenant={tenant}
           legend="Base"
-          explained="what clients rely on"
+          explained="current version"
           value={readSide(baseText)}
           onChange={(value) => void choose('base', value)}
         />
@@ -86,7 +85,7 @@ export const ComparePage = ({
             <section aria-label="Head" className="card grid gap-3 p-4">
               <p>
                 <span className="font-semibold">Head</span>{' '}
-                <span className="text-sm text-soft">a document that is nowhere in the service yet</span>
+                <span className="text-sm text-soft">a document of yours</span>
               </p>
               <PasteField value={pasted} onCompare={setPasted} />
             </section>
@@ -94,17 +93,17 @@ export const ComparePage = ({
             <SidePicker
               tenant={tenant}
               legend="Head"
-              explained="what is to take its place"
+              explained="new version"
               value={readSide(headText)}
               onChange={(value) => void choose('head', value)}
             />
           )}
           <Choices
-            label="What the head is"
+            label="Type of head"
             value={isPasting ? pasting : 'version'}
             choices={[
               { value: 'version', name: 'A version' },
-              { value: pasting, name: 'A document of mine' },
+              { value: pasting, name: 'Upload a document' },
             ]}
             onChange={(next) => {
               // The one that is pressed stays pressed.
@@ -129,10 +128,10 @@ export const ComparePage = ({
         <Empty title="Choose what to compare">
           <p>
             {base === null
-              ? 'Take the version that clients rely on as the base, and what is to take its place as the head.'
+              ? 'Choose the current version as the base and the new version as the head.'
               : isPasting
-                ? 'Choose a file or paste a document: it is compared with the base.'
-                : 'Take what is to take its place as the head.'}
+                ? 'Choose a file or paste a document to compare it with the base.'
+                : 'Choose the new version as the head.'}
           </p>
         </Empty>
       ) : (

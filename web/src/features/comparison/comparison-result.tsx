@@ -7,16 +7,16 @@ import { Choices } from '../../parts/choices.tsx'
 import { CopyLater } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { useDownload } from '../../parts/download.ts'
-import { Dropdown, DropdownItem } from '../../parts/dropdown.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Empty, Failure, NoMatch } from '../../parts/states.tsx'
+import { Failure, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { type Around } from './change-row.tsx'
 import { ConsumerImpacts } from './consumer-impacts.tsx'
 import { GroupedChanges } from './grouped-changes.tsx'
-import { Lines } from '../versions/source-view.tsx'
+import { Lines } from '../../parts/source-lines.tsx'
 import { countKinds, groupChanges, kindOf, kinds, filterChanges } from './changes.ts'
 
 /** What the address says about how the result is shown. */
@@ -34,7 +34,7 @@ interface Verdict {
 
 const verdictOf = ({ changes, base, head }: Compared): Verdict => {
   const { breaking, undecided, 'non-breaking': other, 'docs-only': docs } = countKinds(changes)
-  const open = undecided === 0 ? '' : ` and ${count(undecided, 'undecided one', 'undecided ones')}`
+  const open = undecided === 0 ? '' : ` and ${count(undecided, 'undecided change', 'undecided changes')}`
   if (breaking > 0)
     return {
       title: `${count(breaking, 'breaking change', 'breaking changes')}${open}`,
@@ -44,24 +44,24 @@ const verdictOf = ({ changes, base, head }: Compared): Verdict => {
   if (undecided > 0)
     return {
       title: count(undecided, 'undecided change', 'undecided changes'),
-      words: 'Nothing is proven to break, and not everything could be decided. Look at these before you rely on it.',
+      words: 'No change is proven to break clients, but some could not be decided. Review them.',
       look: 'border-warn bg-warn-wash text-warn',
     }
   if (other > 0)
     return {
-      title: 'Changed, and safe',
-      words: `Whoever relies on ${base.label} can rely on ${head.label}.`,
+      title: 'No breaking changes',
+      words: `Clients written for ${base.label} work with ${head.label}.`,
       look: 'border-ok bg-ok-wash text-ok',
     }
   if (docs > 0)
     return {
       title: 'Only documentation changed',
-      words: 'What the two promise is the same; only the explaining text differs.',
+      words: 'The contract is unchanged; only documentation changed.',
       look: 'border-ok bg-ok-wash text-ok',
     }
   return {
-    title: 'Nothing changed',
-    words: `${base.label} and ${head.label} say the same.`,
+    title: 'No changes',
+    words: `${base.label} and ${head.label} are identical.`,
     look: 'border-ok bg-ok-wash text-ok',
   }
 }
@@ -97,17 +97,25 @@ const Outputs = ({ pair, compared, consumers }: { pair: Pair; compared: Compared
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink">
       <CopyLater name="Copy as Markdown" read={() => reportOf(pair, consumers, 'text/markdown')} />
-      <Dropdown align="right" look="plain" label="Download">
-        <DropdownItem onClick={() => void download.run(`${file}.json`, 'application/json', written)}>JSON</DropdownItem>
+      <Menu align="end" look="plain" label="Download">
+        <MenuItem onClick={() => download.mutate({ name: `${file}.json`, type: 'application/json', read: written })}>
+          JSON
+        </MenuItem>
         {formats.map(({ name, type, extension }) => (
-          <DropdownItem
+          <MenuItem
             key={name}
-            onClick={() => void download.run(`${file}.${extension}`, type, () => reportOf(pair, consumers, type))}
+            onClick={() =>
+              download.mutate({
+                name: `${file}.${extension}`,
+                type,
+                read: () => reportOf(pair, consumers, type),
+              })
+            }
           >
             {name}
-          </DropdownItem>
+          </MenuItem>
         ))}
-      </Dropdown>
+      </Menu>
       {download.error ? <Failure error={download.error} /> : null}
     </div>
   )
@@ -133,7 +141,7 @@ const ConsumerFilter = ({
     <label className="flex items-center gap-2 text-sm">
       Consumer
       <select className="field w-auto max-w-56" value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Everybody</option>
+        <option value="">All consumers</option>
         {value === null || consumers.some((it) => it.handle === value) ? null : <option value={value}>{value}</option>}
         {consumers.map((it) => (
           <option key={it.handle} value={it.handle}>
@@ -205,11 +213,7 @@ const Result = ({
       <VerdictCard compared={compared}>
         {compared.changes.length === 0 ? null : <Outputs pair={pair} compared={compared} consumers={consumers} />}
       </VerdictCard>
-      {compared.changes.length === 0 ? (
-        <Empty title="No changes">
-          <p>There is nothing to show: no operation, no field and no description differs.</p>
-        </Empty>
-      ) : (
+      {compared.changes.length === 0 ? null : (
         <>
           <ConsumerImpacts pair={pair} compared={compared} />
           <Sifted compared={compared} around={around} shown={shown} />
@@ -248,6 +252,6 @@ export const CompareLink = ({ pair }: { pair: Pair }) =>
       }}
       className="link text-sm"
     >
-      Compare with anything else
+      Compare with another version
     </Link>
   )

@@ -45,7 +45,7 @@ const Impact = ({ pair, it }: { pair: Pair; it: ConsumerImpact }) => {
 const summaryOf = ({ broken, unknown, touched, unaffected }: NonNullable<Compared['consumers']>['counts']): string => {
   const total = broken + unknown + touched + unaffected
   if (broken + unknown === 0)
-    return total === 1 ? 'The one consumer keeps what it uses' : `All ${total} consumers keep what they use`
+    return total === 1 ? 'The only consumer is not affected' : `None of ${total} consumers is affected`
   const words = [
     broken > 0 ? `${broken.toLocaleString()} of ${count(total, 'consumer', 'consumers')} would break` : '',
     unknown > 0 ? `${unknown.toLocaleString()} could not be decided` : '',
@@ -62,7 +62,7 @@ export const ConsumerImpacts = ({ pair, compared }: { pair: Pair; compared: Comp
   if (consumers.length === 0)
     return (
       <p className="text-sm text-soft">
-        No consumer of {pair.base.project} declared what it uses, so nobody can be named here.{' '}
+        No consumer of {pair.base.project} has declared what it uses.{' '}
         <Link
           to="/t/$tenant/$project/-/consumers"
           params={{ tenant: pair.tenant, project: pair.base.project }}
@@ -75,7 +75,7 @@ export const ConsumerImpacts = ({ pair, compared }: { pair: Pair; compared: Comp
   return (
     <details className="card" open={report.counts.broken + report.counts.unknown > 0}>
       <summary className="cursor-pointer px-4 py-2.5 font-medium">{summaryOf(report.counts)}</summary>
-      <ul className="max-h-80 divide-y overflow-auto border-t" tabIndex={0} aria-label="Consumers and what they meet">
+      <ul className="max-h-80 divide-y overflow-auto border-t" tabIndex={0} aria-label="Affected consumers">
         {consumers.map((it) => (
           <Impact key={it.handle} pair={pair} it={it} />
         ))}

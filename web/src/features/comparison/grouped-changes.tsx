@@ -26,7 +26,7 @@ const Title = ({ group }: { group: Group }) => {
         <span className="font-mono text-sm font-medium break-all">{group.title}</span>{' '}
         <span className="text-sm text-soft">
           {group.operations.length === 0
-            ? 'used by no operation'
+            ? 'not used by an operation'
             : `shared by ${count(group.operations.length, 'operation', 'operations')}`}
         </span>
       </span>
@@ -104,7 +104,7 @@ export const GroupedChanges = ({
           className="link"
           onClick={() => setFolded(allFolded ? new Set() : new Set(groups.map((it) => it.key)))}
         >
-          {allFolded ? 'Unfold all' : 'Fold all'}
+          {allFolded ? 'Expand all' : 'Collapse all'}
         </button>
       </div>
       <VirtualList label="List of changes" total={rows.length} estimate={130} height="max-h-[80vh]">

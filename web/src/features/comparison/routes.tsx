@@ -1,11 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { GitCompareArrows } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { versionRoute } from '../versions/routes.tsx'
 import { ChangesView } from './changes-view.tsx'
-import { ComparePage } from './compare-page.tsx'
 import type { Shown } from './comparison-result.tsx'
+
+const ComparePage = later('the comparison', async () => (await import('./compare-page.tsx')).ComparePage)
 
 /** The filters of a comparison, as its address keeps them. */
 const filterWords = (search: Search) => ({

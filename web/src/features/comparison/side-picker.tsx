@@ -1,76 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Pasted, StoredRef } from './queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
 import { Field, TextField } from '../../parts/form.tsx'
-import { Picker } from '../../parts/picker.tsx'
-import { allVersionsQuery } from '../versions/queries.ts'
-import { projectsQuery } from '../projects/queries.ts'
-
-/** A version of the project, found by typing; "latest" is one too. */
-export const VersionPicker = ({
-  tenant,
-  project,
-  label,
-  value,
-  onChoose,
-}: {
-  tenant: string
-  project: string
-  label: string
-  value: string
-  onChoose: (version: string) => void
-}) => {
-  const versions = useQuery({ ...allVersionsQuery(tenant, project), enabled: project !== '' })
-  const items = versions.data?.items ?? []
-  const published = items.some((it) => it.status !== 'draft')
-  const options = [
-    ...items.map((it) => ({ value: it.slug, name: it.label, detail: it.status })),
-    ...(published ? [{ value: 'latest', name: 'latest', detail: 'the greatest published' }] : []),
-  ]
-  return (
-    <Picker
-      label={label}
-      value={value}
-      options={options}
-      onChoose={onChoose}
-      disabled={project === ''}
-      placeholder={
-        project === ''
-          ? 'Choose a project first'
-          : versions.data && items.length === 0
-            ? 'It has none'
-            : 'Choose a version'
-      }
-    />
-  )
-}
-
-const ProjectPicker = ({
-  tenant,
-  label,
-  value,
-  onChoose,
-}: {
-  tenant: string
-  label: string
-  value: string
-  onChoose: (project: string) => void
-}) => {
-  const [q, setQ] = useState('')
-  const projects = useQuery(projectsQuery(tenant, q, 0))
-  return (
-    <Picker
-      label={label}
-      value={value}
-      options={(projects.data?.items ?? []).map((it) => ({ value: it.slug, name: it.name, detail: it.slug }))}
-      onChoose={onChoose}
-      onSearch={setQ}
-      placeholder="Choose a project"
-    />
-  )
-}
+import { ProjectPicker } from '../projects/project-picker.tsx'
+import { VersionPicker } from '../versions/version-picker.tsx'
+import type { Pasted, StoredRef } from './queries.ts'
 
 /** What is known of a side so far: a project may be chosen before its version is. */
 export type Choosing = Partial<StoredRef>
@@ -115,41 +50,47 @@ export const SidePicker = ({
   </fieldset>
 )
 
-/** A document that is nowhere in the service yet: pasted, or dropped as a file. */
+/** A document that is not stored in the service: dropped as a file, or pasted. */
 export const PasteField = ({ value, onCompare }: { value: Pasted | null; onCompare: (pasted: Pasted) => void }) => {
-  const [name, setName] = useState(value?.name ?? '')
-  const [text, setText] = useState(value?.text ?? '')
+  // What was chosen as a file stays out of the text field: megabytes in it would freeze the page.
+  const [file, setFile] = useState<TextFile | null>(value)
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') onCompare({ name: name.trim() || 'candidate', text })
+        if (file) onCompare(file)
+        else if (text.trim() !== '') onCompare({ name: name.trim() || 'new version', text })
       }}
     >
-      <DropField
-        label="Choose a file, or drop it here"
-        accept=".yaml,.yml,.json"
-        onText={(file, content) => {
-          setName(file)
-          setText(content)
-          onCompare({ name: file, text: content })
-        }}
-      />
-      <TextField
-        label="Or paste the document"
-        rows={5}
-        className="font-mono text-xs"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        hint="It is compared and kept nowhere: it is not in the address either."
-      />
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-40 grow">
-          <Field label="Its name (optional)" value={name} onChange={(event) => setName(event.target.value)} />
-        </div>
-        <Button type="submit" look="primary" disabled={text.trim() === ''}>
+      {file ? (
+        <ChosenFile file={file} onRemove={() => setFile(null)} />
+      ) : (
+        <>
+          <DropField
+            label="Choose a file, or drop it here"
+            accept=".yaml,.yml,.json"
+            onText={(chosen, content) => {
+              setFile({ name: chosen, text: content })
+              onCompare({ name: chosen, text: content })
+            }}
+          />
+          <TextField
+            label="Or paste the document"
+            rows={5}
+            className="font-mono text-xs"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            hint="It is compared and not stored. It is not part of the link to this page."
+          />
+          <Field label="Name (optional)" value={name} onChange={(event) => setName(event.target.value)} />
+        </>
+      )}
+      <div>
+        <Button type="submit" look="primary" disabled={file === null && text.trim() === ''}>
           Compare
         </Button>
       </div>

@@ -2,17 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { consumersApi, type ConsumerRecord } from '../../../../src/api/consumers.ts'
 import { call } from '../../call.ts'
 import { consumerParams, type ConsumerRef, refreshConsumers } from './queries.ts'
-import { Confirmation } from '../../parts/dialog.tsx'
+import { DangerConfirmation } from '../../parts/dialog.tsx'
+import { slugOf } from '../../parts/slug.ts'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
-
-/** What the handle of a name would be; the service makes it, this only shows it. */
-const handleOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
 
 const detailsOf = (values: { description: string; owner: string; contact: string }) => ({
   description: values.description.trim() || null,
@@ -25,8 +17,8 @@ type Bind = ReturnType<typeof useForm<Record<'name' | 'description' | 'owner' | 
 const Details = ({ bind }: { bind: (name: 'description' | 'owner' | 'contact') => ReturnType<Bind> }) => (
   <>
     <TextField label="Description (optional)" maxLength={4000} {...bind('description')} />
-    <Field label="Owner (optional)" maxLength={4000} hint="The team that answers for it." {...bind('owner')} />
-    <Field label="Contact (optional)" maxLength={4000} hint="Where one reaches them." {...bind('contact')} />
+    <Field label="Owner (optional)" maxLength={4000} hint="The responsible team." {...bind('owner')} />
+    <Field label="Contact (optional)" maxLength={4000} hint="How to reach the owner." {...bind('contact')} />
   </>
 )
 
@@ -56,7 +48,7 @@ export const CreateConsumer = ({
       replace: true,
     })
   })
-  const derived = handleOf(form.values.name)
+  const derived = slugOf(form.values.name)
   return (
     <Form change={form} submit="Register" onCancel={onClose}>
       <Field label="Name" required maxLength={200} {...form.bind('name')} />
@@ -66,7 +58,7 @@ export const CreateConsumer = ({
         maxLength={100}
         spellCheck={false}
         placeholder={derived}
-        hint={`The word in addresses and commands${derived === '' ? '' : `: "${derived}" when left empty`}. It never changes.`}
+        hint={`Used in addresses and commands. It cannot be changed later.${derived === '' ? '' : ` Default: "${derived}".`}`}
         {...form.bind('handle')}
       />
       <Details bind={form.bind} />
@@ -77,7 +69,7 @@ export const CreateConsumer = ({
 const parseMetadata = (text: string): Record<string, unknown> => {
   const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The metadata has to be a JSON object, such as {"tier": "gold"}.')
+    throw new Error('The metadata must be a JSON object, such as {"tier": "gold"}.')
   return value as Record<string, unknown>
 }
 
@@ -114,7 +106,7 @@ export const EditConsumer = ({
         label="Metadata (optional)"
         className="font-mono text-xs"
         spellCheck={false}
-        hint="A JSON object of your own, such as a link to its repository."
+        hint="A JSON object with anything you want to keep, such as a link to the repository."
         {...form.bind('metadata')}
       />
     </Form>
@@ -136,7 +128,7 @@ export const RetireConsumer = ({
 }) => {
   const navigate = useNavigate()
   return (
-    <Confirmation
+    <DangerConfirmation
       open={open}
       onClose={onClose}
       title={`Retire ${name}?`}
@@ -151,14 +143,12 @@ export const RetireConsumer = ({
         await refreshConsumers(at.tenant)
       }}
     >
-      <p>
-        It leaves the list, no comparison names it any more, and its handle "{at.consumer}" becomes free for another.
-      </p>
+      <p>It is removed from the list and from comparisons, and its handle "{at.consumer}" can be used again.</p>
       <p>
         {revisions === 0
-          ? 'It never declared anything.'
-          : `What it declared is kept: ${revisions === 1 ? 'its one revision' : `all ${revisions} revisions`} can still be read by its id.`}
+          ? 'It has no revisions.'
+          : `${revisions === 1 ? 'Its revision is' : `Its ${revisions} revisions are`} kept and can be read by the consumer's id.`}
       </p>
-    </Confirmation>
+    </DangerConfirmation>
   )
 }

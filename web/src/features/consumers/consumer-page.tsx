@@ -32,7 +32,7 @@ export const ConsumerPage = (at: ConsumerRef) => {
           <>
             <Badge>{consumer.handle}</Badge>
             {consumer.retired_at === null ? null : <Badge tone="warn">retired</Badge>}
-            {query.data?.contract === null ? <Badge tone="warn">never declared</Badge> : null}
+            {query.data?.contract === null ? <Badge tone="warn">not declared</Badge> : null}
           </>
         ) : null
       }
@@ -54,8 +54,8 @@ export const ConsumerPage = (at: ConsumerRef) => {
           <>
             {it.retired_at === null ? null : (
               <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
-                It was retired on <Moment at={it.retired_at} />. Its revisions are kept; nothing can be declared for it
-                any more.
+                This consumer was retired on <Moment at={it.retired_at} />. Its revisions are kept, but it cannot
+                declare anything new.
               </p>
             )}
             {it.owner === null && it.contact === null && Object.keys(it.metadata).length === 0 ? null : (
@@ -70,7 +70,7 @@ export const ConsumerPage = (at: ConsumerRef) => {
               />
             )}
             {live && identity.data && !mayEdit ? (
-              <p className="text-sm text-soft">{needs('consumer_contracts:edit', 'Changing it')}</p>
+              <p className="text-sm text-soft">{needs('consumer_contracts:edit', 'Editing a consumer')}</p>
             ) : null}
             <Tabs of="consumer" params={{ ...at }} />
             <Outlet />

@@ -40,7 +40,7 @@ const ConsumerRow = ({ tenant, project, it }: { tenant: string; project: string;
     </div>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:justify-end">
       {it.contract === null ? (
-        <Badge tone="warn">never declared</Badge>
+        <Badge tone="warn">not declared</Badge>
       ) : (
         <>
           <span>
@@ -70,7 +70,7 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
     <Page
       trail={<ProjectTrail tenant={tenant} project={project} />}
       title="Consumers"
-      description={`Who relies on ${project}, and on which operations and fields. Every comparison then says whom it hits.`}
+      description={`The applications that use ${project}, and the operations and fields they use. Comparisons show affected consumers.`}
       actions={
         may ? (
           <>
@@ -86,7 +86,7 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
       <Toolbar>
         <p role="status" className="text-sm text-soft">
           {consumers.data ? count(consumers.data.total, 'consumer', 'consumers') : ''}
-          {identity.data && !may ? ` · ${needs('consumer_contracts:create', 'Registering one')}` : ''}
+          {identity.data && !may ? ` · ${needs('consumer_contracts:create', 'Registering a consumer')}` : ''}
         </p>
         <CommandHint command={svcCommand(tenant, ['consumer', 'list', project])} />
       </Toolbar>
@@ -96,10 +96,10 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
         one="consumer"
         onMove={move}
         empty={
-          <Empty title="Nobody is known yet">
+          <Empty title="No consumers yet">
             <p>
-              A consumer is an application that calls this API. Once it says what it uses, by choosing fields or by its
-              Pact file, a change that breaks it names it.
+              A consumer is an application that calls this API. Once it has declared the operations and fields it uses,
+              comparisons show which changes break it.
             </p>
             <CommandHint command={svcCommand(tenant, ['consumer', 'create', project, 'Shop app'])} />
           </Empty>

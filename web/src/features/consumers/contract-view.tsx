@@ -42,14 +42,20 @@ const Operation = ({ at, version, it }: { at: ConsumerRef; version: string; it: 
     </h3>
     <Names title="Parameters" names={it.parameters.map((one) => `${one.name} (${one.in})`)} />
     <Names title="Sends" names={it.request.map((one) => one.field)} />
-    {it.body && it.request.length === 0 ? <p className="text-sm text-soft">Sends a body of no named fields.</p> : null}
+    {it.body && it.request.length === 0 ? (
+      <p className="text-sm text-soft">Sends a body without named fields.</p>
+    ) : null}
     {it.responses.map((answer) =>
       answer.fields.length === 0 ? (
         <p key={answer.status} className="text-sm text-soft">
-          Meets {answer.status}, reading no named field.
+          Handles {answer.status} without reading named fields.
         </p>
       ) : (
-        <Names key={answer.status} title={`Reads of ${answer.status}`} names={answer.fields.map((one) => one.field)} />
+        <Names
+          key={answer.status}
+          title={`Reads from ${answer.status}`}
+          names={answer.fields.map((one) => one.field)}
+        />
       ),
     )}
   </article>
@@ -78,8 +84,8 @@ const Operations = ({ at, contract }: { at: ConsumerRef; contract: ConsumerContr
   }, [operations, q])
   if (operations.length === 0)
     return (
-      <Empty title="An empty contract">
-        <p>Nothing that it names was found in {version}. What was looked for stands above.</p>
+      <Empty title="Empty contract">
+        <p>None of the declared operations was found in {version}. They are listed above as unresolved.</p>
       </Empty>
     )
   return (
@@ -116,10 +122,10 @@ export const Contract = ({ at, contract }: { at: ConsumerRef; contract: Consumer
           facts={[
             ['Revision', contract.revision],
             [
-              'Made',
+              'Created',
               <span key="made">
                 <Moment at={contract.created_at} exact /> by {actorName(contract.created_by, names.data)},{' '}
-                {contract.source === 'pact' ? 'from a Pact file' : 'declared by choosing'}
+                {contract.source === 'pact' ? 'from a Pact file' : 'declared in the application'}
               </span>,
             ],
             ['Origin', originWords(contract.origin)],
@@ -144,13 +150,13 @@ export const Contract = ({ at, contract }: { at: ConsumerRef; contract: Consumer
       {contract.unresolved.length === 0 ? null : (
         <Section
           title={`${count(contract.unresolved.length, 'item', 'items')} unresolved`}
-          description="It names these, and the version has them not. No comparison can watch over what was not found."
+          description="Not found in this version, so not checked in comparisons."
         >
           <UnresolvedList items={contract.unresolved} />
         </Section>
       )}
       <WarningList items={contract.warnings} />
-      <Section title="What it uses">
+      <Section title="Operations and fields in use">
         <Operations at={at} contract={contract} />
       </Section>
     </>
@@ -167,9 +173,9 @@ export const ContractView = ({ at, revision }: { at: ConsumerRef; revision: numb
         {(contract) => (
           <>
             <p className="flex flex-wrap items-center gap-3 text-sm">
-              <Badge tone="info">an earlier declaration</Badge>
+              <Badge tone="info">earlier revision</Badge>
               <Link to="/t/$tenant/$project/-/consumers/$consumer" params={{ ...at }} className="link">
-                To the current one
+                Show the current revision
               </Link>
             </p>
             <Contract at={at} contract={contract} />
@@ -181,10 +187,10 @@ export const ContractView = ({ at, revision }: { at: ConsumerRef; revision: numb
     <Read query={now} what="the contract">
       {({ contract }) =>
         contract === null ? (
-          <Empty title="It never declared what it uses">
-            <p>Until it does, nobody can say whether a change hits it: every answer about it is "unknown".</p>
+          <Empty title="No declaration yet">
+            <p>Without a declaration, the effect of a change on this consumer is unknown.</p>
             <Link to="/t/$tenant/$project/-/consumers/$consumer/declare" params={{ ...at }} className="link">
-              Declare what it uses
+              Declare operations and fields
             </Link>
           </Empty>
         ) : (

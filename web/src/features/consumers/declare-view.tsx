@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useId, useCallback, useMemo, useState } from 'react'
 import { consumersApi, type ConsumerContractRecord } from '../../../../src/api/consumers.ts'
 import { call } from '../../call.ts'
 import { consumerParams, consumerQuery, type ConsumerRef, refreshConsumers, surfaceQuery } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
-import { type Change, useChange } from '../../parts/form.tsx'
+import type { Submission } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -14,9 +14,9 @@ import { Empty, Failure, needs, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { countPicks, operationKey, type Picks, picksOf, selectionOf, toggleOperation } from './selection.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { VersionPicker } from '../comparison/side-picker.tsx'
 import { Outcome } from './pact-import.tsx'
 import { SurfaceRow } from './surface-row.tsx'
+import { VersionPicker } from '../versions/version-picker.tsx'
 
 /** The operations of the version, as many as there are; more come while scrolling. */
 const Surface = ({
@@ -52,8 +52,8 @@ const Surface = ({
       <Read query={surface} what="the operations">
         {({ pages: [first] }) =>
           first === undefined || (first.total === 0 && q === '') ? (
-            <Empty title="Nothing to choose from">
-              <p>This version describes no operation.</p>
+            <Empty title="No operations">
+              <p>This version has no operations.</p>
             </Empty>
           ) : first.total === 0 ? (
             <NoMatch what="operation" onClear={() => filter({ q: '' })} />
@@ -106,18 +106,18 @@ const Chosen = ({
   missing: ReadonlySet<string>
   /** The number of the revision that this will be. */
   next: number
-  change: Change
+  change: Submission
   onPick: (picks: Picks) => void
 }) => {
   const { operations, fields, parameters } = countPicks(picks)
   return (
-    <section aria-label="What is chosen" className="card grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
+    <section aria-label="Selection" className="card grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
       <p role="status" className="font-medium">
         {count(operations, 'operation', 'operations')}, {count(fields, 'field', 'fields')},{' '}
         {count(parameters, 'parameter', 'parameters')}
       </p>
       {operations === 0 ? (
-        <p className="text-sm text-soft">Choose an operation, then the fields that the consumer sends and reads.</p>
+        <p className="text-sm text-soft">Choose operations and the fields that the consumer sends and reads.</p>
       ) : (
         <ul tabIndex={0} aria-label="Chosen operations" className="grid max-h-60 gap-1 overflow-auto">
           {[...picks].map(([operation, wheres]) => (
@@ -134,14 +134,14 @@ const Chosen = ({
                 </button>
               </span>
               {missing.has(operation) ? (
-                <span className="col-span-2 text-warn">the version does not have it: it will stay unresolved</span>
+                <span className="col-span-2 text-warn">the version does not have it: it will be unresolved</span>
               ) : null}
             </li>
           ))}
         </ul>
       )}
       {change.error ? <Failure error={change.error} /> : null}
-      <Button look="primary" busy={change.busy} disabled={operations === 0} onClick={() => void change.run()}>
+      <Button look="primary" busy={change.isPending} disabled={operations === 0} onClick={() => change.mutate()}>
         Declare as revision {next}
       </Button>
     </section>
@@ -157,7 +157,7 @@ const Declared = ({
   contract: ConsumerContractRecord
   onGoOn: () => void
 }) => (
-  <section aria-label="What became of it" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+  <section aria-label="Result" className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <Outcome contract={contract} />
     <div className="flex flex-wrap gap-3">
       <Link
@@ -165,10 +165,10 @@ const Declared = ({
         params={{ ...at }}
         className={buttonClass(contract.unresolved_count === 0 ? 'primary' : 'plain')}
       >
-        See the contract
+        Show the contract
       </Link>
       <Button look={contract.unresolved_count === 0 ? 'plain' : 'primary'} onClick={onGoOn}>
-        Go on choosing
+        Continue choosing
       </Button>
     </div>
   </section>
@@ -200,14 +200,17 @@ const Declaring = ({
   const { filter } = useAddress()
   const [picks, setPicks] = useState<Picks>(() => picksOf(contract))
   const [made, setMade] = useState<ConsumerContractRecord | null>(null)
-  const change = useChange(async () => {
-    const answer = await call(consumersApi.declare, {
-      params: consumerParams(at),
-      query: { version },
-      body: selectionOf(picks),
-    })
-    setMade(answer.contract)
-    await refreshConsumers(at.tenant)
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const answer = await call(consumersApi.declare, {
+        params: consumerParams(at),
+        query: { version },
+        body: selectionOf(picks),
+      })
+      setMade(answer.contract)
+      await refreshConsumers(at.tenant)
+    },
   })
   const missing = useMissing(at, version, picks)
   if (made !== null) return <Declared at={at} contract={made} onGoOn={() => setMade(null)} />
@@ -241,7 +244,7 @@ export const DeclareView = ({ at, version, q }: { at: ConsumerRef; version: stri
     <Read query={consumer} what="the contract">
       {({ consumer: it, contract, revisions_count: revisions }) =>
         it.retired_at !== null ? (
-          <p className="text-soft">It is retired: nothing can be declared for it any more.</p>
+          <p className="text-soft">This consumer is retired. It cannot declare anything new.</p>
         ) : identity.data && !may ? (
           <p className="text-soft">{needs('consumer_contracts:edit', 'Declaring what it uses')}</p>
         ) : (

@@ -11,9 +11,9 @@ import { Empty } from '../../parts/states.tsx'
 import { allVersionsQuery } from '../versions/queries.ts'
 import { impactTones, impactWords } from '../comparison/change-row.tsx'
 import { GroupedChanges } from '../comparison/grouped-changes.tsx'
-import { VersionPicker } from '../comparison/side-picker.tsx'
 import { UnresolvedList } from './unresolved-list.tsx'
 import { groupChanges, filterChanges } from '../comparison/changes.ts'
+import { VersionPicker } from '../versions/version-picker.tsx'
 
 const looks: Record<CanIDeploy['answer'], string> = {
   yes: 'border-ok bg-ok-wash text-ok',
@@ -25,20 +25,20 @@ const Answer = ({ answer }: { answer: CanIDeploy }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
     <div role="status" className={`card grid gap-0.5 px-4 py-3 ${looks[answer.answer]}`}>
       <p className="text-lg font-semibold">
-        {answer.answer === 'yes' ? 'Yes' : answer.answer === 'no' ? 'No' : 'Nobody can say'}
+        {answer.answer === 'yes' ? 'Yes' : answer.answer === 'no' ? 'No' : 'Unknown'}
       </p>
       <p className="text-sm break-words">
         <Words of={answer.message} />
       </p>
       {answer.missing === null ? null : (
         <p className="text-sm break-words">
-          What is missing: <Words of={answer.missing} />.
+          Missing: <Words of={answer.missing} />.
         </p>
       )}
     </div>
     <UnresolvedList items={answer.reasons} />
     {answer.changes.length === 0 ? null : (
-      <ul className="card divide-y" aria-label="Changes that decide">
+      <ul className="card divide-y" aria-label="Deciding changes">
         {answer.changes.slice(0, 50).map((it) => (
           <li key={it.fingerprint} className="grid gap-1 px-4 py-2.5 text-sm">
             <p className="flex flex-wrap items-center gap-2">
@@ -81,8 +81,8 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
         const own = consumers?.consumers.find((it) => it.handle === handle)
         if (own === undefined)
           return (
-            <Empty title="Nobody can say">
-              <p>It never declared what it uses, so no comparison can tell.</p>
+            <Empty title="Unknown">
+              <p>This consumer has not declared what it uses.</p>
             </Empty>
           )
         const touching = filterChanges(changes, { kind: null, consumer: handle, q: '' })
@@ -91,14 +91,14 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <Badge tone={impactTones[own.status]}>{impactWords[own.status]}</Badge>
               {touching.length === 0
-                ? `None of ${count(changes.length, 'change', 'changes')} touches what it uses.`
+                ? `None of ${count(changes.length, 'change', 'changes')} affects this consumer.`
                 : null}
             </p>
             <UnresolvedList items={own.reasons} />
             {touching.length === 0 ? null : (
               <GroupedChanges
                 groups={groupChanges(touching)}
-                summary={`${touching.length.toLocaleString()} of ${count(changes.length, 'change', 'changes')} touch what it uses`}
+                summary={`${touching.length.toLocaleString()} of ${count(changes.length, 'change', 'changes')} affect this consumer`}
                 around={{
                   pair: { ...pair, tenant: at.tenant },
                   base,
@@ -143,8 +143,8 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
             const newest = items[0]?.slug
             if (newest === undefined)
               return (
-                <Empty title="No version yet">
-                  <p>Once the project has one, it can be asked whether it keeps what the consumer uses.</p>
+                <Empty title="No versions yet">
+                  <p>Import a version to check it against this consumer.</p>
                 </Empty>
               )
             const declared = items.find((one) => one.label === contract?.version_label)?.slug
@@ -158,7 +158,7 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
               <>
                 <Section
                   title="Can a version be deployed?"
-                  description="Yes, no, or unknown with the fact that is missing: what could not be decided is never a yes."
+                  description="Answers yes, no or unknown. Unknown is never treated as safe."
                   actions={
                     <CommandHint command={svcCommand(at.tenant, ['can-i-deploy', at.project, at.consumer, deploy])} />
                   }
@@ -166,18 +166,21 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
                   <div className="max-w-md">{pick('Version to deploy', deploy, 'deploy')}</div>
                   <Deploy at={at} version={deploy} />
                 </Section>
-                <Section title="What a comparison means for it" description="Only the changes that touch what it uses.">
+                <Section
+                  title="Effect of a comparison"
+                  description="Only the changes of operations and fields that the consumer uses."
+                >
                   <div className="grid max-w-2xl gap-3 sm:grid-cols-2">
                     {pick('From', base, 'base')}
                     {pick('To', head, 'head')}
                   </div>
                   {it.retired_at !== null ? (
-                    <Empty title="It is retired">
-                      <p>Comparisons look at live consumers only, and its handle may be another one's by now.</p>
+                    <Empty title="Consumer retired">
+                      <p>Comparisons only include active consumers.</p>
                     </Empty>
                   ) : base === head ? (
-                    <Empty title="The same version twice">
-                      <p>Choose two versions: from the one it relies on to the one that is to come.</p>
+                    <Empty title="Same version twice">
+                      <p>Choose two different versions.</p>
                     </Empty>
                   ) : (
                     <Between key={`${base} ${head}`} at={at} handle={it.handle} pair={pair} />

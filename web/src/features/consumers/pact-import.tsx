@@ -6,11 +6,12 @@ import { call } from '../../call.ts'
 import { type ConsumerRef, refreshConsumers } from './queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
 import { count } from '../../parts/page.tsx'
-import { VersionPicker } from '../comparison/side-picker.tsx'
 import { UnresolvedList, WarningList } from './unresolved-list.tsx'
+import { VersionPicker } from '../versions/version-picker.tsx'
 
 type Imported = Output<typeof consumersApi.importPact>
 
@@ -25,10 +26,10 @@ export const Outcome = ({ contract }: { contract: ConsumerContractRecord }) => {
       >
         Revision {contract.revision}, against {contract.version_label}:{' '}
         {empty
-          ? 'nothing of it was found, so the contract is empty.'
+          ? 'nothing was found, so the contract is empty.'
           : `${count(contract.operations_count, 'operation', 'operations')}, ${count(contract.fields_count, 'field', 'fields')} and ${count(contract.parameters_count, 'parameter', 'parameters')} were found.`}{' '}
         {contract.unresolved_count === 0
-          ? 'Everything was resolved.'
+          ? 'All items were resolved.'
           : `${count(contract.unresolved_count, 'item', 'items')} could not be resolved.`}
       </p>
       <UnresolvedList items={contract.unresolved} />
@@ -50,7 +51,7 @@ const ImportForm = ({
   onClose: () => void
   onImported: (imported: Imported) => void
 }) => {
-  const [file, setFile] = useState<string | null>(null)
+  const [file, setFile] = useState<TextFile | null>(null)
   const form = useForm({ pact: '', handle: consumer ?? '', version: 'latest' }, async ({ pact, handle, version }) => {
     const imported = await call(consumersApi.importPact, {
       params: { tenant_slug: tenant, project_ref: project },
@@ -61,49 +62,46 @@ const ImportForm = ({
   })
   return (
     <Form change={form} submit="Import" disabled={form.values.pact.trim() === ''} onCancel={onClose}>
-      <DropField
-        label={file === null ? 'Choose a Pact file, or drop it here' : `${file} is read: choose another`}
-        accept=".json"
-        onText={(name, text) => {
-          setFile(name)
-          form.set({ pact: text })
-        }}
-      />
-      {/* A file may be megabytes: what nobody wants to edit is not put into a field. */}
-      {file === null ? (
-        <TextField
-          label="Or paste it"
-          rows={4}
-          className="font-mono text-xs"
-          spellCheck={false}
-          hint="Pact 1 to 4. Matching rules, provider states and generators are not looked at."
-          {...form.bind('pact')}
+      {file ? (
+        <ChosenFile
+          file={file}
+          onRemove={() => {
+            setFile(null)
+            form.set({ pact: '' })
+          }}
         />
       ) : (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          {count(form.values.pact.length, 'character', 'characters')}
-          <Button
-            onClick={() => {
-              setFile(null)
-              form.set({ pact: '' })
+        <>
+          <DropField
+            label="Choose a Pact file, or drop it here"
+            accept=".json"
+            onText={(name, text) => {
+              setFile({ name, text })
+              form.set({ pact: text })
             }}
-          >
-            Leave it
-          </Button>
-        </p>
+          />
+          <TextField
+            label="Or paste it"
+            rows={4}
+            className="font-mono text-xs"
+            spellCheck={false}
+            hint="Pact 1 to 4. Matching rules, provider states and generators are ignored."
+            {...form.bind('pact')}
+          />
+        </>
       )}
       {consumer === null ? (
         <Field
           label="Handle of the consumer (optional)"
           spellCheck={false}
-          hint="Made from the name that the file says when left empty. It is registered where it is new."
+          hint="Default: the consumer name in the file. A new consumer is registered."
           {...form.bind('handle', 'consumer_slug')}
         />
       ) : null}
       <VersionPicker
         tenant={tenant}
         project={project}
-        label="Version that it was tested against"
+        label="Version it was tested against"
         value={form.values.version}
         onChoose={(version) => form.set({ version })}
       />
@@ -147,7 +145,7 @@ export const PactWindow = ({
           <Outcome contract={imported.contract} />
           <div>
             <Button look="primary" onClick={() => void done()}>
-              {consumer === null ? 'To the consumer' : 'Done'}
+              {consumer === null ? 'Show the consumer' : 'Done'}
             </Button>
           </div>
         </>

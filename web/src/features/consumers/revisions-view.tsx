@@ -9,7 +9,7 @@ import { Empty } from '../../parts/states.tsx'
 import { actorName } from '../members/actor.ts'
 import { namesQuery } from '../members/queries.ts'
 
-/** Every declaration that a consumer made, newest first: none is ever written over. */
+/** Every declaration that a consumer made, newest first: none is ever overwritten. */
 export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
   const revisions = useQuery(revisionsQuery(at))
   const names = useQuery(namesQuery(at.tenant))
@@ -18,8 +18,8 @@ export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
       <Read query={revisions} what="the revisions">
         {({ revisions: items, total }) =>
           items.length === 0 ? (
-            <Empty title="No revision yet">
-              <p>Each declaration and each import of a Pact file will stand here. None is ever written over.</p>
+            <Empty title="No revisions yet">
+              <p>Every declaration and every imported Pact file is listed here as a revision.</p>
             </Empty>
           ) : (
             <>

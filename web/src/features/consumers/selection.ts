@@ -124,6 +124,10 @@ export const offersOf = (operation: SurfaceOperation): ReadonlyMap<Where, readon
   return offers
 }
 
+/** Whether a version has a field: it is offered, or it is what an offered one lies in ("lines[]" of "lines[].price"). */
+const isOffered = (offers: readonly Offer[], name: string): boolean =>
+  offers.some((it) => it.name === name || it.name.startsWith(`${name}.`) || it.name.startsWith(`${name}[`))
+
 /** What is chosen of an operation and not offered by it: the service looks it up, and may not find it. */
 export const unoffered = (
   picks: Picks,
@@ -131,7 +135,8 @@ export const unoffered = (
   offers: ReadonlyMap<Where, readonly Offer[]>,
 ): { readonly where: Where; readonly name: string }[] =>
   [...(picks.get(operation) ?? [])].flatMap(([where, names]) =>
-    names.filter((name) => !(offers.get(where) ?? []).some((it) => it.name === name)).map((name) => ({ where, name })),
+    // The items of an array of plain values have no name that could be offered.
+    names.filter((name) => name !== '[]' && !isOffered(offers.get(where) ?? [], name)).map((name) => ({ where, name })),
   )
 
 const whereNames: Record<string, string> = {

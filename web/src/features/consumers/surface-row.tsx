@@ -58,12 +58,12 @@ const Offers = ({ operation, where, offers, picks, onPick }: Given & { where: Wh
         </span>
       </legend>
       {offers.length === 0 ? (
-        <p className="text-sm text-soft">It has no named field.</p>
+        <p className="text-sm text-soft">No named fields.</p>
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
             <button type="button" className="link" onClick={() => choose([...chosen, ...shown.map((it) => it.name)])}>
-              All{text === '' ? '' : ' that fit'}
+              All{text === '' ? '' : ' matches'}
               <span className="sr-only"> of {words}</span>
             </button>
             {offers.some((it) => it.required) ? (
@@ -81,8 +81,8 @@ const Offers = ({ operation, where, offers, picks, onPick }: Given & { where: Wh
             {offers.length > many ? (
               <input
                 type="search"
-                aria-label={`Sift: ${words}`}
-                placeholder="Sift …"
+                aria-label={`Filter: ${words}`}
+                placeholder="Filter …"
                 className="field min-h-7! w-40 py-0.5! text-xs"
                 value={text}
                 onChange={(event) => setText(event.target.value)}
@@ -98,7 +98,7 @@ const Offers = ({ operation, where, offers, picks, onPick }: Given & { where: Wh
                 onToggle={() => onPick(toggleName(picks, operation, where, offer.name))}
               />
             ))}
-            {shown.length === 0 ? <p className="text-sm text-soft">Nothing fits.</p> : null}
+            {shown.length === 0 ? <p className="text-sm text-soft">No matches.</p> : null}
           </div>
         </>
       )}
@@ -119,7 +119,7 @@ const ByHand = ({
   const [name, setName] = useState('')
   return (
     <details open={truncated}>
-      <summary className="w-fit cursor-pointer text-sm text-soft">Name a field by hand</summary>
+      <summary className="w-fit cursor-pointer text-sm text-soft">Add a field by path</summary>
       <form
         className="mt-2 grid gap-2"
         onSubmit={(event) => {
@@ -131,9 +131,7 @@ const ByHand = ({
         }}
       >
         {truncated ? (
-          <p className="text-sm text-warn">
-            This operation has more fields than are listed. The others can be declared by naming them.
-          </p>
+          <p className="text-sm text-warn">Not all fields of this operation are listed. Add the others by path.</p>
         ) : null}
         <div className="flex flex-wrap items-end gap-2">
           <label className="grid gap-1 text-sm" htmlFor={`${id}-where`}>
@@ -152,7 +150,7 @@ const ByHand = ({
             </select>
           </label>
           <label className="grid min-w-40 grow gap-1 text-sm" htmlFor={`${id}-name`}>
-            Its path
+            Path
             <input
               id={`${id}-name`}
               className="field font-mono"
@@ -171,7 +169,7 @@ const ByHand = ({
   )
 }
 
-/** What is chosen and not offered: told before it is declared. */
+/** What is chosen and not offered, shown before it is declared. */
 const Doubtful = ({
   operation,
   picks,
@@ -183,13 +181,13 @@ const Doubtful = ({
   const items = unoffered(picks, operation, offers)
   if (items.length === 0) return null
   return (
-    <ul className="grid gap-1 rounded-lg bg-warn-wash px-3 py-2 text-sm text-warn" aria-label="Not offered">
+    <ul className="grid gap-1 rounded-lg bg-warn-wash px-3 py-2 text-sm text-warn" aria-label="Not in this version">
       {items.map(({ where, name }) => (
         <li key={`${where} ${name}`} className="flex flex-wrap items-baseline gap-x-2">
           <code className="font-mono break-all">{name}</code>
           <span>
             {whereWords(where).toLowerCase()}:{' '}
-            {truncated ? 'not listed, it will be looked up' : `${version} does not have it: it will stay unresolved`}
+            {truncated ? 'not listed, will be looked up' : `${version} does not have it: it will be unresolved`}
           </span>
           <button type="button" className="underline" onClick={() => onPick(toggleName(picks, operation, where, name))}>
             remove<span className="sr-only"> {name}</span>
@@ -216,7 +214,7 @@ const Opened = ({
       {[...offers].map(([where, list]) => (
         <Offers key={where} {...given} where={where} offers={list} />
       ))}
-      {offers.size === 0 ? <p className="text-sm text-soft">It has no parameter and no field to choose.</p> : null}
+      {offers.size === 0 ? <p className="text-sm text-soft">This operation has no parameters and no fields.</p> : null}
       <ByHand {...given} wheres={wheres} truncated={surface.truncated} />
     </div>
   )
@@ -266,7 +264,7 @@ export const SurfaceRow = ({
           </span>
           <span className="flex shrink-0 flex-wrap justify-end gap-1">
             {surface.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
-            {surface.truncated ? <Badge>cut</Badge> : null}
+            {surface.truncated ? <Badge>truncated</Badge> : null}
             {chosen > 0 ? <Badge tone="accent">{chosen.toLocaleString()} chosen</Badge> : null}
           </span>
         </button>

@@ -6,18 +6,17 @@ import { VirtualList } from '../../parts/virtual-list.tsx'
 
 /** What each reason code means and what one does about it, in a sentence. */
 const reasonWords: Record<Unresolved['reason'], string> = {
-  'operation-not-found': 'No path of the version fits it. Mistyped, or of another API.',
-  'operation-retired':
-    'An earlier version had the operation; this one has not. The consumer relies on something that is gone.',
-  'method-not-found': 'The path is there, with other methods only.',
-  'ambiguous-path': 'Several paths fit it equally well. Name the path template instead.',
-  'status-not-declared': 'The operation declares no such response.',
-  'field-not-found': 'The schema has no such field, and had none in an earlier version.',
-  'field-removed': 'An earlier version had the field; this one has not. The consumer relies on something that is gone.',
-  'parameter-not-found': 'The operation has no such parameter.',
-  'body-schema-missing': 'Nothing is said about the body, so its fields cannot be looked up.',
-  'body-not-json': 'The body has no named fields: it is not JSON or a form.',
-  'unsupported-interaction': 'It is of a kind that has no request and response over HTTP.',
+  'operation-not-found': 'No path of this version matches. It may be mistyped or belong to another API.',
+  'operation-retired': 'An earlier version had this operation; it was removed since.',
+  'method-not-found': 'The path exists, but not with this method.',
+  'ambiguous-path': 'Several paths match. Use the path template instead.',
+  'status-not-declared': 'The operation does not declare this response.',
+  'field-not-found': 'The schema does not have this field and never had it.',
+  'field-removed': 'An earlier version had this field; it was removed since.',
+  'parameter-not-found': 'The operation does not have this parameter.',
+  'body-schema-missing': 'The body has no schema, so its fields cannot be checked.',
+  'body-not-json': 'The body has no named fields: it is neither JSON nor a form.',
+  'unsupported-interaction': 'This interaction has no HTTP request and response.',
 }
 
 /** What is drawn at once before a list scrolls by itself. */
@@ -60,7 +59,7 @@ export const UnresolvedList = ({ items }: { items: readonly Unresolved[] }) => {
   if (items.length === 0) return null
   if (items.length > few)
     return (
-      <VirtualList label="What could not be resolved" total={items.length} estimate={92} height="max-h-96">
+      <VirtualList label="Unresolved items" total={items.length} estimate={92} height="max-h-96">
         {(index) => {
           const item = items[index]
           return item ? <Item item={item} /> : null
@@ -68,7 +67,7 @@ export const UnresolvedList = ({ items }: { items: readonly Unresolved[] }) => {
       </VirtualList>
     )
   return (
-    <ul className="card divide-y" aria-label="What could not be resolved">
+    <ul className="card divide-y" aria-label="Unresolved items">
       {items.map((item, index) => (
         <li key={`${item.reason} ${index}`}>
           <Item item={item} />
@@ -83,7 +82,7 @@ export const WarningList = ({ items }: { items: ConsumerContractRecord['warnings
   items.length === 0 ? null : (
     <details className="card">
       <summary className="cursor-pointer px-4 py-2.5 text-sm">
-        {items.length === 1 ? '1 warning' : `${items.length.toLocaleString()} warnings`}: resolved, and odd
+        {items.length === 1 ? '1 warning' : `${items.length.toLocaleString()} warnings`} about resolved items
       </summary>
       <ul className="max-h-80 divide-y overflow-auto border-t" tabIndex={0} aria-label="Warnings">
         {items.slice(0, 200).map((item, index) => (

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { deviceApprovalApi, type DeviceRequest } from '../../../../src/api/device.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/copy.tsx'
-import { Field, Form, SelectField, useChange, useForm } from '../../parts/form.tsx'
+import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Facts, Moment, Page } from '../../parts/page.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { identityQuery } from '../../session.ts'
@@ -16,7 +16,7 @@ const CodeForm = () => {
   const form = useForm({ code: '' }, ({ code }) => navigate({ to: '/device', search: { user_code: code.trim() } }))
   return (
     <div className="card grid max-w-xl gap-4 p-6">
-      <Form change={form} submit="Go on">
+      <Form change={form} submit="Continue">
         <Field
           label="Code"
           required
@@ -24,7 +24,7 @@ const CodeForm = () => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Eight letters that the program shows, such as BCDF-GHJK."
+          hint="The eight letters shown by the program, such as BCDF-GHJK."
           {...form.bind('code', 'user_code')}
         />
       </Form>
@@ -34,11 +34,11 @@ const CodeForm = () => {
 
 const Decided = ({ approved }: { approved: boolean }) => (
   <div role="status" className="card grid max-w-xl gap-2 p-6">
-    <h2 className="font-semibold">{approved ? 'It is signed in' : 'It was turned away'}</h2>
+    <h2 className="font-semibold">{approved ? 'Device authorized' : 'Request denied'}</h2>
     <p className="text-soft">
       {approved
-        ? 'The program goes on by itself; you can close this page.'
-        : 'Nothing was given to it. If you did not begin this sign-in, nothing more is needed.'}
+        ? 'The program continues automatically. You can close this page.'
+        : 'The program got no access. If you did not start this sign-in, there is nothing more to do.'}
     </p>
   </div>
 )
@@ -49,32 +49,35 @@ const Decision = ({ request }: { request: DeviceRequest }) => {
   const [chosen, setChosen] = useState('')
   const [approved, setApproved] = useState<boolean | null>(null)
   const tenant = chosen || (tenants[0]?.slug ?? '')
-  const decide = useChange(async (approve: boolean) => {
-    const { status } = await call(deviceApprovalApi.decide, {
-      body: { user_code: request.user_code, approve, ...(approve && tenant !== '' ? { tenant } : {}) },
-    })
-    setApproved(status === 'approved')
+  const decide = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (approve: boolean) => {
+      const { status } = await call(deviceApprovalApi.decide, {
+        body: { user_code: request.user_code, approve, ...(approve && tenant !== '' ? { tenant } : {}) },
+      })
+      setApproved(status === 'approved')
+    },
   })
   if (approved !== null) return <Decided approved={approved} />
   return (
     <div className="card grid max-w-xl gap-4 p-6">
       <p className="font-mono text-3xl font-semibold tracking-widest">{request.user_code}</p>
       <p>
-        Is this the code that your program shows? Whoever holds it signs in as you, with everything you may do. Approve
-        only what you began yourself.
+        Does your program show this code? The program will be able to do everything you can do. Approve only a sign-in
+        that you started.
       </p>
       <Facts
         facts={[
           ['Program', request.client_name],
-          ['Asked from', request.address ?? 'an unknown address'],
-          ['Asked', <Moment key="asked" at={request.created_at} exact />],
-          ['Ends', <Moment key="ends" at={request.expires_at} exact />],
+          ['Requested from', request.address ?? 'an unknown address'],
+          ['Requested', <Moment key="asked" at={request.created_at} exact />],
+          ['Expires', <Moment key="ends" at={request.expires_at} exact />],
         ]}
       />
       {tenants.length > 1 ? (
         <SelectField
-          label="Tenant to work in"
-          hint="It can be changed on the command line with --tenant."
+          label="Organization"
+          hint="The organization the program works in at first."
           value={tenant}
           options={tenants.map((it) => ({ value: it.slug, name: it.name }))}
           onChange={setChosen}
@@ -82,10 +85,10 @@ const Decision = ({ request }: { request: DeviceRequest }) => {
       ) : null}
       {decide.error ? <Failure error={decide.error} /> : null}
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" busy={decide.busy} onClick={() => void decide.run(true)}>
+        <Button look="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
           Approve
         </Button>
-        <Button look="danger" busy={decide.busy} onClick={() => void decide.run(false)}>
+        <Button look="danger" busy={decide.isPending} onClick={() => decide.mutate(false)}>
           Deny
         </Button>
       </div>
@@ -102,7 +105,7 @@ const Lookup = ({ code }: { code: string }) => {
     <div className="grid max-w-xl gap-4">
       <Failure error={request.error} />
       <div>
-        <Button onClick={() => void navigate({ to: '/device', search: {} })}>Type another code</Button>
+        <Button onClick={() => void navigate({ to: '/device', search: {} })}>Enter another code</Button>
       </div>
     </div>
   )
@@ -110,7 +113,7 @@ const Lookup = ({ code }: { code: string }) => {
 
 /** Where somebody approves that a program on another device signs in as them (RFC 8628). */
 export const DevicePage = ({ code }: { code: string | null }) => (
-  <Page title="Sign in a device" description="Let a program, such as the command line, sign in as you.">
+  <Page title="Authorize a device" description="Sign in to a program, such as the command line, as yourself.">
     <CommandHint command="svc auth login" />
     {code === null ? <CodeForm /> : <Lookup key={code} code={code} />}
   </Page>

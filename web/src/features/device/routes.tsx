@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { DevicePage } from './device-page.tsx'
+
+const DevicePage = later('the sign-in', async () => (await import('./device-page.tsx')).DevicePage)
 
 const deviceRoute = createRoute({
   getParentRoute: () => signedInRoute,

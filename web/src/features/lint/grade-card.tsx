@@ -18,13 +18,13 @@ const RuleButton = ({ code, onRule }: { code: string; onRule: (code: string) => 
 
 const Gains = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRule: (code: string) => void }) => (
   <div className="grid content-start gap-1.5">
-    <h3 className="text-sm font-semibold">Cheapest gains</h3>
+    <h3 className="text-sm font-semibold">Quick wins</h3>
     <ol className="grid gap-0.5 text-sm">
       {cheapestGains(deductions).map((it) => (
         <li key={it.code} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2">
           <span className="text-right font-medium text-ok tabular-nums">+{it.points.toFixed(1)}</span>
           <RuleButton code={it.code} onRule={onRule} />
-          <span className="text-xs text-soft tabular-nums">{count(it.hits, 'place', 'places')}</span>
+          <span className="text-xs text-soft tabular-nums">{count(it.hits, 'occurrence', 'occurrences')}</span>
         </li>
       ))}
     </ol>
@@ -88,11 +88,9 @@ export const GradeCard = ({ report, onRule }: Given) => {
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
         <Grade grade={grade.grade} score={score} large />
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
-          <h2 className="font-semibold">
-            {score === null ? 'Nothing here can be graded' : `${score.toFixed(1)} of 100 points`}
-          </h2>
+          <h2 className="font-semibold">{score === null ? 'Not graded' : `${score.toFixed(1)} of 100 points`}</h2>
           <p className="text-sm text-soft">
-            By the guide {guide}: {count(counts.error, 'error', 'errors')},{' '}
+            Style guide {guide}: {count(counts.error, 'error', 'errors')},{' '}
             {count(counts.warning, 'warning', 'warnings')}, {counts.info.toLocaleString()} info,{' '}
             {count(counts.hint, 'hint', 'hints')}.
           </p>
@@ -103,12 +101,12 @@ export const GradeCard = ({ report, onRule }: Given) => {
       {costly.length > 0 ? (
         <details className="text-sm lg:col-span-2">
           <summary className="w-fit cursor-pointer font-medium">
-            What each rule cost <span className="font-normal text-soft">({count(costly.length, 'rule', 'rules')})</span>
+            Points by rule <span className="font-normal text-soft">({count(costly.length, 'rule', 'rules')})</span>
           </summary>
           <p className="my-2 max-w-[75ch] text-soft">
-            A rule with findings costs a part of its weight (15 for errors, 3 for warnings, half a point for info): 40
-            percent of it for the first finding, all of it when a quarter of the places it looks at are wrong. While
-            there are errors the grade is B at best.
+            A rule with findings costs part of its weight (15 points for errors, 3 for warnings, 0.5 for info): 40
+            percent for the first finding, all of it when a quarter of the checked places have findings. With errors,
+            the best possible grade is B.
           </p>
           <Costs
             deductions={costly}

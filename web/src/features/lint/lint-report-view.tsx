@@ -64,7 +64,7 @@ const WordSelect = ({
       </option>
     ))}
     {words.length > mostWords ? (
-      <option disabled>{(words.length - mostWords).toLocaleString()} more: search for them</option>
+      <option disabled>{(words.length - mostWords).toLocaleString()} more: use the search</option>
     ) : null}
   </select>
 )
@@ -89,13 +89,13 @@ const Filters = ({ findings, view }: { findings: readonly Finding[]; view: Repor
       <WordSelect label="Rule" value={view.rule} words={rules} onChange={(rule) => filter({ rule })} />
       <WordSelect label="Place" value={view.place} words={places} onChange={(place) => filter({ place })} />
       <Choices
-        label="Put together by"
+        label="Group by"
         value={view.by}
         onChange={(by) => filter({ by: by === null || by === 'rule' ? '' : by })}
         choices={[
           { value: 'rule', name: 'by rule' },
           { value: 'place', name: 'by place' },
-          { value: 'text', name: 'as in the text' },
+          { value: 'text', name: 'by line' },
         ]}
       />
       <Choices
@@ -142,7 +142,11 @@ const GroupRow = ({
       </button>
       <h3 className="min-w-0 text-sm font-semibold">
         {by === 'rule' ? (
-          <RuleName code={group.name} documentation={documentation ?? rule?.documentationUrl ?? null} />
+          <RuleName
+            code={group.name}
+            builtin={rule?.origin === 'builtin'}
+            documentation={documentation ?? rule?.documentationUrl ?? null}
+          />
         ) : (
           <span className="font-mono text-sm break-all">{group.name}</span>
         )}
@@ -157,7 +161,7 @@ const GroupRow = ({
           search={{ q: group.name }}
           className="link ml-auto text-xs"
         >
-          In the guide<span className="sr-only">: {group.name}</span>
+          In the style guide<span className="sr-only">: {group.name}</span>
         </Link>
       ) : null}
       {rule?.description ? (
@@ -212,7 +216,7 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
   if (report.findings.length === 0)
     return (
       <Empty title="No findings">
-        <p>No rule of the guide has anything to say about this version.</p>
+        <p>No findings. All rules passed.</p>
       </Empty>
     )
   return (
@@ -232,7 +236,7 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
             look="quiet"
             onClick={() => setClosed(closed.size > 0 ? new Set() : new Set(groups.map((it) => it.name)))}
           >
-            {closed.size > 0 ? 'Open all' : 'Close all'}
+            {closed.size > 0 ? 'Expand all' : 'Collapse all'}
           </Button>
         ) : null}
       </div>
@@ -244,7 +248,13 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
             const row = rows[index]
             if (!row) return null
             return 'finding' in row ? (
-              <FindingRow at={at} finding={row.finding} lines={linesOf(row.finding)} showRule={view.by !== 'rule'} />
+              <FindingRow
+                at={at}
+                finding={row.finding}
+                lines={linesOf(row.finding)}
+                showRule={view.by !== 'rule'}
+                builtin={byId.get(row.finding.code)?.origin === 'builtin'}
+              />
             ) : (
               <GroupRow
                 at={at}
@@ -269,7 +279,7 @@ const Unmatched = ({ rules }: { rules: readonly string[] }) =>
   rules.length === 0 ? null : (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer text-soft">
-        {count(rules.length, 'rule', 'rules')} of the guide found nothing to look at
+        {count(rules.length, 'rule', 'rules')} did not apply to this document
       </summary>
       <p className="mt-1 font-mono text-xs break-words">{rules.join(', ')}</p>
     </details>

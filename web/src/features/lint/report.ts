@@ -11,7 +11,7 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 /** The part of the document that a place belongs to: an operation, a path, a component, else its first field. */
 export const placeOf = ({ path }: Pick<Finding, 'path'>): string => {
   const [field, name, inner] = path.map(String)
-  if (field === undefined) return 'the whole document'
+  if (field === undefined) return 'whole document'
   if (name === undefined) return field
   if (field === 'paths') return inner !== undefined && methods.has(inner) ? `${inner.toUpperCase()} ${name}` : name
   if (field === 'webhooks')
@@ -100,8 +100,8 @@ export const outlookOf = ({ grade, score, counts }: LintReport['grade']): string
   if (grade === null || score === null || grade === 'A') return null
   if (score >= 90)
     return counts.error === 1
-      ? 'One error keeps it from an A.'
-      : `${counts.error.toLocaleString()} errors keep it from an A.`
+      ? 'Fix 1 error to reach grade A.'
+      : `Fix ${counts.error.toLocaleString()} errors to reach grade A.`
   const next = steps.find(([least]) => score < least)
-  return next ? `${(next[0] - score).toFixed(1)} points to a grade of ${next[1]}.` : null
+  return next ? `${(next[0] - score).toFixed(1)} points to grade ${next[1]}.` : null
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { type McpCapabilities, type McpKeyRecord, mcpKeysApi, mcpTools } from '../../../../src/api/mcp-keys.ts'
 import { call } from '../../call.ts'
-import { CheckField, Field, Form, RadioField, useChange, useForm } from '../../parts/form.tsx'
+import { CheckField, Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { refreshMcp } from './queries.ts'
 
 interface Given {
@@ -20,7 +21,7 @@ export const CreateMcpKey = ({ tenant, onClose, onMade }: Given & { onMade: (rec
         label="Label"
         required
         maxLength={100}
-        hint="Which agent host it is for. It begins with the default tools of the tenant."
+        hint="The agent host that uses the key. It starts with the default tools."
         {...form.bind('label')}
       />
     </Form>
@@ -29,22 +30,23 @@ export const CreateMcpKey = ({ tenant, onClose, onMade }: Given & { onMade: (rec
 
 const without = (list: readonly string[], tool: string): string[] => list.filter((it) => it !== tool)
 
-/** The ceiling and the defaults of the tenant: a tool that leaves the ceiling leaves the defaults with it. */
+/** The ceiling and the defaults of the organization: a tool that leaves the ceiling leaves the defaults with it. */
 export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCapabilities }) => {
   const [ceiling, setCeiling] = useState<readonly string[]>(now.ceiling)
   const [defaults, setDefaults] = useState<readonly string[]>(now.defaults)
-  const change = useChange(async () => {
-    const body = { ceiling: [...ceiling], defaults: [...defaults] }
-    await call(mcpKeysApi.setTenantCapabilities, { params: { tenant_slug: tenant }, body })
-    await refreshMcp(tenant)
-    onClose()
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const body = { ceiling: [...ceiling], defaults: [...defaults] }
+      await call(mcpKeysApi.setTenantCapabilities, { params: { tenant_slug: tenant }, body })
+      await refreshMcp(tenant)
+      onClose()
+    },
   })
   const tools = [...new Set([...mcpTools, ...now.ceiling])]
   return (
     <Form change={change} submit="Save" onCancel={onClose}>
-      <p className="text-soft">
-        No key calls a tool outside of the ceiling, whatever it was given. Keys that inherit call the defaults.
-      </p>
+      <p className="text-soft">Allowed tools limits all keys. Default tools apply to keys without a custom list.</p>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b text-left text-xs text-soft">
@@ -52,7 +54,7 @@ export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCap
               Tool
             </th>
             <th scope="col" className="px-2 py-1.5 text-center font-medium">
-              Ceiling
+              Allowed
             </th>
             <th scope="col" className="px-2 py-1.5 text-center font-medium">
               Default
@@ -68,7 +70,7 @@ export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCap
               <td className="text-center">
                 <input
                   type="checkbox"
-                  aria-label={`${tool} may be called`}
+                  aria-label={`${tool}: allowed`}
                   checked={ceiling.includes(tool)}
                   onChange={(event) => {
                     setCeiling(event.target.checked ? [...ceiling, tool] : without(ceiling, tool))
@@ -79,7 +81,7 @@ export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCap
               <td className="text-center">
                 <input
                   type="checkbox"
-                  aria-label={`${tool} is a default`}
+                  aria-label={`${tool}: default`}
                   checked={defaults.includes(tool)}
                   disabled={!ceiling.includes(tool)}
                   onChange={(event) =>
@@ -95,7 +97,7 @@ export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCap
   )
 }
 
-/** What one key may call: the defaults of the tenant, or tools of its own within the ceiling. */
+/** What one key may call: the defaults of the organization, or tools of its own within the ceiling. */
 export const KeyToolsForm = ({
   tenant,
   record,
@@ -105,32 +107,35 @@ export const KeyToolsForm = ({
   const [mode, setMode] = useState(record.mode)
   const begin = record.mode === 'explicit' ? record.tools : capabilities.defaults
   const [tools, setTools] = useState<readonly string[]>(begin.filter((it) => capabilities.ceiling.includes(it)))
-  const change = useChange(async () => {
-    await call(mcpKeysApi.setCapabilities, {
-      params: { tenant_slug: tenant, key_id: record.id },
-      body: mode === 'inherit' ? { mode } : { mode, tools: [...tools] },
-    })
-    await refreshMcp(tenant)
-    onClose()
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      await call(mcpKeysApi.setCapabilities, {
+        params: { tenant_slug: tenant, key_id: record.id },
+        body: mode === 'inherit' ? { mode } : { mode, tools: [...tools] },
+      })
+      await refreshMcp(tenant)
+      onClose()
+    },
   })
   return (
     <Form change={change} submit="Save" onCancel={onClose}>
       <RadioField
-        legend="What it may call"
+        legend="Tools"
         value={mode}
         options={[
           {
             value: 'inherit',
-            name: 'The defaults of the tenant',
-            detail: capabilities.defaults.join(', ') || 'none at present',
+            name: 'Default tools',
+            detail: capabilities.defaults.join(', ') || 'none',
           },
-          { value: 'explicit', name: 'Tools of its own', detail: 'Chosen from the ceiling of the tenant.' },
+          { value: 'explicit', name: 'Custom list', detail: 'A selection of the allowed tools.' },
         ]}
         onChange={setMode}
       />
       {mode === 'explicit' ? (
         <fieldset className="grid gap-1.5 font-mono text-sm">
-          <legend className="mb-1 font-sans text-sm font-medium">Its tools</legend>
+          <legend className="mb-1 font-sans text-sm font-medium">Custom tools</legend>
           {capabilities.ceiling.map((tool) => (
             <CheckField
               key={tool}
@@ -141,7 +146,7 @@ export const KeyToolsForm = ({
             </CheckField>
           ))}
           {capabilities.ceiling.length === 0 ? (
-            <p className="font-sans text-soft">The ceiling is empty: no key may call anything.</p>
+            <p className="font-sans text-soft">No tools are allowed, so no key can call any.</p>
           ) : null}
         </fieldset>
       ) : null}

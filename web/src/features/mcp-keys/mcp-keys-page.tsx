@@ -5,7 +5,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
 import { useMade } from '../../parts/secret.tsx'
@@ -21,7 +21,7 @@ const KeyRow = ({ record, onAsk }: { record: McpKeyRecord; onAsk: (dialog: strin
       <h3 className="font-semibold break-words">{record.label}</h3>
       <code className="font-mono text-xs text-soft">{record.prefix}…</code>
       <Badge tone={record.mode === 'explicit' ? 'accent' : 'plain'}>
-        {record.mode === 'explicit' ? 'tools of its own' : 'defaults of the tenant'}
+        {record.mode === 'explicit' ? 'custom tools' : 'default tools'}
       </Badge>
       <span className="ml-auto flex flex-wrap gap-1.5">
         <Button onClick={() => onAsk('tools')}>
@@ -33,17 +33,17 @@ const KeyRow = ({ record, onAsk }: { record: McpKeyRecord; onAsk: (dialog: strin
       </span>
     </div>
     <p className="text-sm text-soft">
-      May call <span className="font-mono text-xs break-words">{record.effective_tools.join(', ') || 'nothing'}</span>
+      Tools: <span className="font-mono text-xs break-words">{record.effective_tools.join(', ') || 'none'}</span>
     </p>
     <p className="text-sm text-soft">
       {record.last_used_at ? (
         <>
-          used <Moment at={record.last_used_at} />
+          last used <Moment at={record.last_used_at} />
         </>
       ) : (
         'never used'
       )}
-      {' · '}made <Moment at={record.created_at} />
+      {' · '}created <Moment at={record.created_at} />
     </p>
   </li>
 )
@@ -57,8 +57,8 @@ const Governance = ({ tenant }: { tenant: string }) => {
   const { dialog, open, close } = useAddress()
   return (
     <Section
-      title="What keys may call"
-      description="The ceiling binds every key of the tenant; the defaults are what a key calls that has no tools of its own."
+      title="Tools"
+      description="Allowed tools limits all keys. Default tools apply to keys without a custom list."
       actions={<Button onClick={() => open('capabilities')}>Change …</Button>}
     >
       <Read query={capabilities} what="the capabilities">
@@ -66,11 +66,11 @@ const Governance = ({ tenant }: { tenant: string }) => {
           <div className="card p-4">
             <Facts
               facts={[
-                ['Ceiling', tools(now.ceiling)],
-                ['Defaults', tools(now.defaults)],
+                ['Allowed tools', tools(now.ceiling)],
+                ['Default tools', tools(now.defaults)],
               ]}
             />
-            <Window open={dialog === 'capabilities'} onClose={close} title="Ceiling and defaults">
+            <Window open={dialog === 'capabilities'} onClose={close} title="Allowed and default tools">
               <CapabilitiesForm tenant={tenant} now={now} onClose={close} />
             </Window>
           </div>
@@ -93,8 +93,11 @@ const Keys = ({ tenant, offset }: { tenant: string; offset: number }) => {
         one="MCP key"
         onMove={move}
         empty={
-          <Empty title="No MCP key yet">
-            <p>Without a key an agent sees what is published for everybody; with one also what the tenant keeps.</p>
+          <Empty title="No MCP keys yet">
+            <p>
+              Without a key, agents see only public versions. With a key they also see the private versions of the
+              organization.
+            </p>
           </Empty>
         }
       >
@@ -106,7 +109,7 @@ const Keys = ({ tenant, offset }: { tenant: string; offset: number }) => {
           </ul>
         )}
       </Listing>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'delete' && asked !== undefined}
         onClose={close}
         title={`Delete ${asked?.label ?? ''}?`}
@@ -116,8 +119,8 @@ const Keys = ({ tenant, offset }: { tenant: string; offset: number }) => {
           await refreshMcp(tenant)
         }}
       >
-        <p>Its agent host is refused from now on. A deleted key never comes back.</p>
-      </Confirmation>
+        <p>Requests from its agent host will fail immediately. This cannot be undone.</p>
+      </DangerConfirmation>
       <Window
         open={dialog === 'tools' && asked !== undefined && capabilities.data !== undefined}
         onClose={close}
@@ -140,7 +143,7 @@ export const McpKeysPage = ({ tenant, offset }: { tenant: string; offset: number
   return (
     <Page
       title="MCP keys"
-      description="For agent hosts that read published specifications. They are no API keys: nothing else takes them."
+      description="For agent hosts that read published specifications. MCP keys work only with the MCP endpoint."
       actions={
         may ? (
           <Button look="primary" onClick={() => open('new')}>

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
 import { dialogWords, number, type Search } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { McpKeysPage } from './mcp-keys-page.tsx'
+
+const McpKeysPage = later('the MCP keys', async () => (await import('./mcp-keys-page.tsx')).McpKeysPage)
 
 const mcpKeysRoute = createRoute({
   getParentRoute: () => signedInRoute,

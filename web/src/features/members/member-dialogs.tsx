@@ -6,17 +6,17 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, type Option, RadioField, useForm } from '../../parts/form.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { refreshMembers } from './queries.ts'
 import { refreshIdentity } from '../../session.ts'
 
 const meanings: Record<Role, string> = {
-  owner: 'Everything, deleting the tenant and handing it over included.',
-  admin: 'Members, keys, plan and publishing by force, beside what an Editor does.',
-  editor: 'Imports, edits and publishes.',
-  viewer: 'Reads.',
+  owner: 'Full access, including deleting the organization and transferring ownership.',
+  admin: 'Everything an Editor can do, plus members, keys, plan and force publish.',
+  editor: 'Can import, edit and publish.',
+  viewer: 'Can read.',
 }
 const roleOptions: readonly Option<Role>[] = roles.map((it) => ({
   value: it,
@@ -36,7 +36,7 @@ const RoleForm = ({ tenant, member, onClose }: { tenant: string; member: MemberR
     onClose()
   })
   return (
-    <Form change={form} submit="Change the role" disabled={form.values.role === member.role} onCancel={onClose}>
+    <Form change={form} submit="Change role" disabled={form.values.role === member.role} onCancel={onClose}>
       <RoleField value={form.values.role} onChange={(role) => form.set({ role })} />
     </Form>
   )
@@ -54,7 +54,7 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
       <Window open={dialog === 'role'} onClose={close} title={`Role of ${name}`}>
         <RoleForm tenant={tenant} member={member} onClose={close} />
       </Window>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'suspend' && member.status === 'active'}
         onClose={close}
         title={`Suspend ${name}?`}
@@ -64,9 +64,9 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
           await refreshMembers(tenant)
         }}
       >
-        <p>They are refused from now on, whatever they are signed in with, until somebody reinstates them.</p>
-      </Confirmation>
-      <Confirmation
+        <p>They lose access immediately, until an Owner or Admin reinstates them.</p>
+      </DangerConfirmation>
+      <DangerConfirmation
         open={dialog === 'remove'}
         onClose={close}
         title={`Remove ${name}?`}
@@ -76,12 +76,15 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
           await refreshMembers(tenant)
         }}
       >
-        <p>They can no longer see anything of this tenant. Keys they made keep working: those belong to the tenant.</p>
-      </Confirmation>
-      <Confirmation
+        <p>
+          They lose access to this organization. Keys they created keep working, because keys belong to the
+          organization.
+        </p>
+      </DangerConfirmation>
+      <DangerConfirmation
         open={dialog === 'leave'}
         onClose={close}
-        title="Leave this tenant?"
+        title="Leave this organization?"
         action="Leave"
         onConfirm={async () => {
           await call(membersApi.remove, { params })
@@ -89,8 +92,8 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
           await navigate({ to: '/', replace: true })
         }}
       >
-        <p>You no longer see anything of it, and only an invitation brings you back. The last Owner cannot leave.</p>
-      </Confirmation>
+        <p>You lose access and need an invitation to come back. The last Owner cannot leave.</p>
+      </DangerConfirmation>
     </>
   )
 }
@@ -103,7 +106,7 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   })
   if (made === null)
     return (
-      <Form change={form} submit="Make the link" onCancel={onClose}>
+      <Form change={form} submit="Create invitation link" onCancel={onClose}>
         <Field label="E-mail address" type="email" required {...form.bind('email')} />
         <RoleField value={form.values.role} onChange={(role) => form.set({ role })} />
       </Form>
@@ -112,7 +115,8 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   return (
     <>
       <p className="text-soft">
-        The service sends no mail. Give {made.email} this link; it works once, until <Moment at={made.expires_at} />.
+        The service does not send e-mail. Send this link to {made.email}. It works once, until{' '}
+        <Moment at={made.expires_at} />.
       </p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
         <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The link">
@@ -130,7 +134,7 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
 }
 
 export const InviteWindow = ({ tenant, open, onClose }: { tenant: string; open: boolean; onClose: () => void }) => (
-  <Window open={open} onClose={onClose} title="Invite somebody">
+  <Window open={open} onClose={onClose} title="Invite a member">
     <InviteForm tenant={tenant} onClose={onClose} />
   </Window>
 )

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { type MemberRecord, membersApi } from '../../../../src/api/members.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -28,10 +27,13 @@ const MemberRow = ({
   may: boolean
   onAsk: (dialog: string) => void
 }) => {
-  const reinstate = useChange(async () => {
-    const params = { tenant_slug: tenant, user_id: member.user_id }
-    await call(membersApi.update, { params, body: { status: 'active' } })
-    await refreshMembers(tenant)
+  const reinstate = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const params = { tenant_slug: tenant, user_id: member.user_id }
+      await call(membersApi.update, { params, body: { status: 'active' } })
+      await refreshMembers(tenant)
+    },
   })
   const named = <span className="sr-only"> {member.name}</span>
   return (
@@ -51,7 +53,7 @@ const MemberRow = ({
         <span className="flex flex-wrap gap-1.5">
           {may ? <Button onClick={() => onAsk('role')}>Role …{named}</Button> : null}
           {may && member.status === 'suspended' ? (
-            <Button busy={reinstate.busy} onClick={() => void reinstate.run()}>
+            <Button busy={reinstate.isPending} onClick={() => reinstate.mutate()}>
               Reinstate{named}
             </Button>
           ) : null}
@@ -77,9 +79,12 @@ const MemberRow = ({
 const Invitations = ({ tenant }: { tenant: string }) => {
   const [offset, setOffset] = useState(0)
   const invitations = useQuery(invitationsQuery(tenant, offset))
-  const withdraw = useChange(async (id: string) => {
-    await call(membersApi.withdraw, { params: { tenant_slug: tenant, invitation_id: id } })
-    await refreshMembers(tenant)
+  const withdraw = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (id: string) => {
+      await call(membersApi.withdraw, { params: { tenant_slug: tenant, invitation_id: id } })
+      await refreshMembers(tenant)
+    },
   })
   return (
     <Section title="Open invitations" actions={<CommandHint command={svcCommand(tenant, ['member', 'invitations'])} />}>
@@ -89,7 +94,7 @@ const Invitations = ({ tenant }: { tenant: string }) => {
         what="the invitations"
         one="invitation"
         onMove={setOffset}
-        empty={<p className="text-soft">Nobody is invited at present.</p>}
+        empty={<p className="text-soft">No open invitations.</p>}
       >
         {(items) => (
           <ul className="card divide-y">
@@ -100,7 +105,7 @@ const Invitations = ({ tenant }: { tenant: string }) => {
                 <span className="text-sm text-soft">
                   until <Moment at={it.expires_at} />
                 </span>
-                <Button busy={withdraw.busy} onClick={() => void withdraw.run(it.id)}>
+                <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(it.id)}>
                   Withdraw<span className="sr-only"> the invitation of {it.email}</span>
                 </Button>
               </li>
@@ -121,7 +126,7 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
   return (
     <Page
       title="Members"
-      description="People who work in this tenant. What each may do follows from the role, at once."
+      description="People in this organization. Roles decide what members can do. Changes apply immediately."
       actions={
         may ? (
           <Button look="primary" onClick={() => open('invite')}>
@@ -143,7 +148,7 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         onMove={move}
         empty={
           <Empty title="No members">
-            <p>Nobody belongs to this tenant.</p>
+            <p>This organization has no members.</p>
           </Empty>
         }
       >

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { listWords } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { MembersPage } from './members-page.tsx'
+
+const MembersPage = later('the members', async () => (await import('./members-page.tsx')).MembersPage)
 
 const membersRoute = createRoute({
   getParentRoute: () => signedInRoute,

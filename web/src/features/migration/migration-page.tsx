@@ -9,11 +9,11 @@ import { count, Page, Section } from '../../parts/page.tsx'
 import { Empty, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { allVersionsQuery } from '../versions/queries.ts'
-import { VersionPicker } from '../comparison/side-picker.tsx'
 import { RulesEditor } from './rules-editor.tsx'
 import { ProjectTrail } from '../projects/project-trail.tsx'
 import { Tabs } from '../../shell/tabs.tsx'
 import { classNames, propertiesOf } from './rules.ts'
+import { VersionPicker } from '../versions/version-picker.tsx'
 
 interface ClassLine {
   readonly name: string
@@ -58,16 +58,16 @@ const Classes = ({
         <input
           type="search"
           className="field"
-          aria-label="Search classes"
-          placeholder="Search classes"
+          aria-label="Search schemas"
+          placeholder="Search schemas"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       ) : null}
       {shown.length === 0 ? (
-        <NoMatch what="class" onClear={() => setText('')} />
+        <NoMatch what="schema" onClear={() => setText('')} />
       ) : (
-        <VirtualList label="Classes" total={shown.length} estimate={45} height="max-h-[75vh]">
+        <VirtualList label="Schemas" total={shown.length} estimate={45} height="max-h-[75vh]">
           {(index) => {
             const it = shown[index]
             return it ? (
@@ -104,9 +104,9 @@ const OneClass = ({ pair, name }: { pair: VersionPair; name: string }) => {
         <CommandHint command={svcCommand(pair.tenant, ['migration', 'show', pair.project, pair.from, pair.to, name])} />
       }
     >
-      <Read query={older} what={`the classes of ${pair.from}`}>
+      <Read query={older} what={`the schemas of ${pair.from}`}>
         {(before) => (
-          <Read query={newer} what={`the classes of ${pair.to}`}>
+          <Read query={newer} what={`the schemas of ${pair.to}`}>
             {(after) => (
               <Read query={plan} what="the rules">
                 {(kept) => (
@@ -142,15 +142,15 @@ const Between = ({ pair, chosen }: { pair: VersionPair; chosen: string | null })
   )
   const name = chosen ?? lines[0]?.name ?? null
   return (
-    <Read query={older} what={`the classes of ${pair.from}`}>
+    <Read query={older} what={`the schemas of ${pair.from}`}>
       {() => (
         <Read query={counts} what="the rules">
           {() => (
             <Read query={proposals} what="the proposals">
               {() =>
                 name === null ? (
-                  <Empty title="No class">
-                    <p>{pair.from} has no named schema, so there is nothing to carry over.</p>
+                  <Empty title="No schemas">
+                    <p>{pair.from} has no named schemas, so there is nothing to migrate.</p>
                   </Empty>
                 ) : (
                   <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -181,7 +181,7 @@ export const MigrationPage = ({ tenant, project, chosen }: { tenant: string; pro
     <Page
       trail={<ProjectTrail tenant={tenant} project={project} />}
       title="Migration rules"
-      description="How the data of one version is carried into another: for each class, what becomes of every property that does not stay as it is."
+      description="Rules for migrating data between two versions, schema by schema."
     >
       <Tabs of="project" params={{ tenant, project }} />
       <Read query={versions} what="the versions">
@@ -189,8 +189,8 @@ export const MigrationPage = ({ tenant, project, chosen }: { tenant: string; pro
           const [newest, before] = items
           if (newest === undefined || before === undefined)
             return (
-              <Empty title="Two versions are needed">
-                <p>Once the project has a second version, rules from the one to the other stand here.</p>
+              <Empty title="Two versions needed">
+                <p>Migration rules need two versions of the project.</p>
               </Empty>
             )
           const { from = before.slug, to = newest.slug } = chosen
@@ -210,8 +210,8 @@ export const MigrationPage = ({ tenant, project, chosen }: { tenant: string; pro
                 {pick('To', to, 'to')}
               </div>
               {from === to ? (
-                <Empty title="The same version twice">
-                  <p>Choose the version that data is in, and the one that it is to be carried into.</p>
+                <Empty title="Same version twice">
+                  <p>Choose two different versions.</p>
                 </Empty>
               ) : (
                 <Between key={`${from} ${to}`} pair={{ tenant, project, from, to }} chosen={chosen.class ?? null} />

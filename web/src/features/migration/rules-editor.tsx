@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
 import type { MigrationPlan, MigrationProposal } from '../../../../src/api/migration-plans.ts'
 import { adoptPlan, savePlan, type VersionPair } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { count, Moment } from '../../parts/page.tsx'
 import { Failure, needs } from '../../parts/states.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
@@ -41,11 +40,11 @@ const Targets = ({
       {targets.map((it) => (
         <span key={it} className="inline-flex min-w-0 items-center gap-1 rounded bg-raised pl-1.5">
           <code className="font-mono text-xs break-all">{it}</code>
-          {after.has(it) ? null : <Badge tone="warn">not there</Badge>}
+          {after.has(it) ? null : <Badge tone="warn">not found</Badge>}
           <button
             type="button"
             className="inline-flex size-6 items-center justify-center rounded text-soft hover:text-ink"
-            aria-label={`Take ${it} away from ${source}`}
+            aria-label={`Remove ${it} from ${source}`}
             onClick={() => onChange(targets.filter((one) => one !== it))}
           >
             ×
@@ -211,8 +210,8 @@ const PropertyRow = ({
   return (
     <li className="grid gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <Type name={name} type={before.get(name)} gone="not in the older class" />
-        {kept ? null : <Badge>gone</Badge>}
+        <Type name={name} type={before.get(name)} gone="not in the older schema" />
+        {kept ? null : <Badge>removed</Badge>}
       </div>
       <div className="grid min-w-0 gap-2">
         {rule !== null && may ? (
@@ -233,7 +232,7 @@ const PropertyRow = ({
             </Button>
           </div>
         ) : (
-          <p className="text-sm text-soft">No rule.</p>
+          <p className="text-sm text-soft">No rule</p>
         )}
       </div>
     </li>
@@ -264,10 +263,14 @@ export const RulesEditor = ({
   const [rules, setRules] = useState<Rules>(plan.rules)
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
   const [before, after] = [older ?? new Map<string, string>(), newer ?? new Map<string, string>()]
-  const change = useChange(async () => {
-    const saved = await savePlan(pair, plan.class_name, rules)
-    setRules(saved.rules)
-    await adoptPlan(pair, saved)
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (sent: Rules) => {
+      const saved = await savePlan(pair, plan.class_name, sent)
+      // What was changed while it was saved stays, and stays unsaved.
+      setRules((now) => (now === sent ? saved.rules : now))
+      await adoptPlan(pair, saved)
+    },
   })
   const set = (property: string, rule: Rule | null): void =>
     setRules((now) => {
@@ -315,10 +318,12 @@ export const RulesEditor = ({
           whole.
         </p>
       ) : null}
-      {identity.data && !may ? <p className="text-sm text-soft">{needs('versions:edit', 'Writing rules')}</p> : null}
+      {identity.data && !may ? (
+        <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p>
+      ) : null}
       {may && open.length > 0 ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
-          {count(open.length, 'proposal waits', 'proposals wait')} for somebody to decide.
+          {count(open.length, 'proposal to review', 'proposals to review')}.
           <Button onClick={() => open.forEach(({ rule }) => set(rule.source_property, { ...rule }))}>Accept all</Button>
         </div>
       ) : null}
@@ -332,7 +337,7 @@ export const RulesEditor = ({
       ) : null}
       {loud.length === 0 ? (
         <p className="card px-4 py-6 text-center text-soft">
-          {before.size === 0 ? 'The class has no property.' : 'Every property stays as it is: no rule is needed.'}
+          {before.size === 0 ? 'This schema has no properties.' : 'No property changes, so no rules are needed.'}
         </p>
       ) : (
         <div className="card">{list(loud)}</div>
@@ -350,7 +355,7 @@ export const RulesEditor = ({
       {quiet.length === 0 ? null : (
         <details className="card">
           <summary className="cursor-pointer px-4 py-2.5 text-sm">
-            {count(quiet.length, 'property stays', 'properties stay')} as {quiet.length === 1 ? 'it is' : 'they are'}
+            {count(quiet.length, 'unchanged property', 'unchanged properties')}
           </summary>
           <div className="border-t">{list(quiet)}</div>
         </details>
@@ -358,15 +363,15 @@ export const RulesEditor = ({
       {change.error ? <Failure error={change.error} /> : null}
       {may ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" busy={change.busy} disabled={!unsaved} onClick={() => void change.run()}>
-            Save the rules
+          <Button look="primary" busy={change.isPending} disabled={!unsaved} onClick={() => change.mutate(rules)}>
+            Save rules
           </Button>
           {unsaved ? <Button onClick={() => setRules(plan.rules)}>Undo</Button> : null}
           <span role="status" className="text-sm text-soft">
             {unsaved ? (
-              'Not saved yet.'
+              'Unsaved changes'
             ) : plan.updated_at === null ? (
-              'No rule is saved.'
+              'No rules saved'
             ) : (
               <>
                 Saved <Moment at={plan.updated_at} exact />

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link, Navigate } from '@tanstack/react-router'
 import { onboardingApi } from '../../../../src/api/onboarding.ts'
 import { call } from '../../call.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
@@ -15,9 +15,12 @@ import { wizardQuery } from './queries.ts'
 const tones: Record<Membership['status'], Tone> = { active: 'plain', pending: 'info', suspended: 'danger' }
 
 const TenantRow = ({ membership: it }: { membership: Membership }) => {
-  const activate = useChange(async () => {
-    await call(onboardingApi.activate, { body: { tenant_id: it.tenant_id } })
-    await refreshIdentity()
+  const activate = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      await call(onboardingApi.activate, { body: { tenant_id: it.tenant_id } })
+      await refreshIdentity()
+    },
   })
   return (
     <li className="relative grid gap-2 px-4 py-3 hover:bg-raised">
@@ -34,13 +37,13 @@ const TenantRow = ({ membership: it }: { membership: Membership }) => {
         <span className="font-mono text-xs text-soft">{it.slug}</span>
         <Badge tone={tones[it.status]}>{it.status === 'active' ? it.role : it.status}</Badge>
         {it.status === 'pending' ? (
-          <Button look="primary" busy={activate.busy} onClick={() => void activate.run()}>
-            Accept<span className="sr-only"> the membership of {it.name}</span>
+          <Button look="primary" busy={activate.isPending} onClick={() => activate.mutate()}>
+            Accept<span className="sr-only"> membership of {it.name}</span>
           </Button>
         ) : null}
       </div>
       {it.status === 'suspended' ? (
-        <p className="text-sm text-soft">An Owner or Admin of it can reinstate you; signing in again does not.</p>
+        <p className="text-sm text-soft">Your membership is suspended. Ask an Owner or Admin to reinstate you.</p>
       ) : null}
       {activate.error ? <Failure error={activate.error} /> : null}
     </li>
@@ -58,16 +61,16 @@ export const OrganizationsPage = ({ all }: { all: boolean }) => {
   const begun = wizard.data !== null && wizard.data !== undefined
   const make = (
     <Link to="/new-tenant" className={buttonClass('primary')}>
-      {begun ? 'Go on making a tenant' : 'Make a tenant'}
+      {begun ? 'Continue creating an organization' : 'Create an organization'}
     </Link>
   )
   return (
-    <Page title="Your tenants" actions={memberships.length > 0 ? make : null}>
-      <Read query={identity} what="your tenants">
+    <Page title="Your organizations" actions={memberships.length > 0 ? make : null}>
+      <Read query={identity} what="your organizations">
         {() =>
           memberships.length === 0 ? (
-            <Empty title="You belong to no tenant yet">
-              <p>Make one for your organization, or ask a member of an existing one for an invitation.</p>
+            <Empty title="You do not belong to an organization yet">
+              <p>Create an organization, or ask a member of an existing one for an invitation.</p>
               {make}
             </Empty>
           ) : (

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { OrganizationsPage } from './organizations-page.tsx'
-import { WizardPage } from './wizard-page.tsx'
+
+const WizardPage = later('the set-up', async () => (await import('./wizard-page.tsx')).WizardPage)
 
 const organizationsRoute = createRoute({
   getParentRoute: () => signedInRoute,

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useId, useEffect, useRef, useState, type ReactNode } from 'react'
 import { onboardingApi, type WizardState, type WizardStep, wizardSteps } from '../../../../src/api/onboarding.ts'
 import { call } from '../../call.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { SlugField } from '../../parts/fields.tsx'
-import { CheckField, Field, Form, useChange, useForm } from '../../parts/form.tsx'
+import { CheckField, Field, Form, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
+import { slugOf } from '../../parts/slug.ts'
 import { Failure } from '../../parts/states.tsx'
 import { refreshIdentity } from '../../session.ts'
 import { type Entered, saveWizard, wizardQuery } from './queries.ts'
@@ -88,27 +89,31 @@ const Summary = ({
   onMade: (slug: string) => void
 }) => {
   const [sample, setSample] = useState(true)
-  const change = useChange(async () => {
-    const made = await call(onboardingApi.firstTenant, {
-      body: { name: entered.name, slug: entered.slug || null, provision_sample_project: sample },
-    })
-    // The tenant stands; what follows only tidies up and must not look like a failure of it.
-    await saveWizard('done', entered, 'completed').catch(() => {})
-    await call(onboardingApi.clearWizard, {}).catch(() => {})
-    await refreshIdentity()
-    onMade(made.tenant.slug)
+  const slug = entered.slug || slugOf(entered.name)
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const made = await call(onboardingApi.firstTenant, {
+        body: { name: entered.name, slug: slug || null, provision_sample_project: sample },
+      })
+      // The organization exists; what follows only tidies up, and its failure must not look like one of this.
+      await saveWizard('done', entered, 'completed').catch(() => {})
+      await call(onboardingApi.clearWizard, {}).catch(() => {})
+      await refreshIdentity()
+      onMade(made.tenant.slug)
+    },
   })
   return (
-    <Form change={change} submit="Make the tenant" cancel="Back" onCancel={() => void onBack()}>
+    <Form change={change} submit="Create the organization" cancel="Back" onCancel={() => void onBack()}>
       <Facts
         facts={[
           ['Name', entered.name],
-          ['Word for addresses', entered.slug || 'made from the name'],
+          ['URL slug', slug || 'made from the name'],
           ['Your role', 'Owner'],
         ]}
       />
       <CheckField checked={sample} onChange={setSample}>
-        Put the sample project into it, to have something to look at
+        Add a sample project
       </CheckField>
     </Form>
   )
@@ -125,29 +130,32 @@ const Steps = ({ saved }: { saved: WizardState | null }) => {
     setEntered(given)
     setStep(to)
   }
-  const start = useChange(() => move('organization', 'reached'))
-  const abandon = useChange(async () => {
-    await saveWizard(step, entered, 'abandoned')
-    await call(onboardingApi.clearWizard, {})
-    await navigate({ to: '/' })
+  const start = useMutation({ scope: { id: useId() }, mutationFn: () => move('organization', 'reached') })
+  const abandon = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      await saveWizard(step, entered, 'abandoned')
+      await call(onboardingApi.clearWizard, {})
+      await navigate({ to: '/' })
+    },
   })
   const shown: Record<WizardStep, ReactNode> = {
     welcome: (
-      <Step key="welcome" title="One tenant for one organization">
+      <Step key="welcome" title="Create your organization">
         <p>
-          A tenant holds the projects, members and keys of one organization, apart from every other one. It takes two
-          answers; you can leave and come back to where you were.
+          An organization has its own projects, members and keys, separate from all others. Two questions. Your progress
+          is saved.
         </p>
         {start.error ? <Failure error={start.error} /> : null}
         <div>
-          <Button look="primary" busy={start.busy} onClick={() => void start.run()}>
+          <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
             Start
           </Button>
         </div>
       </Step>
     ),
     organization: (
-      <Step key="organization" title="What is it called?">
+      <Step key="organization" title="Name your organization">
         <Organization
           entered={entered}
           onBack={(given) => move('welcome', null, given)}
@@ -156,7 +164,7 @@ const Steps = ({ saved }: { saved: WizardState | null }) => {
       </Step>
     ),
     summary: (
-      <Step key="summary" title="Is this right?">
+      <Step key="summary" title="Review">
         <Summary
           entered={entered}
           onBack={() => move('organization', null)}
@@ -169,10 +177,10 @@ const Steps = ({ saved }: { saved: WizardState | null }) => {
     ),
     done: (
       <Step key="done" title={`${entered.name} is ready`}>
-        <p role="status">You are its Owner. Import a document next, or make a key for a pipeline.</p>
+        <p role="status">You are the Owner. Next, import a document or create an API key for a pipeline.</p>
         <div className="flex flex-wrap gap-3">
           <Link to="/t/$tenant" params={{ tenant: made }} className={buttonClass('primary')}>
-            Go to its projects
+            Go to projects
           </Link>
           <Link to="/t/$tenant/-/keys" params={{ tenant: made }} search={{ dialog: 'new' }} className={buttonClass()}>
             Create an API key
@@ -188,9 +196,9 @@ const Steps = ({ saved }: { saved: WizardState | null }) => {
       {saved !== null && step !== 'done' ? (
         <div className="grid gap-3 text-sm text-soft">
           <p>
-            You were here before.{' '}
-            <button type="button" className="link" onClick={() => void abandon.run()}>
-              Give it up
+            You have an unfinished setup.{' '}
+            <button type="button" className="link" onClick={() => abandon.mutate()}>
+              Discard
             </button>
           </p>
           {abandon.error ? <Failure error={abandon.error} /> : null}
@@ -204,8 +212,8 @@ const Steps = ({ saved }: { saved: WizardState | null }) => {
 export const WizardPage = () => {
   const wizard = useQuery({ ...wizardQuery, refetchOnWindowFocus: false })
   return (
-    <Page title="Make a tenant">
-      <Read query={wizard} what="where you were">
+    <Page title="Create an organization">
+      <Read query={wizard} what="your progress">
         {(saved) => <Steps saved={saved} />}
       </Read>
     </Page>

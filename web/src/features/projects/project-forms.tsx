@@ -79,10 +79,9 @@ export const DeleteProject = ({ tenant, project, onClose }: Given & { project: P
       onCancel={onClose}
     >
       <p className="text-soft">
-        All of its {project.versions_count.toLocaleString()} versions go with it, published ones included. Nothing
-        brings them back.
+        All {project.versions_count.toLocaleString()} versions are permanently deleted, including published ones.
       </p>
-      <Field label={`Type "${project.slug}" to go on`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
+      <Field label={`Type "${project.slug}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
     </Form>
   )
 }
@@ -109,7 +108,7 @@ export const CreateDraft = ({
     })
   })
   return (
-    <Form change={form} submit="Make the draft" onCancel={onClose}>
+    <Form change={form} submit="Create draft" onCancel={onClose}>
       <Field
         label="Label"
         required
@@ -118,12 +117,9 @@ export const CreateDraft = ({
         {...form.bind('label')}
       />
       <SelectField
-        label="Begin with"
+        label="Start from"
         value={form.values.from}
-        options={[
-          ...labels.map((it) => ({ value: it, name: `The document of ${it}` })),
-          { value: '', name: 'A document with nothing in it' },
-        ]}
+        options={[...labels.map((it) => ({ value: it, name: `Copy of ${it}` })), { value: '', name: 'Empty document' }]}
         onChange={(from) => form.set({ from })}
       />
     </Form>

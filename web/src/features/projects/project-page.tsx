@@ -78,9 +78,11 @@ export const ProjectPage = ({
   const versions = useQuery(versionsQuery(tenant, project, offset, status))
   const identity = useQuery(identityQuery)
   const { dialog, open, close, filter, move } = useAddress()
-  const mayEdit = holds(identity.data, tenant, 'projects:edit')
-  const mayDelete = holds(identity.data, tenant, 'projects:delete')
-  const mayDraft = holds(identity.data, tenant, 'versions:edit')
+  // Nothing is offered for a project that does not exist.
+  const exists = record.data !== undefined
+  const mayEdit = exists && holds(identity.data, tenant, 'projects:edit')
+  const mayDelete = exists && holds(identity.data, tenant, 'projects:delete')
+  const mayDraft = exists && holds(identity.data, tenant, 'versions:edit')
   const labels = versions.data?.items.map((it) => it.label) ?? []
   return (
     <Page
@@ -130,8 +132,8 @@ export const ProjectPage = ({
             onClear={() => filter({ status: '' })}
             onMove={move}
             empty={
-              <Empty title="No version yet">
-                <p>Import a document into this project: its label comes from the document itself.</p>
+              <Empty title="No versions yet">
+                <p>Import a document. The version number is read from the document.</p>
                 <CommandHint
                   command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
                 />
@@ -163,7 +165,11 @@ export const ProjectPage = ({
       >
         {record.data ? <DeleteProject tenant={tenant} project={record.data} onClose={close} /> : null}
       </Window>
-      <Window open={dialog === 'draft' && mayDraft && versions.data !== undefined} onClose={close} title="A new draft">
+      <Window
+        open={dialog === 'draft' && mayDraft && versions.data !== undefined}
+        onClose={close}
+        title="Create a draft"
+      >
         <CreateDraft tenant={tenant} project={project} labels={labels} onClose={close} />
       </Window>
     </Page>

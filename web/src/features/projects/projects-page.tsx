@@ -87,8 +87,8 @@ export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string;
         onClear={() => filter({ q: '' })}
         onMove={move}
         empty={
-          <Empty title="No project yet">
-            <p>A project holds the versions of one API. Importing a document makes the first one.</p>
+          <Empty title="No projects yet">
+            <p>A project contains the versions of one API. Import a document to create a project.</p>
             {importing}
             <CommandHint command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'])} />
           </Empty>

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { dialogWords } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { SettingsPage } from './settings-page.tsx'
+
+const SettingsPage = later('the settings', async () => (await import('./settings-page.tsx')).SettingsPage)
 
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,

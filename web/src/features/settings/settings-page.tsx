@@ -21,7 +21,7 @@ const NameForm = ({ tenant, name }: { tenant: string; name: string }) => {
       <Field
         label="Name of the organization"
         required
-        hint={`The word in its addresses, "${tenant}", stays as it is.`}
+        hint={`The slug "${tenant}" cannot be changed.`}
         {...form.bind('name')}
       />
     </Form>
@@ -40,10 +40,16 @@ const TransferForm = ({ tenant, own, onClose }: { tenant: string; own: string; o
   return (
     <Read query={members} what="the members">
       {() => (
-        <Form change={form} submit="Hand it over" look="danger" disabled={form.values.to === ''} onCancel={onClose}>
-          <p className="text-soft">They become Owner and you become Admin, at once. Only they can undo it.</p>
+        <Form
+          change={form}
+          submit="Transfer ownership"
+          look="danger"
+          disabled={form.values.to === ''}
+          onCancel={onClose}
+        >
+          <p className="text-soft">You become Admin immediately. Only the new Owner can reverse this.</p>
           {others.length === 0 ? (
-            <p>Nobody else is an active member of this tenant yet.</p>
+            <p>This organization has no other active members.</p>
           ) : (
             <SelectField
               label="New Owner"
@@ -71,15 +77,13 @@ const DeleteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   return (
     <Form
       change={form}
-      submit="Delete the tenant"
+      submit="Delete the organization"
       look="danger"
       disabled={form.values.word !== tenant}
       onCancel={onClose}
     >
-      <p className="text-soft">
-        Its projects, versions, members and keys are gone at once, for everybody, and nothing brings them back.
-      </p>
-      <Field label={`Type "${tenant}" to go on`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
+      <p className="text-soft">All projects, versions, members and keys are permanently deleted for everyone.</p>
+      <Field label={`Type "${tenant}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
     </Form>
   )
 }
@@ -96,7 +100,7 @@ const Ending = ({ title, text, action, onAsk }: { title: string; text: string; a
   </div>
 )
 
-/** The name of the tenant, and what ends or hands over the tenant, as far as the role may. */
+/** The name of the organization, and what ends or hands over the tenant, as far as the role may. */
 export const SettingsPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
   const { dialog, open, close } = useAddress()
@@ -118,7 +122,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
               </div>
             </Section>
           ) : (
-            <p className="text-soft">An Owner or Admin changes the settings of this tenant.</p>
+            <p className="text-soft">Only an Owner or Admin can change the settings.</p>
           )
         }
       </Read>
@@ -127,16 +131,16 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
           <div className="card divide-y border-danger">
             {mayTransfer ? (
               <Ending
-                title="Hand the tenant over"
-                text="Another member becomes Owner in your place."
-                action="Hand over …"
+                title="Transfer ownership"
+                text="Another member becomes the Owner."
+                action="Transfer …"
                 onAsk={() => open('transfer')}
               />
             ) : null}
             {mayDelete ? (
               <Ending
-                title="Delete the tenant"
-                text="With everything that is in it."
+                title="Delete the organization"
+                text="Including all projects, versions, members and keys."
                 action="Delete …"
                 onAsk={() => open('delete')}
               />
@@ -144,7 +148,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
           </div>
         </Section>
       ) : null}
-      <Window open={dialog === 'transfer' && mayTransfer} onClose={close} title="Hand the tenant over">
+      <Window open={dialog === 'transfer' && mayTransfer} onClose={close} title="Transfer ownership">
         <TransferForm tenant={tenant} own={own} onClose={close} />
       </Window>
       <Window open={dialog === 'delete' && mayDelete} onClose={close} title={`Delete ${membership?.name ?? tenant}?`}>

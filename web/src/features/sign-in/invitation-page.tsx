@@ -5,7 +5,7 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import { NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { Failure, Loading } from '../../parts/states.tsx'
+import { Failure, Loading, PasswordFailure } from '../../parts/states.tsx'
 import { acceptInvitation } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { invitationQuery } from './queries.ts'
@@ -18,9 +18,13 @@ const JoinForm = ({ token, offer }: { token: string; offer: Output<typeof applic
     await navigate({ to: '/', replace: true })
   })
   return (
-    <Form change={form} submit="Join">
+    <Form
+      change={form}
+      submit="Join"
+      failure={(error) => <PasswordFailure error={error} wrong="Incorrect password." />}
+    >
       {offer.has_account ? (
-        <PasswordField hint="The one of your account." {...form.bind('password')} />
+        <PasswordField hint="The password of your existing account." {...form.bind('password')} />
       ) : (
         <>
           <NameField {...form.bind('name')} />
@@ -52,8 +56,8 @@ export const InvitationPage = () => {
   const token = linkToken()
   if (token !== null) return <Acceptance token={token} />
   return (
-    <Entrance title="Invitation" lead="This link is not whole.">
-      <p>An invitation's link ends in “#token=” and a long word. Ask whoever sent it for the whole of it.</p>
+    <Entrance title="Invitation" lead="This link is incomplete.">
+      <p>A complete invitation link ends in "#token=" and a long code. Ask the sender for the complete link.</p>
     </Entrance>
   )
 }

@@ -6,7 +6,7 @@ import { CommandHint } from '../../parts/copy.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { Failure, PasswordFailure } from '../../parts/states.tsx'
 import { claim, sessionQuery, signIn } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
@@ -15,10 +15,10 @@ import { methodsQuery } from './queries.ts'
 const inside = (to: string | null): string => (to !== null && /^\/(?!\/|\\)/.test(to) ? to : '/')
 
 const UnclaimedPage = () => (
-  <Entrance title="Nobody owns this service yet" lead="Its first user is made with the set-up link.">
+  <Entrance title="Set up svc" lead="Open the set-up link to create the administrator account.">
     <p>
-      The terminal in which the service was started shows the link. It works once and for 30 minutes; starting the
-      service again prints a new one. From a shell on its machine:
+      The link is printed where the service was started. It works once, for 30 minutes. Restart the service to get a new
+      one, or run on its machine:
     </p>
     <CommandHint command="svc user create you@example.com" />
   </Entrance>
@@ -31,7 +31,11 @@ const PasswordForm = ({ to }: { to: string | null }) => {
     await navigate({ to: inside(to), replace: true })
   })
   return (
-    <Form change={form} submit="Sign in">
+    <Form
+      change={form}
+      submit="Sign in"
+      failure={(error) => <PasswordFailure error={error} wrong="Incorrect e-mail address or password." />}
+    >
       <EmailField autoFocus {...form.bind('email')} />
       <PasswordField {...form.bind('password')} />
     </Form>
@@ -43,7 +47,7 @@ const issuerCodes = ['oidc-not-configured', 'oidc-unavailable', 'oidc-refused', 
 
 const issuerError = (code: string | null): SvcError | null => {
   const known = issuerCodes.find((it) => it === code)
-  if (known) return new SvcError(known, { reason: 'the log of the service says why' })
+  if (known) return new SvcError(known, { reason: 'see the log of the service' })
   return code === 'auth-rate-limited' ? new SvcError(code, { retry_after: 60 }) : null
 }
 
@@ -66,10 +70,7 @@ export const SignInPage = ({ to, error }: { to: string | null; error: string | n
   const byPassword = methods.data?.password ?? true
   if (session.data?.claimed === false) return <UnclaimedPage />
   return (
-    <Entrance
-      title="Sign in"
-      {...(byPassword ? { lead: 'With the e-mail address and password of your account.' } : {})}
-    >
+    <Entrance title="Sign in" {...(byPassword ? { lead: 'Use the e-mail address and password of your account.' } : {})}>
       {refused ? <Failure error={refused} /> : null}
       {byPassword ? <PasswordForm to={to} /> : null}
       {issuer ? (
@@ -102,18 +103,21 @@ export const ClaimPage = () => {
   const session = useQuery(sessionQuery)
   if (token !== null)
     return (
-      <Entrance title="Take over this service" lead="You become its first user and the Owner of what is in it.">
+      <Entrance
+        title="Create the administrator account"
+        lead="You will be the first user and the Owner of everything in this service."
+      >
         <ClaimForm token={token} />
       </Entrance>
     )
   if (session.data?.claimed === false) return <UnclaimedPage />
   return (
-    <Entrance title="Set-up" lead="This link is not whole, or it was used already.">
+    <Entrance title="Set-up" lead="This link is incomplete or was used already.">
       <p>
         <Link to="/sign-in" className="link">
           Sign in
         </Link>{' '}
-        with your account. Without one, ask a member of a tenant for an invitation.
+        with your account. If you have none, ask a member of your organization for an invitation.
       </p>
     </Entrance>
   )

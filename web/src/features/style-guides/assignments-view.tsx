@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
@@ -8,7 +9,6 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -20,10 +20,13 @@ type Assignment = Output<typeof styleGuidesApi.assignments>['items'][number]
 
 const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: boolean }) => {
   const params = { ...guideParams(at), project_id: row.projectId }
-  const change = useChange(async (assigned: boolean) => {
-    if (assigned) await call(styleGuidesApi.assign, { params })
-    else await call(styleGuidesApi.unassign, { params })
-    await refreshGuides(at.tenant)
+  const change = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (assigned: boolean) => {
+      if (assigned) await call(styleGuidesApi.assign, { params })
+      else await call(styleGuidesApi.unassign, { params })
+      await refreshGuides(at.tenant)
+    },
   })
   const here = row.guideId === at.guide
   const assigned = row.reason === 'assignment'
@@ -42,19 +45,19 @@ const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: bool
         </div>
         <p className="flex min-w-0 grow basis-60 flex-wrap items-center gap-2 text-sm">
           <span className={here ? 'font-medium' : 'text-soft'}>{row.guideName}</span>
-          <Badge tone={assigned ? 'accent' : 'plain'}>{assigned ? 'assigned' : 'default of the tenant'}</Badge>
+          <Badge tone={assigned ? 'accent' : 'plain'}>{assigned ? 'assigned' : 'default'}</Badge>
         </p>
         {may ? (
           <span className="flex flex-wrap gap-1.5">
             {here && assigned ? null : (
-              <Button busy={change.busy} onClick={() => void change.run(true)}>
-                {assigned ? 'Assign this one instead' : here ? 'Assign it for good' : 'Assign'}
+              <Button busy={change.isPending} onClick={() => change.mutate(true)}>
+                {assigned ? 'Assign this guide' : here ? 'Assign' : 'Assign'}
                 {named}
               </Button>
             )}
             {assigned ? (
-              <Button busy={change.busy} onClick={() => void change.run(false)}>
-                Back to the default{named}
+              <Button busy={change.isPending} onClick={() => change.mutate(false)}>
+                Use the default{named}
               </Button>
             ) : null}
           </span>
@@ -85,9 +88,8 @@ export const AssignmentsView = ({
   return (
     <section aria-label="Assignments" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="max-w-[75ch] text-sm text-soft">
-        An assignment wins over the default of the tenant. It holds from the next lint on: for reports, gates and
-        imports.
-        {may ? '' : ' Assigning needs a role that includes it: Owner or Admin.'}
+        Assigned guides override the default and apply from the next lint.
+        {may ? '' : ' Assigning needs the role Owner or Admin.'}
       </p>
       <Toolbar>
         <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
@@ -99,7 +101,7 @@ export const AssignmentsView = ({
         label="Projects"
         value={under ? 'here' : null}
         onChange={(value) => filter({ under: value === null ? '' : 'yes' })}
-        choices={[{ value: 'here', name: 'only where this guide applies' }]}
+        choices={[{ value: 'here', name: 'only projects with this guide' }]}
       />
       <Listing
         query={assignments}
@@ -109,8 +111,8 @@ export const AssignmentsView = ({
         onClear={() => filter({ q: '', under: '' })}
         onMove={move}
         empty={
-          <Empty title="No project yet">
-            <p>Once there are projects, this is where each one gets its guide.</p>
+          <Empty title="No projects yet">
+            <p>Projects can be assigned a guide here.</p>
           </Empty>
         }
       >

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useEffect, useRef, useState } from 'react'
 import type { CustomRules } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { SvcError } from '../../../../src/errors.ts'
@@ -7,7 +7,6 @@ import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
 import { CodeEditor, type EditorHandle, type Problem } from '../../parts/code-editor.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
@@ -54,9 +53,7 @@ const Problems = ({
   onReveal: (problem: Problem) => void
 }) => (
   <div role="alert" className="card grid gap-1 border-danger px-4 py-3 text-sm">
-    <p className="font-semibold text-danger">
-      {count(problems.length, 'problem', 'problems')}: these rules cannot be saved yet
-    </p>
+    <p className="font-semibold text-danger">{count(problems.length, 'problem', 'problems')}: fix before saving</p>
     <ul className="grid gap-1">
       {problems.slice(0, 20).map((it) => (
         <li key={`${it.pointer} ${it.message}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
@@ -75,7 +72,7 @@ const Problems = ({
   </div>
 )
 
-const starting = `# Rules in Spectral's language. They stand beside the builtin ones.
+const starting = `# Rules in Spectral's format, in addition to the builtin rules.
 # rules:
 #   title-says-api:
 #     description: The title ends with "API"
@@ -129,11 +126,14 @@ const Editing = ({
         : null
   const reading = useReading(at, text, saved.yaml, target)
   const unsaved = text !== kept && !(kept === '' && text === starting)
-  const save = useChange(async () => {
-    const done = await call(styleGuidesApi.putCustomRules, { params: guideParams(at), body: { yaml: text } })
-    setKept(done.yaml)
-    queryClient.setQueryData(customRulesQuery(at).queryKey, done)
-    await refreshGuides(at.tenant)
+  const save = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const done = await call(styleGuidesApi.putCustomRules, { params: guideParams(at), body: { yaml: text } })
+      setKept(done.yaml)
+      queryClient.setQueryData(customRulesQuery(at).queryKey, done)
+      await refreshGuides(at.tenant)
+    },
   })
   const told = reading.problems.length > 0 ? reading.problems : text === kept ? none : problemsOf(save.error)
   const problems = told.length === 0 ? none : told
@@ -150,7 +150,7 @@ const Editing = ({
           handle={handle}
           onChange={setText}
           onSave={() => {
-            if (own && unsaved && problems.length === 0) void save.run()
+            if (own && unsaved && problems.length === 0) save.mutate()
           }}
         />
         {problems.length > 0 ? <Problems problems={problems} onReveal={(it) => handle.current?.reveal(it)} /> : null}
@@ -160,24 +160,24 @@ const Editing = ({
             <>
               <Button
                 look="primary"
-                busy={save.busy}
+                busy={save.isPending}
                 disabled={!unsaved || problems.length > 0}
-                onClick={() => void save.run()}
+                onClick={() => save.mutate()}
               >
-                Save the rules
+                Save rules
               </Button>
               {unsaved ? <Button onClick={() => setText(kept === '' ? starting : kept)}>Discard</Button> : null}
             </>
           ) : null}
           <span role="status" className="text-sm text-soft">
-            {unsaved ? 'not saved yet' : kept === '' ? 'nothing saved' : 'saved'}
+            {unsaved ? 'Unsaved changes' : kept === '' ? 'No custom rules' : 'Saved'}
             {reading.rules === null || problems.length > 0
               ? ''
               : `, ${count(reading.rules.length, 'custom rule', 'custom rules')}`}
           </span>
         </div>
         <p className="text-xs text-soft">
-          Tab leaves the editor. Ctrl Space offers what may stand there, F8 goes to the next problem, Ctrl S saves.
+          Tab leaves the editor. Ctrl+Space completes, F8 goes to the next problem, Ctrl+S saves.
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
@@ -196,7 +196,7 @@ export const CustomRulesView = ({ at, project, version }: { at: GuideRef; projec
     <section aria-label="Custom rules" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Toolbar>
         <p className="flex-1 basis-72 text-sm text-pretty text-soft">
-          A Spectral ruleset. It may extend builtin rulesets, name their rules, and add its own.
+          A Spectral ruleset: extend builtin rulesets, configure their rules and add your own.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'custom-rules', guide.data?.name ?? at.guide])} />
       </Toolbar>
@@ -206,8 +206,8 @@ export const CustomRulesView = ({ at, project, version }: { at: GuideRef; projec
             <Empty title="No custom rules">
               <p>
                 {guide.data?.builtin
-                  ? 'A builtin guide has none. Its duplicate can have some.'
-                  : 'An Owner or Admin adds rules of your own here.'}
+                  ? 'Builtin guides have no custom rules. Duplicate the guide to add some.'
+                  : 'An Owner or Admin can add custom rules.'}
               </p>
             </Empty>
           ) : (

@@ -4,7 +4,7 @@ import type { StyleGuideOut } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { Confirmation, DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/page.tsx'
@@ -37,12 +37,12 @@ export const CreateGuide = ({ tenant, source, onClose }: Given & { source: Style
           <Field label="Name" required maxLength={100} {...form.bind('name')} />
           <TextField label="Description (optional)" maxLength={2000} {...form.bind('description')} />
           <SelectField
-            label="Begin with"
-            hint="Its rules, custom rules and severities are copied; policy and assignments are not."
+            label="Start from"
+            hint="Rules, custom rules and severities are copied; policy and assignments are not."
             value={form.values.from}
             options={[
               { value: '', name: 'The recommended rules' },
-              ...items.map((it) => ({ value: it.id, name: `A duplicate of ${it.name}` })),
+              ...items.map((it) => ({ value: it.id, name: `Copy of ${it.name}` })),
             ]}
             onChange={(from) => form.set({ from })}
           />
@@ -84,20 +84,20 @@ const Consequences = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut 
   <ul className="grid list-disc gap-1.5 pl-5">
     <li>
       {guide.assignments === 0 ? (
-        'No project is assigned to it.'
+        'No projects are assigned to it.'
       ) : (
         <>
           {count(guide.assignments, 'project loses its assignment', 'projects lose their assignment')}
-          <AssignedProjects tenant={tenant} guide={guide} />: the default of the tenant applies to them from then on.
+          <AssignedProjects tenant={tenant} guide={guide} />. The default guide applies to them instead.
         </>
       )}
     </li>
     <li>
       {guide.isDefault
-        ? 'It is the default: svc:recommended becomes the default in its place.'
-        : 'The default of the tenant stays what it is.'}
+        ? 'It is the default guide: svc:recommended becomes the default.'
+        : 'The default guide does not change.'}
     </li>
-    <li>Its custom rules and its policy are gone. Policy packs made of it stay in the record.</li>
+    <li>Its custom rules and policy are permanently deleted. Its snapshots are kept.</li>
   </ul>
 )
 
@@ -125,19 +125,18 @@ export const GuideDialogs = ({
         open={dialog === 'default' && may && guide !== undefined && !guide.isDefault}
         onClose={close}
         title={`Make ${guide?.name ?? ''} the default?`}
-        action="Make it the default"
-        look="primary"
+        action="Make default"
         onConfirm={async () => {
           await call(styleGuidesApi.makeDefault, { params: guideParams(at) })
           await refreshGuides(tenant)
         }}
       >
         <p>
-          It applies at once to every project without an assignment of its own, to their lint reports, gates and
-          imports. Its impact tells which grades that changes.
+          It applies immediately to every project without an assigned guide: lint reports, gates and imports. The Impact
+          tab shows which grades change.
         </p>
       </Confirmation>
-      <Confirmation
+      <DangerConfirmation
         open={dialog === 'delete' && own}
         onClose={close}
         title={`Delete ${guide?.name ?? ''}?`}
@@ -149,7 +148,7 @@ export const GuideDialogs = ({
         }}
       >
         {guide ? <Consequences tenant={tenant} guide={guide} /> : null}
-      </Confirmation>
+      </DangerConfirmation>
     </>
   )
 }

@@ -86,7 +86,7 @@ export const ImpactView = ({
     <section aria-label="Impact" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Toolbar>
         <p className="flex-1 basis-72 text-sm text-pretty text-soft">
-          What each version would be graded under this guide, before it applies. Nothing is stored.
+          The grade each version would get under this guide. Nothing is stored.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'impact', name])} />
       </Toolbar>
@@ -99,7 +99,7 @@ export const ImpactView = ({
           { value: 'every', name: 'every version' },
         ]}
       />
-      <Read query={impact} what="the impact: versions are linted now">
+      <Read query={impact} what="the impact (linting versions)">
         {() => (
           <>
             {hasNextPage ? (
@@ -117,7 +117,7 @@ export const ImpactView = ({
             </p>
             {rows.length === 0 && !hasNextPage ? (
               <Empty title="Nothing to lint yet">
-                <p>Once projects have versions, their grades under this guide stand here.</p>
+                <p>There are no versions yet.</p>
               </Empty>
             ) : (
               <>

@@ -22,11 +22,11 @@ const policyFacts = ({ policy }: PolicyPack): Record<string, string> => {
   const { required, minApprovals } = policy.approvalPolicy
   return {
     ...levels,
-    'least grade': minGrade,
+    'minimum grade': minGrade,
     'findings from': failOn,
     'breaking changes': policy.breakingPublishGuardrail,
     approvals: required ? `at least ${minApprovals}` : 'none',
-    'role of reviewers': policy.requiredReviewerRole ?? 'none in particular',
+    'reviewer role': policy.requiredReviewerRole ?? 'any role',
   }
 }
 

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { PolicyPack } from '../../../../src/api/style-guide-shapes.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
@@ -6,7 +7,6 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, Snippet, svcCommand } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { compareLines, type DiffLine } from '../../parts/line-diff.ts'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { count, Moment, Section, Toolbar } from '../../parts/page.tsx'
@@ -21,12 +21,12 @@ const Value = ({ kind, value }: { kind: 'before' | 'after'; value: string | null
   kind === 'before' ? (
     <del className="rounded bg-danger-wash px-1 text-danger no-underline">
       <span className="sr-only">before: </span>
-      {value ?? 'not there'}
+      {value ?? 'none'}
     </del>
   ) : (
     <ins className="rounded bg-ok-wash px-1 text-ok no-underline">
       <span className="sr-only">after: </span>
-      {value ?? 'gone'}
+      {value ?? 'removed'}
     </ins>
   )
 
@@ -49,7 +49,7 @@ const Changes = ({ title, changes }: { title: string; changes: readonly PackChan
 
 const signs = { same: ' ', gone: '−', new: '+' } as const
 const looks = { same: 'text-soft', gone: 'bg-danger-wash text-danger', new: 'bg-ok-wash text-ok' } as const
-const spoken = { same: '', gone: 'taken away: ', new: 'added: ' } as const
+const spoken = { same: '', gone: 'removed: ', new: 'added: ' } as const
 
 /** Unchanged lines are shown only around changed ones. */
 const nearChanges = (lines: readonly DiffLine[]): (DiffLine | null)[] => {
@@ -96,10 +96,10 @@ const Comparison = ({ before, after }: { before: PolicyPack; after: PolicyPack }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p role="status" className="font-medium">
-        From pack {before.version} to pack {after.version}:{' '}
+        From snapshot {before.version} to snapshot {after.version}:{' '}
         {total === 0 && sameText
-          ? 'they say the same'
-          : `${count(rules.length, 'rule', 'rules')} and ${count(policy.length, 'part', 'parts')} of the policy changed`}
+          ? 'no differences'
+          : `${count(rules.length, 'rule', 'rules')} and ${count(policy.length, 'policy setting', 'policy settings')} changed`}
       </p>
       <Changes title="Name and description" changes={facts} />
       <Changes title="Rules" changes={rules} />
@@ -113,9 +113,9 @@ const Compared = ({ at, from, to }: { at: GuideRef; from: PackHead; to: PackHead
   const before = useQuery(packQuery(at, from.id))
   const after = useQuery(packQuery(at, to.id))
   return (
-    <Read query={before} what={`pack ${from.version}`}>
+    <Read query={before} what={`snapshot ${from.version}`}>
       {(before) => (
-        <Read query={after} what={`pack ${to.version}`}>
+        <Read query={after} what={`snapshot ${to.version}`}>
           {(after) => <Comparison before={before} after={after} />}
         </Read>
       )}
@@ -139,7 +139,7 @@ const PackSelect = ({
     <select className="field w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
       {packs.map((it) => (
         <option key={it.id} value={it.version}>
-          pack {it.version}
+          snapshot {it.version}
         </option>
       ))}
     </select>
@@ -180,7 +180,7 @@ const Difference = ({
 const PackContent = ({ at, pack }: { at: GuideRef; pack: PackHead }) => {
   const content = useQuery(packQuery(at, pack.id))
   return (
-    <Read query={content} what={`pack ${pack.version}`}>
+    <Read query={content} what={`snapshot ${pack.version}`}>
       {({ rules, customRulesYaml }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
           <p className="font-mono text-xs break-words">
@@ -199,7 +199,7 @@ const PackContent = ({ at, pack }: { at: GuideRef; pack: PackHead }) => {
 const PackRow = ({ at, pack, shown, onShow }: { at: GuideRef; pack: PackHead; shown: boolean; onShow: () => void }) => (
   <li className="px-4 py-2.5">
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      <span className="font-semibold">Pack {pack.version}</span>
+      <span className="font-semibold">Snapshot {pack.version}</span>
       <span className="tabular-nums">{count(pack.rulesOn, 'rule', 'rules')} on</span>
       <span className="text-soft">
         <Moment at={pack.createdAt} exact />
@@ -208,7 +208,7 @@ const PackRow = ({ at, pack, shown, onShow }: { at: GuideRef; pack: PackHead; sh
         {pack.digest}
       </span>
       <Button look="quiet" aria-expanded={shown} onClick={onShow}>
-        {shown ? 'Hide' : 'Show'} what it holds<span className="sr-only">, pack {pack.version}</span>
+        {shown ? 'Hide' : 'Show'} contents<span className="sr-only">, snapshot {pack.version}</span>
       </Button>
     </div>
     {shown ? <PackContent at={at} pack={pack} /> : null}
@@ -233,36 +233,40 @@ export const PacksView = ({
   const packs = useQuery(packsQuery(at, offset))
   const { guide, may } = useGuide(at)
   const { filter, move } = useAddress()
-  const make = useChange(async () => {
-    await call(styleGuidesApi.createPolicyVersion, { params: guideParams(at) })
-    await refreshGuides(at.tenant)
-    filter({ from: undefined, to: undefined })
+  const make = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      await call(styleGuidesApi.createPolicyVersion, { params: guideParams(at) })
+      await refreshGuides(at.tenant)
+      filter({ from: undefined, to: undefined })
+    },
   })
   const name = guide.data?.name ?? at.guide
   return (
-    <section aria-label="Packs" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-label="Snapshots" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Toolbar>
         <p className="flex-1 basis-72 text-sm text-pretty text-soft">
-          A pack keeps rules, custom rules and policy as they are now. It never changes, and outlives the guide.
+          A snapshot stores the rules, custom rules and policy of the guide as they are now. Snapshots never change, and
+          are kept when the guide is deleted.
         </p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'packs', name])} />
       </Toolbar>
       {may ? (
         <div>
-          <Button look="primary" busy={make.busy} onClick={() => void make.run()}>
-            Make a pack
+          <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            Create snapshot
           </Button>
         </div>
       ) : null}
       {make.error ? <Failure error={make.error} /> : null}
       <Listing
         query={packs}
-        what="the packs"
-        one="pack"
+        what="the snapshots"
+        one="snapshot"
         onMove={move}
         empty={
-          <Empty title="No pack yet">
-            <p>{may ? 'Make one when the guide says what was agreed on.' : 'An Owner or Admin makes them.'}</p>
+          <Empty title="No snapshots yet">
+            <p>{may ? 'Create one to keep the current state of the guide.' : 'An Owner or Admin can create one.'}</p>
           </Empty>
         }
       >

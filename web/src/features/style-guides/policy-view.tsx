@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { roles } from '../../../../src/api/permissions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
 import { gateLevels, guardrailLevels, type PolicySettings } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
+import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Field, Form, RadioField, SelectField, useChange } from '../../parts/form.tsx'
+import { Form, RadioField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
@@ -18,23 +18,25 @@ type GateId = Exclude<keyof Gates, 'minGrade' | 'failOn'>
 
 /** The gates of a draft in the order of the readiness page, each with what it looks at. */
 export const gateNames: Readonly<Record<GateId, { name: string; detail: string }>> = {
-  'unresolved-refs': { name: 'Unresolved references', detail: 'A $ref leads nowhere.' },
-  'lint-grade': { name: 'Lint grade', detail: 'The grade is worse than the least one that passes.' },
-  'lint-findings': { name: 'Lint findings', detail: 'There is a finding of this severity or a worse one.' },
-  'semver-consistent': { name: 'Semantic version', detail: 'The label promises less change than there is.' },
-  compat: { name: 'Compatibility evidence', detail: 'The evidence of a second tool is missing or disagrees.' },
-  'consumer-impact': { name: 'Consumer impact', detail: 'A registered consumer uses what breaks.' },
+  'unresolved-refs': { name: 'Unresolved references', detail: 'A $ref cannot be resolved.' },
+  'lint-grade': { name: 'Lint grade', detail: 'The grade is below the minimum.' },
+  'lint-findings': { name: 'Lint findings', detail: 'There are findings of this severity or worse.' },
+  'semver-consistent': { name: 'Semantic version', detail: 'The version number understates the change (semver).' },
+  compat: { name: 'Compatibility evidence', detail: 'The report of a second tool is missing or disagrees.' },
+  'consumer-impact': { name: 'Consumer impact', detail: 'A breaking change affects a registered consumer.' },
 }
 
 const levelWords: Record<Level, string> = { off: 'off', warn: 'warns', block: 'blocks' }
 const guardrailOptions = [
-  { value: 'off', name: 'Off', detail: 'Breaking changes are published like any other.' },
-  { value: 'warn', name: 'Warn', detail: 'Publishing goes on, and says so.' },
-  { value: 'approve', name: 'Approve', detail: 'Publishing waits for an approval.' },
-  { value: 'block', name: 'Block', detail: 'Only an Owner or Admin publishes it, by force and with a reason.' },
+  { value: 'off', name: 'Off', detail: 'Publish without a warning.' },
+  { value: 'warn', name: 'Warn', detail: 'Publish with a warning.' },
+  {
+    value: 'approve',
+    name: 'Approve',
+    detail: 'Not available yet: approvals cannot be given. Only force publish works.',
+  },
+  { value: 'block', name: 'Block', detail: 'Only an Owner or Admin can force publish, with a reason.' },
 ] as const satisfies readonly { value: (typeof guardrailLevels)[number]; name: string; detail: string }[]
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const GateRow = ({
   id,
@@ -113,14 +115,12 @@ const GateRows = ({
   onChange: (changed: Partial<Gates>) => void
 }) => (
   <div className="card divide-y">
-    <p className="px-4 py-2.5 text-sm text-soft">
-      A document that is not valid is never published: that gate has no level.
-    </p>
+    <p className="px-4 py-2.5 text-sm text-soft">Invalid documents are never published.</p>
     {(Object.keys(gateNames) as GateId[]).map((id) => (
       <GateRow key={id} id={id} level={gates[id]} disabled={disabled} onChange={(level) => onChange({ [id]: level })}>
         {id === 'lint-grade' && gates[id] !== 'off' ? (
           <Threshold
-            label="Least grade"
+            label="Minimum grade"
             value={gates.minGrade}
             values={['A', 'B', 'C', 'D', 'F']}
             disabled={disabled}
@@ -129,7 +129,7 @@ const GateRows = ({
         ) : null}
         {id === 'lint-findings' && gates[id] !== 'off' ? (
           <Threshold
-            label="From severity"
+            label="Minimum severity"
             value={gates.failOn}
             values={['error', 'warning', 'info']}
             disabled={disabled}
@@ -141,79 +141,82 @@ const GateRows = ({
   </div>
 )
 
-const Approval = ({ policy, onChange }: { policy: Policy; onChange: (changed: Partial<Policy>) => void }) => {
-  const { required, minApprovals } = policy.approvalPolicy
-  return (
-    <div className="card grid gap-4 p-4 sm:grid-cols-2">
-      <SelectField
-        label="Approvals"
-        hint="Whether publishing needs people who say yes."
-        value={required ? 'yes' : 'no'}
-        options={[
-          { value: 'no', name: 'None needed' },
-          { value: 'yes', name: 'Needed' },
-        ]}
-        onChange={(value) => onChange({ approvalPolicy: { required: value === 'yes', minApprovals } })}
-      />
-      <Field
-        label="How many at least"
-        hint="Counts where approvals are needed."
-        type="number"
-        min={1}
-        max={20}
-        step={1}
-        required
-        disabled={!required}
-        value={minApprovals}
-        onChange={(event) => onChange({ approvalPolicy: { required, minApprovals: event.target.valueAsNumber || 1 } })}
-      />
-      <SelectField
-        label="Role of reviewers"
-        hint="No role in particular clears what was set before."
-        value={policy.requiredReviewerRole ?? ''}
-        options={[
-          { value: '', name: 'No role in particular' },
-          ...roles.map((it) => ({ value: it, name: capital(it) })),
-        ]}
-        onChange={(value) => onChange({ requiredReviewerRole: roles.find((it) => it === value) ?? null })}
-      />
-    </div>
-  )
-}
+/** Whether a policy asks for approvals, which nobody can give until reviews exist: an older policy may. */
+const asksForApproval = ({ breakingPublishGuardrail, approvalPolicy }: Policy): boolean =>
+  breakingPublishGuardrail === 'approve' || approvalPolicy.required
+
+/** Offered only where the saved policy has it: a choice that cannot be met would block every release. */
+const guardrailsOf = (saved: Policy) =>
+  guardrailOptions.filter((it) => it.value !== 'approve' || saved.breakingPublishGuardrail === 'approve')
+
+/** Says that a saved policy cannot be met, and takes that part of it back. */
+const ApprovalNote = ({ policy, onClear }: { policy: Policy; onClear: (() => void) | null }) => (
+  <div
+    role="status"
+    className="card flex flex-wrap items-center justify-between gap-3 border-warn bg-warn-wash px-4 py-3"
+  >
+    <p className="flex-1 basis-72 text-sm text-warn">
+      This policy requires approvals, which are not available yet.{' '}
+      {policy.breakingPublishGuardrail === 'approve'
+        ? 'Drafts with breaking changes can only be published with force publish.'
+        : 'The approval check is skipped.'}
+    </p>
+    {onClear ? <Button onClick={onClear}>Remove the requirement</Button> : null}
+  </div>
+)
 
 const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; own: boolean }) => {
   const [policy, setPolicy] = useState<Policy>(policyOf(saved))
-  const body = policyChange(policyOf(saved), policy)
-  const unsaved = Object.keys(body).length > 0
-  const change = useChange(async () => {
-    const next = await call(styleGuidesApi.putPolicy, { params: guideParams(at), body })
-    setPolicy(policyOf(next))
-    await refreshGuides(at.tenant)
+  const unsaved = Object.keys(policyChange(policyOf(saved), policy)).length > 0
+  const { mutate, isPending, error } = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (sent: Policy) => {
+      const body = policyChange(policyOf(saved), sent)
+      const next = await call(styleGuidesApi.putPolicy, { params: guideParams(at), body })
+      // What was changed while it was saved stays, and stays unsaved.
+      setPolicy((now) => (now === sent ? policyOf(next) : now))
+      await refreshGuides(at.tenant)
+    },
   })
   const set = (changed: Partial<Policy>): void => setPolicy((before) => ({ ...before, ...changed }))
   return (
     <fieldset disabled={!own} className="contents">
       <UnsavedGuard unsaved={unsaved} what="this policy" />
       <Form
-        change={change}
+        change={{ mutate: () => mutate(policy), isPending, error }}
         submit="Save the policy"
         disabled={!own || !unsaved}
         {...(unsaved ? { onCancel: () => setPolicy(policyOf(saved)), cancel: 'Discard' } : {})}
         note={
           <span role="status" className="text-sm text-soft">
             {unsaved ? (
-              'not saved yet'
+              'Unsaved changes'
             ) : saved.updatedAt ? (
               <>
-                saved <Moment at={saved.updatedAt} exact />
+                Saved <Moment at={saved.updatedAt} exact />
               </>
             ) : (
-              'as every guide begins'
+              'Using the default policy'
             )}
           </span>
         }
       >
-        <Section title="Gates of publishing" description="What each does where its condition is missed.">
+        {asksForApproval(policy) ? (
+          <ApprovalNote
+            policy={policy}
+            onClear={
+              own
+                ? () =>
+                    set({
+                      approvalPolicy: { ...policy.approvalPolicy, required: false },
+                      requiredReviewerRole: null,
+                      ...(policy.breakingPublishGuardrail === 'approve' ? { breakingPublishGuardrail: 'block' } : {}),
+                    })
+                : null
+            }
+          />
+        ) : null}
+        <Section title="Publishing gates" description="What happens when a check fails.">
           <GateRows
             gates={policy.policyGates}
             disabled={!own}
@@ -222,14 +225,11 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
         </Section>
         <Section title="Breaking changes">
           <RadioField
-            legend="When a publication breaks what is published"
+            legend="If a release has breaking changes"
             value={policy.breakingPublishGuardrail}
-            options={guardrailOptions}
+            options={guardrailsOf(policyOf(saved))}
             onChange={(breakingPublishGuardrail) => set({ breakingPublishGuardrail })}
           />
-        </Section>
-        <Section title="Approval">
-          <Approval policy={policy} onChange={set} />
         </Section>
       </Form>
     </fieldset>
@@ -243,9 +243,7 @@ export const PolicyView = ({ at }: { at: GuideRef }) => {
   return (
     <section aria-label="Policy" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Toolbar>
-        <p className="flex-1 basis-72 text-sm text-pretty text-soft">
-          It decides over drafts of every project that the guide applies to.
-        </p>
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">Applies to drafts in all assigned projects.</p>
         <CommandHint command={svcCommand(at.tenant, ['style-guide', 'policy', guide.data?.name ?? at.guide])} />
       </Toolbar>
       <Read query={policy} what="the policy">

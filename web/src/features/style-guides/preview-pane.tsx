@@ -8,55 +8,28 @@ import { Section } from '../../parts/page.tsx'
 import { useLines } from '../../parts/source-frame.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
-import { documentTextQuery, type VersionRef, versionsQuery } from '../versions/queries.ts'
+import { ProjectPicker } from '../projects/project-picker.tsx'
+import { documentTextQuery, newestVersions, type VersionRef } from '../versions/queries.ts'
+import { VersionPicker } from '../versions/version-picker.tsx'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { comparePreviews, type Preview } from './preview-change.ts'
 import { type GuideRef, previewQuery, type Target } from './queries.ts'
-import { projectsQuery } from '../projects/queries.ts'
 
+/** A stored version to try the rules on: choosing a project chooses its newest version. */
 const StoredVersion = ({ tenant, project, version }: { tenant: string; project: string; version: string }) => {
   const { filter } = useAddress()
-  const projects = useQuery(projectsQuery(tenant, '', 0))
-  const versions = useQuery({ ...versionsQuery(tenant, project), enabled: project !== '' })
-  const listed = projects.data?.items.map((it) => it.slug) ?? []
-  const labels = versions.data?.items ?? []
+  const choose = async (chosen: string): Promise<void> =>
+    filter({ project: chosen, version: (await newestVersions(tenant, chosen))[0]?.slug ?? '' })
   return (
-    <div className="flex flex-wrap gap-2">
-      <select
-        aria-label="Project"
-        className="field w-full min-w-0 sm:w-auto sm:flex-1"
-        value={project}
-        onChange={(event) => {
-          const chosen = projects.data?.items.find((it) => it.slug === event.target.value)
-          filter({ project: event.target.value, version: chosen?.latest_version?.slug ?? '' })
-        }}
-      >
-        <option value="">Choose a project</option>
-        {project !== '' && !listed.includes(project) ? <option value={project}>{project}</option> : null}
-        {listed.map((it) => (
-          <option key={it} value={it}>
-            {it}
-          </option>
-        ))}
-      </select>
-      {project === '' ? null : (
-        <select
-          aria-label="Version"
-          className="field w-auto"
-          value={version}
-          onChange={(event) => filter({ version: event.target.value })}
-        >
-          <option value="">Choose a version</option>
-          {version !== '' && labels.every((it) => it.slug !== version) ? (
-            <option value={version}>{version}</option>
-          ) : null}
-          {labels.map((it) => (
-            <option key={it.id} value={it.slug}>
-              {it.label} ({it.status})
-            </option>
-          ))}
-        </select>
-      )}
+    <div className="grid gap-2 sm:grid-cols-[2fr_1fr]">
+      <ProjectPicker tenant={tenant} label="Project" value={project} onChoose={(chosen) => void choose(chosen)} />
+      <VersionPicker
+        tenant={tenant}
+        project={project}
+        label="Version"
+        value={version}
+        onChoose={(chosen) => filter({ version: chosen })}
+      />
     </div>
   )
 }
@@ -134,7 +107,7 @@ const Outcome = ({
         <span className="text-sm text-soft">Grade with all rules of the guide</span>
         <Graded grade={saved.grade} />
         {same ? (
-          <span className="text-sm text-soft">stays</span>
+          <span className="text-sm text-soft">unchanged</span>
         ) : (
           <>
             <span aria-hidden="true">→</span>
@@ -145,7 +118,7 @@ const Outcome = ({
       </div>
       {draft.unmatchedRules.length > 0 ? (
         <p className="text-sm text-warn">
-          Found nothing to look at in this document:{' '}
+          Rules that matched nothing in this document:{' '}
           <span className="font-mono text-xs break-all">{draft.unmatchedRules.join(', ')}</span>
         </p>
       ) : null}
@@ -154,15 +127,15 @@ const Outcome = ({
         value={kind}
         onChange={(next) => setKind((next ?? 'own') as typeof kind)}
         choices={[
-          { value: 'own', name: 'of these rules', count: change.own.length },
+          { value: 'own', name: 'custom rules', count: change.own.length },
           { value: 'added', name: 'new', count: change.added.length },
-          { value: 'gone', name: 'gone', count: change.gone.length },
+          { value: 'gone', name: 'resolved', count: change.gone.length },
           { value: 'all', name: 'all', count: draft.findings.length },
         ]}
       />
       {shown.length === 0 ? (
         <p className="card border-dashed px-4 py-6 text-center text-soft">
-          {kind === 'own' ? 'These rules find nothing in this document.' : 'None.'}
+          {kind === 'own' ? 'No findings from custom rules.' : 'None.'}
         </p>
       ) : (
         <VirtualList label="Findings of the preview" total={shown.length} estimate={140} height="max-h-[28rem]">
@@ -212,10 +185,10 @@ export const PreviewPane = ({
   })
   const error = after.error ?? before.error
   return (
-    <Section title="Preview" description="Nothing is stored. It follows what you type.">
+    <Section title="Preview" description="Updates as you type. Nothing is stored.">
       {target === null ? (
         <p className="card border-dashed px-4 py-6 text-center text-soft">
-          Choose a version or paste a document to see what the rules find in it.
+          Choose a version or paste a document to see the findings.
         </p>
       ) : error ? (
         <Failure error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />

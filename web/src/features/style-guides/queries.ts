@@ -134,7 +134,7 @@ export const packQuery = (at: GuideRef, pack: string) =>
 /** What may be done to a guide, and otherwise why not. */
 export const whyReadOnly = (guide: StyleGuideOut, mayEdit: boolean): string | null =>
   guide.builtin
-    ? 'A builtin guide never changes. Duplicate it to have one of your own that begins with the same rules.'
+    ? 'Builtin guides cannot be changed. Duplicate the guide to customize it.'
     : mayEdit
       ? null
-      : 'You may look at it. Changing style guides needs a role that includes it: Owner or Admin.'
+      : 'Read-only: editing style guides needs the role Owner or Admin.'

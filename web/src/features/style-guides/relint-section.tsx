@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useEffect } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { useChange } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Section } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
@@ -30,9 +29,9 @@ const Progress = ({ job: { status, progress, result, error } }: { job: Relint })
       {result
         ? `${count(result.linted, 'version', 'versions')} linted again, ${count(result.changed, 'grade', 'grades')} changed.`
         : error
-          ? `This ended before its time: ${error.message}`
+          ? `Linting stopped: ${error.message}`
           : status === 'queued'
-            ? 'Waiting for its turn …'
+            ? 'Waiting …'
             : `${progress.done.toLocaleString()} of ${count(progress.total, 'version', 'versions')} linted again …`}
     </p>
     {result && result.skipped.length > 0 ? (
@@ -80,21 +79,27 @@ export const Relinting = ({
   job: string
 }) => {
   const { filter } = useAddress()
-  const start = useChange(async () => {
-    const begun = await call(styleGuidesApi.startRelint, { params: { tenant_slug: tenant }, body: { guideId: guide } })
-    filter({ job: begun.jobId })
+  const start = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const begun = await call(styleGuidesApi.startRelint, {
+        params: { tenant_slug: tenant },
+        body: { guideId: guide },
+      })
+      filter({ job: begun.jobId })
+    },
   })
   if (!may && job === '') return null
   return (
     <Section
       title="Stored grades"
-      description="Once the guide applies to projects, their versions can be linted again: lists then show the new grades."
+      description="Lint the stored versions of assigned projects again, so that lists show the new grades."
       actions={<CommandHint command={svcCommand(tenant, ['style-guide', 'relint', name])} />}
     >
       {may ? (
         <div>
-          <Button busy={start.busy} onClick={() => void start.run()}>
-            Lint versions under this guide again
+          <Button busy={start.isPending} onClick={() => start.mutate()}>
+            Lint versions again
           </Button>
         </div>
       ) : null}

@@ -1,15 +1,19 @@
 import { createRoute } from '@tanstack/react-router'
 import { Ruler } from 'lucide-react'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { AssignmentsView } from './assignments-view.tsx'
-import { CustomRulesView } from './custom-rules-view.tsx'
-import { ImpactView } from './impact-view.tsx'
-import { PacksView } from './packs-view.tsx'
-import { PolicyView } from './policy-view.tsx'
-import { GuideRulesView } from './rules-view.tsx'
-import { StyleGuidePage } from './style-guide-page.tsx'
-import { StyleGuidesPage } from './style-guides-page.tsx'
+
+// Fetched when one of them is opened first.
+const pages = () => import('./lazy-pages.ts')
+const AssignmentsView = later('the assignments', async () => (await pages()).AssignmentsView)
+const CustomRulesView = later('the custom rules', async () => (await pages()).CustomRulesView)
+const ImpactView = later('the impact', async () => (await pages()).ImpactView)
+const PacksView = later('the snapshots', async () => (await pages()).PacksView)
+const PolicyView = later('the policy', async () => (await pages()).PolicyView)
+const GuideRulesView = later('the rules', async () => (await pages()).GuideRulesView)
+const StyleGuidePage = later('the guide', async () => (await pages()).StyleGuidePage)
+const StyleGuidesPage = later('the guides', async () => (await pages()).StyleGuidesPage)
 
 const styleGuidesRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -89,7 +93,7 @@ const policyRoute = createRoute({
 const packsRoute = createRoute({
   getParentRoute: () => styleGuideRoute,
   path: '/packs',
-  staticData: { tab: { of: 'guide', name: 'Packs' } },
+  staticData: { tab: { of: 'guide', name: 'Snapshots' } },
   validateSearch: (search: Search) => ({
     ...number(search, 'from'),
     ...number(search, 'to'),

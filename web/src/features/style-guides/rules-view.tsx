@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { StyleGuideRule } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
-import { linkAddress } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
@@ -13,8 +12,9 @@ import { count, Toolbar, Words } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Failure, NoMatch } from '../../parts/states.tsx'
 import { Switch } from '../../parts/switch.tsx'
+import { RuleName } from '../lint/finding-row.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import { type GuideRef, guideParams, guideQuery, refreshGuides, rulesQuery } from './queries.ts'
+import { type GuideRef, guideParams, refreshGuides, rulesQuery } from './queries.ts'
 import { queryClient } from '../../query-client.ts'
 
 export const severities = ['error', 'warning', 'info', 'hint'] as const
@@ -32,7 +32,7 @@ const states: Readonly<Record<string, { name: string; holds: (rule: StyleGuideRu
   on: { name: 'on', holds: (it) => it.enabled },
   off: { name: 'off', holds: (it) => !it.enabled },
   changed: {
-    name: 'changed here',
+    name: 'changed',
     holds: (it) => it.severity !== it.defaultSeverity || it.enabled !== it.recommended,
   },
   custom: { name: 'custom', holds: (it) => it.origin === 'custom' },
@@ -56,59 +56,52 @@ export const filterRules = (
 
 type Setting = { readonly enabled?: boolean; readonly severity?: Level | null }
 
-/** Shows a change of a rule at once, and takes it back where the service refuses it. Changes are sent one after the other: none is lost. */
+/**
+ * Changes a rule: shown at once, and taken back where the service refuses it. Changes of one rule are sent in their
+ * order, and what the service answers is shown only after the last of them.
+ */
 const useSetRule = (at: GuideRef, { id }: StyleGuideRule) => {
   const { queryKey } = rulesQuery(at)
+  const mutationKey = ['set-rule', at.tenant, at.guide, id]
+  const isLast = (): boolean => queryClient.isMutating({ mutationKey }) === 1
   const [error, setError] = useState<unknown>(null)
-  const sent = useRef(Promise.resolve())
-  const waiting = useRef(0)
   const show = (change: (rule: StyleGuideRule) => StyleGuideRule): void => {
     queryClient.setQueryData(queryKey, (before) =>
       before ? { ...before, items: before.items.map((it) => (it.id === id ? change(it) : it)) } : before,
     )
   }
-  const send = async (body: Setting): Promise<void> => {
-    try {
-      const taken = await call(styleGuidesApi.setRule, { params: { ...guideParams(at), rule_id: id }, body })
-      if (waiting.current === 1) show(() => taken)
-      await queryClient.invalidateQueries({ queryKey: guideQuery(at).queryKey, exact: true })
-      void refreshGuides(at.tenant)
-    } catch (refused) {
-      setError(refused)
-      await queryClient.invalidateQueries({ queryKey })
-    } finally {
-      waiting.current -= 1
-    }
-  }
-  const run = (body: Setting): void => {
-    setError(null)
-    waiting.current += 1
-    show((rule) => ({
-      ...rule,
-      ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
-      ...(body.severity === undefined ? {} : { severity: body.severity ?? rule.defaultSeverity }),
-    }))
-    sent.current = sent.current.then(() => send(body))
-  }
-  return { run, error }
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (body: Setting) => call(styleGuidesApi.setRule, { params: { ...guideParams(at), rule_id: id }, body }),
+    onMutate: (body) => {
+      setError(null)
+      show((rule) => ({
+        ...rule,
+        ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+        ...(body.severity === undefined ? {} : { severity: body.severity ?? rule.defaultSeverity }),
+      }))
+    },
+    onSuccess: (taken) => {
+      if (isLast()) show(() => taken)
+    },
+    onError: setError,
+    onSettled: () => {
+      if (isLast()) void refreshGuides(at.tenant)
+    },
+  })
+  return { mutate, error }
 }
 
 const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: boolean }) => {
   const change = useSetRule(at, rule)
-  const documentation = linkAddress(rule.documentationUrl)
   return (
     <li className="grid gap-1 px-4 py-2">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_5rem]">
         <div className={`min-w-0 max-sm:col-span-2 ${rule.enabled ? '' : 'text-soft'}`}>
           <div className="flex flex-wrap items-center gap-x-2">
             <h2 className="font-mono text-sm break-all">
-              {documentation ? (
-                <a className="link" href={documentation}>
-                  {rule.id}
-                </a>
-              ) : (
-                rule.id
-              )}
+              <RuleName code={rule.id} builtin={rule.origin === 'builtin'} documentation={rule.documentationUrl} />
             </h2>
             {rule.origin === 'custom' ? <Badge tone="accent">custom</Badge> : null}
             {rule.formats === null ? null : <span className="text-xs text-soft">{rule.formats.join(', ')}</span>}
@@ -124,7 +117,9 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
             aria-label={`Severity of ${rule.id}`}
             className="field w-44 py-1 text-sm"
             value={rule.severity === rule.defaultSeverity ? '' : rule.severity}
-            onChange={(event) => change.run({ severity: severities.find((it) => it === event.target.value) ?? null })}
+            onChange={(event) =>
+              change.mutate({ severity: severities.find((it) => it === event.target.value) ?? null })
+            }
           >
             <option value="">{rule.defaultSeverity} (default)</option>
             {severities
@@ -143,7 +138,7 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
             label={rule.enabled ? 'On' : 'Off'}
             of={rule.id}
             on={rule.enabled}
-            onChange={(enabled) => change.run({ enabled })}
+            onChange={(enabled) => change.mutate({ enabled })}
           />
         ) : (
           <span className="text-sm text-soft">{rule.enabled ? 'On' : 'Off'}</span>
@@ -180,7 +175,7 @@ const Filters = ({ rules, given }: { rules: readonly StyleGuideRule[]; given: Ru
           value={given.format}
           onChange={(event) => filter({ format: event.target.value })}
         >
-          <option value="">every format</option>
+          <option value="">all formats</option>
           {formats.map((it) => (
             <option key={it} value={it}>
               {it}
@@ -192,7 +187,7 @@ const Filters = ({ rules, given }: { rules: readonly StyleGuideRule[]; given: Ru
   )
 }
 
-/** Every rule of a guide, to be turned on and off and weighed by whoever may. */
+/** Every rule of a guide, to be enabled, disabled and given another severity by whoever may. */
 export const GuideRulesView = ({ at, given }: { at: GuideRef; given: RuleFilter }) => {
   const rules = useQuery(rulesQuery(at))
   const { guide, own } = useGuide(at)
@@ -213,7 +208,7 @@ export const GuideRulesView = ({ at, given }: { at: GuideRef; given: RuleFilter 
                 {shown.length === items.length
                   ? count(items.length, 'rule', 'rules')
                   : `${shown.length.toLocaleString()} of ${count(items.length, 'rule', 'rules')}`}
-                , {items.filter((it) => it.enabled).length.toLocaleString()} on
+                , {items.filter((it) => it.enabled).length.toLocaleString()} enabled
               </p>
               {shown.length === 0 ? (
                 <NoMatch what="rule" onClear={() => filter({ q: '', severity: '', format: '', state: '' })} />

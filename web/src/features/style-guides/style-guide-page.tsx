@@ -55,7 +55,7 @@ export const StyleGuidePage = (at: GuideRef) => {
           <>
             {record.description === '' ? null : <p>{record.description}</p>}
             <p className="text-sm">
-              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules on
+              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules enabled
               {record.builtin ? null : (
                 <>
                   , digest <span className="font-mono text-xs">{record.digest.slice(0, 19)}</span>
@@ -68,7 +68,7 @@ export const StyleGuidePage = (at: GuideRef) => {
       actions={
         record && may ? (
           <>
-            {record.isDefault ? null : <Button onClick={() => open('default')}>Make it the default …</Button>}
+            {record.isDefault ? null : <Button onClick={() => open('default')}>Make default …</Button>}
             {record.builtin ? null : (
               <>
                 <Button onClick={() => open('duplicate')}>Duplicate …</Button>

@@ -6,7 +6,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
-import { Dropdown, DropdownItem, DropdownLine } from '../../parts/dropdown.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Moment, Page, Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -21,14 +21,14 @@ const Where = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut }) => (
   >
     {guide.assignments === 0 ? (
       guide.isDefault ? (
-        'every project without its own'
+        'all projects without an assigned guide'
       ) : (
-        'no project'
+        'no projects'
       )
     ) : (
       <>
         {count(guide.assignments, 'project', 'projects')}
-        {guide.isDefault ? ' and all without their own' : ''}
+        {guide.isDefault ? ' and all without an assigned guide' : ''}
       </>
     )}
     <span className="sr-only"> under {guide.name}</span>
@@ -65,7 +65,7 @@ const GuideRow = ({
         <dt className="sr-only">Rules</dt>
         <dd className="tabular-nums">
           <span className="text-ink">{guide.rulesOn.toLocaleString()}</span> of {guide.rulesTotal.toLocaleString()}{' '}
-          rules on{guide.customRules > 0 ? `, ${guide.customRules.toLocaleString()} custom` : ''}
+          rules enabled{guide.customRules > 0 ? `, ${guide.customRules.toLocaleString()} custom` : ''}
         </dd>
       </div>
       <div>
@@ -83,17 +83,17 @@ const GuideRow = ({
     </dl>
     {may ? (
       <div className="relative z-10">
-        <Dropdown align="right" label={<span className="sr-only">What to do with {guide.name}</span>}>
-          <DropdownItem onClick={() => onAsk('duplicate')}>Duplicate …</DropdownItem>
-          {guide.isDefault ? null : <DropdownItem onClick={() => onAsk('default')}>Make it the default …</DropdownItem>}
+        <Menu align="end" label={<span className="sr-only">Actions for {guide.name}</span>}>
+          <MenuItem onClick={() => onAsk('duplicate')}>Duplicate …</MenuItem>
+          {guide.isDefault ? null : <MenuItem onClick={() => onAsk('default')}>Make default …</MenuItem>}
           {guide.builtin ? null : (
             <>
-              <DropdownItem onClick={() => onAsk('rename')}>Rename …</DropdownItem>
-              <DropdownLine />
-              <DropdownItem onClick={() => onAsk('delete')}>Delete …</DropdownItem>
+              <MenuItem onClick={() => onAsk('rename')}>Rename …</MenuItem>
+              <MenuLine />
+              <MenuItem onClick={() => onAsk('delete')}>Delete …</MenuItem>
             </>
           )}
-        </Dropdown>
+        </Menu>
       </div>
     ) : null}
   </li>
@@ -117,7 +117,7 @@ export const StyleGuidesPage = ({ tenant }: { tenant: string }) => {
   return (
     <Page
       title="Style guides"
-      description="Which rules apply to which project, how much each weighs, and what publishing asks for."
+      description="Lint rules, their severities, and the publishing policy of projects."
       actions={
         may ? (
           <Button look="primary" onClick={() => open('new')}>
@@ -131,18 +131,21 @@ export const StyleGuidesPage = ({ tenant }: { tenant: string }) => {
           const own = items.filter((it) => !it.builtin)
           return (
             <>
-              <Section title="Your own" actions={<CommandHint command={svcCommand(tenant, ['style-guide', 'list'])} />}>
+              <Section
+                title="Custom guides"
+                actions={<CommandHint command={svcCommand(tenant, ['style-guide', 'list'])} />}
+              >
                 {own.length > 0 ? (
                   list(own)
                 ) : (
                   <p className="card border-dashed px-4 py-6 text-soft">
-                    None yet. A guide of your own turns rules on and off, weighs them, adds rules in Spectral’s language
-                    and says what publishing needs.{' '}
-                    {may ? 'Duplicate a builtin one to begin with its rules.' : 'An Owner or Admin makes them.'}
+                    No custom guides yet. A guide enables rules, sets their severities, adds custom rules in Spectral's
+                    format and defines the publishing policy.{' '}
+                    {may ? 'Duplicate a builtin guide to start with its rules.' : 'An Owner or Admin can create one.'}
                   </p>
                 )}
               </Section>
-              <Section title="Builtin" description="They never change; a duplicate can be changed.">
+              <Section title="Builtin" description="Builtin guides cannot be changed; duplicate one to customize it.">
                 {list(items.filter((it) => it.builtin))}
               </Section>
             </>

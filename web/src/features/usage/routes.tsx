@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { UsagePage } from './usage-page.tsx'
+
+const UsagePage = later('the usage', async () => (await import('./usage-page.tsx')).UsagePage)
 
 const usageRoute = createRoute({
   getParentRoute: () => signedInRoute,

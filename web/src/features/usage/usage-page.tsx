@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type QuotaName, quotaNames, type TenantInfo, type TenantLicense } from '../../../../src/api/tenants.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { bytesWords } from '../../parts/bytes.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
@@ -14,14 +15,7 @@ const names: Record<QuotaName, string> = {
   webhooks: 'Webhooks',
   api_keys: 'API keys',
   mcp_keys: 'MCP keys',
-  polls_per_hour: 'Polls in the last hour',
-}
-
-/** Bytes as people say them, in powers of ten. */
-const sayBytes = (bytes: number): string => {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step] ?? ''}`
+  polls_per_hour: 'Polls (last hour)',
 }
 
 const Use = ({
@@ -35,7 +29,7 @@ const Use = ({
   max: number | null
   bytes?: boolean
 }) => {
-  const say = (value: number): string => (bytes ? sayBytes(value) : value.toLocaleString())
+  const say = (value: number): string => (bytes ? bytesWords(value) : value.toLocaleString())
   const full = max !== null && used >= max
   return (
     <li className="grid content-start gap-1.5 bg-surface px-4 py-3">
@@ -43,7 +37,7 @@ const Use = ({
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={`text-xl font-semibold tabular-nums ${full ? 'text-danger' : ''}`}>{say(used)}</span>
         <span className="text-sm text-soft">{max === null ? 'no limit' : `of ${say(max)}`}</span>
-        {full ? <span className="text-sm font-medium text-danger">used up</span> : null}
+        {full ? <span className="text-sm font-medium text-danger">limit reached</span> : null}
       </p>
       {max === null ? null : (
         <progress
@@ -64,13 +58,13 @@ const Plan = ({ plan }: { plan: TenantLicense['plan'] }) =>
         facts={[
           ['Plan', <strong key="plan">{plan.name}</strong>],
           ['Status', plan.status],
-          ['Attached', <Moment key="attached" at={plan.attached_at} />],
+          ['Active since', <Moment key="attached" at={plan.attached_at} />],
           ['Renews', plan.renews_at ? <Moment key="renews" at={plan.renews_at} /> : null],
         ]}
       />
     </div>
   ) : (
-    <p className="text-soft">No plan is attached: the limits are those of the free one.</p>
+    <p className="text-soft">No plan. The limits of the free plan apply.</p>
   )
 
 const Contents = ({ info }: { info: TenantInfo }) => (
@@ -78,12 +72,12 @@ const Contents = ({ info }: { info: TenantInfo }) => (
     <Facts
       facts={[
         [
-          'Address',
+          'Slug',
           <span key="slug" className="font-mono">
             {info.slug}
           </span>,
         ],
-        ['Made', info.created_at ? <Moment key="made" at={info.created_at} /> : null],
+        ['Created', info.created_at ? <Moment key="made" at={info.created_at} /> : null],
         ['Members', info.members_count.toLocaleString()],
         ['Projects', info.projects_count.toLocaleString()],
         [
@@ -100,7 +94,7 @@ export const UsagePage = ({ tenant }: { tenant: string }) => {
   const license = useQuery(licenseQuery(tenant))
   const info = useQuery(tenantQuery(tenant))
   return (
-    <Page title="Plan and usage" description="What this tenant holds, and how far its plan goes.">
+    <Page title="Plan and usage" description="The contents of this organization and the limits of its plan.">
       <Read query={license} what="the usage">
         {({ plan, seats, quotas, features }) => (
           <>
@@ -133,8 +127,8 @@ export const UsagePage = ({ tenant }: { tenant: string }) => {
                 </ul>
               </Section>
             ) : null}
-            <Section title="This tenant">
-              <Read query={info} what="the tenant">
+            <Section title="This organization">
+              <Read query={info} what="the organization">
                 {(it) => <Contents info={it} />}
               </Read>
             </Section>

@@ -23,13 +23,17 @@ export const OperationDetail = ({
   const [method = '', ...rest] = operation.split(' ')
   const path = rest.join(' ')
   // Whoever opened it reads on in it, with the keyboard as with the eyes.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [operation])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // On a narrow screen it is drawn below the list.
+    if (matchMedia('(width < 64rem)').matches) heading.current?.scrollIntoView({ block: 'center' })
+  }, [operation])
   const root = document.data
   const item = nodeAt(nodeAt(root, 'paths'), path)
   const found = nodeAt(item, method.toLowerCase())
   return (
     <article
-      className="card grid max-h-[65vh] content-start gap-3 overflow-auto p-4"
+      className="card grid max-h-[65vh] grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4"
       tabIndex={0}
       aria-label={operation}
       onKeyDown={(event) => {
@@ -60,7 +64,7 @@ export const OperationDetail = ({
       ) : !root ? (
         <Loading what="the operation" />
       ) : !item || !found ? (
-        <p className="text-soft">The document of this version has no such operation.</p>
+        <p className="text-soft">This version has no such operation.</p>
       ) : (
         <OperationBody root={root} item={item} operation={found} />
       )}

@@ -83,7 +83,7 @@ export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; c
       </p>
       {total === 0 && q === '' ? (
         <Empty title="No operations">
-          <p>This document describes none: it may hold schemas or workflows only. The source shows what is in it.</p>
+          <p>This document has no operations. It may contain only schemas or workflows: see the source.</p>
         </Empty>
       ) : total === 0 ? (
         <NoMatch what="operation" onClear={() => go({})} />

@@ -17,7 +17,7 @@ export const ProvenanceView = ({ at }: { at: VersionRef }) => {
   return (
     <section aria-label="Provenance" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Toolbar>
-        <h2 className="font-semibold">Where it came from</h2>
+        <h2 className="font-semibold">Origin</h2>
         <CommandHint command={svcCommand(at.tenant, ['version', 'show', at.project, at.version])} />
       </Toolbar>
       <Read query={version} what="the version">
@@ -33,7 +33,7 @@ export const ProvenanceView = ({ at }: { at: VersionRef }) => {
                     </span>,
                   ],
                   ['Commit', it.commit === null ? null : <Digest key="commit" of={it.commit} />],
-                  ['Digest of the source', <Digest key="source-digest" of={it.digest} />],
+                  ['Source digest', <Digest key="source-digest" of={it.digest} />],
                   [
                     'Importer',
                     <span key="importer" className="font-mono text-xs">
@@ -44,15 +44,15 @@ export const ProvenanceView = ({ at }: { at: VersionRef }) => {
                   ['Format', `${format.kind} ${format.version}`],
                   ['Size', `${size.toLocaleString()} bytes`],
                   // The source and what is stored are the same bytes unless something was converted or edited.
-                  ['Digest of the stored document', digest === it.digest ? null : <Digest key="digest" of={digest} />],
-                  ['Version made', <Moment key="made" at={created} exact />],
+                  ['Stored digest', digest === it.digest ? null : <Digest key="digest" of={digest} />],
+                  ['Version created', <Moment key="made" at={created} exact />],
                 ]}
               />
             </div>
             <h2 className="font-semibold">
               {it.warnings.length === 0
-                ? 'The conversion left nothing out'
-                : count(it.warnings.length, 'warning of the conversion', 'warnings of the conversion')}
+                ? 'No information was lost in conversion'
+                : count(it.warnings.length, 'conversion warning', 'conversion warnings')}
             </h2>
             {it.warnings.length > 0 ? (
               <ul className="card divide-y">
@@ -61,7 +61,7 @@ export const ProvenanceView = ({ at }: { at: VersionRef }) => {
                     <span className="font-mono text-xs text-warn">{warning.code}</span>
                     <span>{warning.message}</span>
                     <span className="font-mono text-xs break-all text-soft">
-                      {warning.pointer === '' ? 'the whole document' : warning.pointer}
+                      {warning.pointer === '' ? 'whole document' : warning.pointer}
                     </span>
                   </li>
                 ))}

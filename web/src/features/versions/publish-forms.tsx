@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { type Baseline, baselineBody } from '../change-reports/queries.ts'
-import { Confirmation } from '../../parts/dialog.tsx'
+import { DangerConfirmation } from '../../parts/dialog.tsx'
 import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { allVersionsQuery, type VersionRef } from './queries.ts'
 import { later } from '../../parts/later.tsx'
@@ -29,8 +29,8 @@ export const versionParams = (at: VersionRef) => ({
 
 type Visibility = VersionRecord['visibility']
 const visibilityOptions: readonly Option<Visibility>[] = [
-  { value: 'private', name: 'Members of the tenant', detail: 'Nobody else reads it.' },
-  { value: 'public', name: 'Everybody', detail: 'Whoever reaches this service reads it, without signing in.' },
+  { value: 'private', name: 'Members of the organization', detail: 'Private.' },
+  { value: 'public', name: 'Everyone', detail: 'Anyone who can reach this service can read it without signing in.' },
 ]
 
 const VisibilityField = ({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) => (
@@ -104,14 +104,14 @@ export const PublishForm = ({
   return (
     <Form
       change={form}
-      submit={force ? 'Publish by force' : 'Publish'}
+      submit={force ? 'Force publish' : 'Publish'}
       look={force ? 'danger' : 'primary'}
       onCancel={onClose}
     >
-      <p className="text-soft">Its content never changes afterwards.</p>
+      <p className="text-soft">The content cannot be changed after publishing.</p>
       {force ? (
         <>
-          <p>These gates fail and are skipped:</p>
+          <p>These gates fail and will be skipped:</p>
           <ul className="grid gap-1 text-sm">
             {failing.map((gate) => (
               <li key={gate.id}>
@@ -123,7 +123,7 @@ export const PublishForm = ({
             label="Reason"
             required
             maxLength={2000}
-            hint="Kept in the audit trail beside your name."
+            hint="Recorded in the audit trail with your name."
             {...form.bind('reason', 'force_reason')}
           />
         </>
@@ -142,7 +142,12 @@ export const VisibilityForm = ({ at, onClose, record }: Given & { record: Versio
     onClose()
   })
   return (
-    <Form change={form} submit="Change it" disabled={form.values.visibility === record.visibility} onCancel={onClose}>
+    <Form
+      change={form}
+      submit="Change visibility"
+      disabled={form.values.visibility === record.visibility}
+      onCancel={onClose}
+    >
       <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
     </Form>
   )
@@ -165,12 +170,12 @@ export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonl
   return (
     <Form change={form} submit="Deprecate" look="danger" onCancel={onClose}>
       <p className="text-soft">
-        Whoever reads it is told so with every answer, in the headers Deprecation and Sunset. It stays readable.
+        Every response for this version will carry the Deprecation and Sunset headers. The version stays readable.
       </p>
       <Field
         label="Served until (optional)"
         type="date"
-        hint="The last day on which it is served, in UTC."
+        hint="The last day it is served (until midnight UTC)."
         {...form.bind('sunset', 'sunset_at')}
       />
       <SelectField
@@ -187,7 +192,7 @@ export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonl
 }
 
 export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) => (
-  <Confirmation
+  <DangerConfirmation
     open={open}
     onClose={onClose}
     title={`Retire ${at.version}?`}
@@ -197,14 +202,14 @@ export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) =
       await queryClient.invalidateQueries()
     }}
   >
-    <p>It stays readable, marked as retired, and is no longer "latest". This cannot be taken back.</p>
-  </Confirmation>
+    <p>It stays readable, is marked as retired, and is no longer "latest". This cannot be undone.</p>
+  </DangerConfirmation>
 )
 
 export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean }) => {
   const navigate = useNavigate()
   return (
-    <Confirmation
+    <DangerConfirmation
       open={open}
       onClose={onClose}
       title={`Delete the draft ${at.version}?`}
@@ -215,7 +220,7 @@ export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean
         await queryClient.invalidateQueries()
       }}
     >
-      <p>Its document goes with it. Nothing brings it back.</p>
-    </Confirmation>
+      <p>The draft and its document are permanently deleted.</p>
+    </DangerConfirmation>
   )
 }

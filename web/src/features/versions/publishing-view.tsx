@@ -8,12 +8,12 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Facts, Moment, Section, Words } from '../../parts/page.tsx'
+import { Day, Facts, Moment, Section, Words } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef, versionQuery, versionsQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { DeleteDraftWindow, DeprecateForm, PublishForm, RetireWindow, VisibilityForm } from './publish-forms.tsx'
 
-// What nobody could decide is no pass: it has a word and a colour of its own.
+// Unknown is never shown as passed: it has a word and a colour of its own.
 const tones: Record<Gate['status'], Tone> = {
   pass: 'ok',
   warn: 'warn',
@@ -31,11 +31,13 @@ const evidence = {
   'breaking-guardrail': 'changes',
   'semver-consistent': 'changes',
   compat: 'changes',
+  'consumer-impact': 'consumers',
 } as const
 
 const views = {
   findings: { to: '/t/$tenant/$project/$version/findings', name: 'Lint report' },
   changes: { to: '/t/$tenant/$project/$version/changes', name: 'Changes' },
+  consumers: { to: '/t/$tenant/$project/-/consumers', name: 'Consumers' },
 } as const
 
 const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
@@ -107,15 +109,15 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
                   </Button>
                   {forcible ? (
                     <Button look="danger" onClick={() => open('force')}>
-                      Publish by force …
+                      Force publish …
                     </Button>
                   ) : null}
                 </div>
               ) : (
-                <p className="text-soft">Publishing needs a role that includes it: Editor, Admin or Owner.</p>
+                <p className="text-soft">Publishing needs the role Editor, Admin or Owner.</p>
               )}
               {may && !ready && !mayForce ? (
-                <p className="text-soft">An Owner or Admin can publish it by force, with a reason.</p>
+                <p className="text-soft">An Owner or Admin can force publish it with a reason.</p>
               ) : null}
             </>
           )}
@@ -131,7 +133,7 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
       <Window open={dialog === 'publish' && ready && may} onClose={close} title={`Publish ${record.label}?`}>
         <PublishForm at={at} record={record} failing={[]} onClose={close} />
       </Window>
-      <Window open={dialog === 'force' && forcible} onClose={close} title={`Publish ${record.label} by force?`}>
+      <Window open={dialog === 'force' && forcible} onClose={close} title={`Force publish ${record.label}?`}>
         <PublishForm at={at} record={record} failing={failing} onClose={close} />
       </Window>
       <DeleteDraftWindow at={at} open={dialog === 'delete' && mayDelete} onClose={close} />
@@ -151,10 +153,10 @@ const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) =>
       <div className="card p-4">
         <Facts
           facts={[
-            ['Visible to', record.visibility === 'public' ? 'everybody' : 'members of the tenant'],
+            ['Visible to', record.visibility === 'public' ? 'everyone' : 'members of the organization'],
             ['Published', record.published_at ? <Moment key="published" at={record.published_at} exact /> : null],
             ['Deprecated', record.deprecated_at ? <Moment key="deprecated" at={record.deprecated_at} exact /> : null],
-            ['Served until', record.sunset_at ? <Moment key="sunset" at={record.sunset_at} exact /> : null],
+            ['Served until', record.sunset_at ? <Day key="sunset" at={record.sunset_at} /> : null],
             ['Replaced by', record.replacement],
             [
               'Digest',
@@ -167,7 +169,7 @@ const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) =>
       </div>
       {may ? (
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => open('visibility')}>Change who reads it …</Button>
+          <Button onClick={() => open('visibility')}>Change visibility …</Button>
           {status === 'published' ? <Button onClick={() => open('deprecate')}>Deprecate …</Button> : null}
           {status === 'published' || status === 'deprecated' ? (
             <Button look="danger" onClick={() => open('retire')}>
@@ -176,7 +178,7 @@ const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) =>
           ) : null}
         </div>
       ) : null}
-      <Window open={dialog === 'visibility' && may} onClose={close} title={`Who reads ${record.label}?`}>
+      <Window open={dialog === 'visibility' && may} onClose={close} title={`Visibility of ${record.label}`}>
         <VisibilityForm at={at} record={record} onClose={close} />
       </Window>
       <Window

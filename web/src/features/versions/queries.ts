@@ -58,6 +58,10 @@ export const allVersionsQuery = (tenant: string, project: string) =>
       }),
   })
 
+/** The newest versions of a project, newest first, read now unless they were read a moment ago. */
+export const newestVersions = async (tenant: string, project: string): Promise<readonly VersionRecord[]> =>
+  (await queryClient.fetchQuery(allVersionsQuery(tenant, project))).items
+
 export const versionQuery = (ref: VersionRef) =>
   queryOptions({ queryKey: keyOf('one', ref), queryFn: () => call(versionsApi.get, { params: versionParams(ref) }) })
 

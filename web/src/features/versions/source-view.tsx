@@ -1,44 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { CommandHint, CopyButton } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Toolbar } from '../../parts/page.tsx'
-import { VirtualList } from '../../parts/virtual-list.tsx'
+import { Lines } from '../../parts/source-lines.tsx'
 import { documentTextQuery, type VersionRef, versionQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { SourceEditor } from './source-editor.tsx'
-
-/** A line longer than this is cut on the screen, never in the copy: minified documents are one line of megabytes. */
-const longest = 2000
-
-const Line = ({ text, number, marked }: { text: string; number: number; marked: boolean }) => (
-  <div className={`flex gap-4 px-3 font-mono text-xs leading-[22px] ${marked ? 'bg-warn-wash' : ''}`}>
-    <span className="w-10 shrink-0 text-right text-soft tabular-nums select-none">{number}</span>
-    <span className="min-w-0 break-all whitespace-pre-wrap">
-      {text.length > longest
-        ? `${text.slice(0, longest)} … ${count(text.length - longest, 'character', 'characters')} more`
-        : text}
-    </span>
-  </div>
-)
-
-/** A text line by line; `line` (from 1) is scrolled to and marked. */
-export const Lines = ({ label, text, line }: { label: string; text: string; line: number | null }) => {
-  const lines = useMemo(() => text.split('\n'), [text])
-  return (
-    <VirtualList
-      label={label}
-      total={lines.length}
-      estimate={22}
-      ruled={false}
-      {...(line === null ? {} : { focusIndex: Math.min(line, lines.length) - 1 })}
-    >
-      {(index) => <Line text={lines[index] ?? ''} number={index + 1} marked={index + 1 === line} />}
-    </VirtualList>
-  )
-}
 
 /** The author's own text; a draft can be edited by whoever may. */
 export const SourceView = ({ at, line, editing }: { at: VersionRef; line: number | null; editing: boolean }) => {
@@ -77,8 +46,8 @@ export const SourceView = ({ at, line, editing }: { at: VersionRef; line: number
               {editing && !may ? (
                 <p className="text-soft">
                   {version.data && version.data.status !== 'draft'
-                    ? 'What is published never changes: make a new draft from it instead.'
-                    : 'Editing needs a role that includes it: Editor, Admin or Owner.'}
+                    ? 'Published versions cannot be edited. Create a draft from this version instead.'
+                    : 'Editing needs the role Editor, Admin or Owner.'}
                 </p>
               ) : null}
               <Lines label="Lines of the document" text={document.text} line={line} />

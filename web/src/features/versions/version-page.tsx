@@ -5,12 +5,12 @@ import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Moment, Page } from '../../parts/page.tsx'
+import { Day, Moment, Page } from '../../parts/page.tsx'
 import { type VersionRef, versionQuery } from './queries.ts'
 import { Tabs } from '../../shell/tabs.tsx'
 
-/** What whoever still reads an old version has to know. */
-const Farewell = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+/** What readers of a deprecated or retired version must know. */
+const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   if (record.status !== 'deprecated' && record.status !== 'retired') return null
   return (
     <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
@@ -18,7 +18,7 @@ const Farewell = ({ at, record }: { at: VersionRef; record: VersionRecord }) => 
       {record.sunset_at ? (
         <>
           {' '}
-          It is served until <Moment at={record.sunset_at} />.
+          It is served until <Day at={record.sunset_at} />.
         </>
       ) : null}
       {record.replacement ? (
@@ -76,8 +76,8 @@ export const VersionPage = (ref: VersionRef) => {
       }
       actions={
         record ? (
-          <a href={record.urls.page} className={buttonClass()}>
-            Documentation page <ExternalLink size={15} aria-hidden="true" />
+          <a href={record.urls.page} target="_blank" rel="noreferrer" className={buttonClass()}>
+            Documentation <ExternalLink size={15} aria-hidden="true" />
           </a>
         ) : null
       }
@@ -85,7 +85,7 @@ export const VersionPage = (ref: VersionRef) => {
       <Read query={version} what="the version">
         {(record) => (
           <>
-            <Farewell at={ref} record={record} />
+            <DeprecationNote at={ref} record={record} />
             <Tabs of="version" params={{ ...ref }} />
             <Outlet />
           </>
