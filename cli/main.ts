@@ -1,5 +1,5 @@
 /** The entry: `--version` and `--help` are answered from what is already here, everything else is loaded when needed. */
-import { analysisWord } from '../server/analysis/word.ts'
+import { analysisWorkerFlag } from '../server/analysis/worker-flag.ts'
 import { registry } from './registry.gen.ts'
 import { version } from './version.gen.ts'
 
@@ -15,7 +15,7 @@ if (only === '--version' || only === '-V') {
 } else if (only === '--help' || only === '-h' || only === 'help') {
   const { renderHelp } = await import('./help.ts')
   process.stdout.write(renderHelp(registry, '', null, process.stdout.columns ?? 80))
-} else if (only === analysisWord) {
+} else if (only === analysisWorkerFlag) {
   const { runAnalysisProcess } = await import('../server/analysis/child.ts')
   await runAnalysisProcess()
 } else {

@@ -96,7 +96,8 @@ const readSuccess = async (endpoint: Endpoint, response: Response, url: string):
   }
 }
 
-const reasonOf = (error: unknown, timeoutMs: number): string => {
+/** Why a request had no answer, for people. */
+export const reasonOf = (error: unknown, timeoutMs: number): string => {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === 'ConnectionRefused' || code === 'ECONNREFUSED' ? 'connection refused' : String(message ?? error)

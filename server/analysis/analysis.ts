@@ -47,7 +47,7 @@ export interface Facts {
   readonly unresolvedRefs: number
   readonly warnings: { code: string; message: string; pointer: string }[]
   /** What the plan of an import needs. */
-  readonly described: {
+  readonly summary: {
     readonly name: string
     readonly version: string
     readonly operations: number

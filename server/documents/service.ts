@@ -1,6 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { digestOf } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
-import type { Candidate } from './persist.ts'
+import type { ImportCandidate } from './persist.ts'
 import type { Assembled } from './sources/assemble.ts'
 
 /** What a refusal leaves in the row of a job. */
@@ -45,9 +45,9 @@ export async function candidateOf(
   deps: Deps,
   payload: ImportPayload,
   given: Assembled,
-  from: Candidate['from'],
-  rest: Pick<Candidate, 'wishes' | 'maxFindings'>,
-): Promise<Candidate> {
+  from: ImportCandidate['from'],
+  rest: Pick<ImportCandidate, 'target' | 'maxFindings'>,
+): Promise<ImportCandidate> {
   const { request, tenant } = payload
   const document = shaped(given, request)
   const digest = digestOf(document.bytes)
@@ -68,14 +68,17 @@ export async function candidateOf(
 }
 
 /** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */
-export async function underGuide(it: Candidate, project: { readonly id: string } | null): Promise<Candidate> {
+export async function underGuide(
+  it: ImportCandidate,
+  project: { readonly id: string } | null,
+): Promise<ImportCandidate> {
   const { guide } = await effectiveGuide(it.deps.db.read, it.payload.tenant.id, project?.id ?? null)
   const analysis = await it.deps.analysis.judge(it.analysis, guide)
   return analysis === it.analysis ? it : { ...it, analysis }
 }
 
 /** Why a document cannot be imported at all; null where nothing stands against it. */
-export function invalidity({ analysis, document }: Candidate): SvcError | null {
+export function invalidity({ analysis, document }: ImportCandidate): SvcError | null {
   const [reason] = analysis.invalid
   if (reason === undefined) return null
   return analysis.refusal === 'format-unknown'

@@ -5,7 +5,7 @@ import { defineJob, type JobOf } from '../jobs/define.ts'
 import type { JobWork } from '../jobs/worker.ts'
 import type { Principal } from '../auth/principal.ts'
 
-/** Where a job reads from; what came with the request lies beside the job (`uploads.ts`). */
+/** Where a job reads from; what came with the request is stored beside the job (`stored-uploads.ts`). */
 export type PayloadSource =
   | { readonly kind: 'text'; readonly name: string }
   | { readonly kind: 'archive'; readonly name: string }

@@ -6,7 +6,7 @@ import { routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import { tenantSlugOf } from '../tenants/find.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readRequest } from './upload.ts'
+import { readImportRequest } from './read-import-request.ts'
 import type { PayloadSource } from './payload.ts'
 import { cancelImport, createImport, getImport, type Reaches } from './service.ts'
 
@@ -32,7 +32,7 @@ export function importRoutes(
   return routesOf(importsApi, {
     create: async (input, context) => {
       const { grant, idempotencyKey } = context
-      const request = await readRequest(input, context)
+      const request = await readImportRequest(input, context)
       const wish = { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository }
       const job = await createImport(deps, wish)
       return Reply.json(job, { location: `/v1/imports/${job.job_id}` }, 202)

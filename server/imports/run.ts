@@ -6,14 +6,14 @@ import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
-import { assessPublication, type Candidate, describe, endedWell, persist } from './persist.ts'
+import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { assemble, type Assembled } from './sources/assemble.ts'
 import { findEntry } from './sources/discover.ts'
 import { type Opened, openSource, type Reach } from './sources/open.ts'
 import { TreeReader } from './sources/reader.ts'
 import { scopeOf } from './sources/tree.ts'
-import { readUpload, removeUpload } from './uploads.ts'
+import { readUpload, removeUpload } from './stored-uploads.ts'
 
 /** A job keeps so many findings; the whole list is one lint call away. */
 const maxFindings = 1000
@@ -24,19 +24,19 @@ const phases = ['fetching', 'detecting', 'parsing', 'validating', 'linting', 'pl
 const step = (work: ImportWork, phase: string) =>
   work.progress({ phase, done: phases.indexOf(phase), total: phases.length })
 
-async function conclude(read: Candidate, work: ImportWork): Promise<Persist<JobResult>> {
-  const { deps, payload, analysis, digest, wishes } = read
+async function conclude(read: ImportCandidate, work: ImportWork): Promise<Persist<JobResult>> {
+  const { deps, payload, analysis, digest, target } = read
   const invalid = invalidity(read)
   if (invalid !== null)
-    return ends({ status: 'failed', result: { ...describe(read), summary: null }, error: refusal(invalid) })
+    return ends({ status: 'failed', result: { ...unwrittenOutcome(read), summary: null }, error: refusal(invalid) })
   await step(work, 'planning')
-  const planned = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const planned = await planImport(deps.db.read, payload.tenant, target, analysis.summary, digest)
   const { plan, project } = planned
   const it = await underGuide(read, project)
-  const described: JobResult = { ...describe(it), summary: null }
-  const result: JobResult = { ...described, plan }
-  if (described.gate?.passed === false) return ends({ status: 'blocked', result })
-  if (payload.request.dry_run === true) return ends({ status: endedWell(described), result })
+  const unwritten: JobResult = { ...unwrittenOutcome(it), summary: null }
+  const result: JobResult = { ...unwritten, plan }
+  if (unwritten.gate?.passed === false) return ends({ status: 'blocked', result })
+  if (payload.request.dry_run === true) return ends({ status: endedWell(unwritten), result })
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
   await assessPublication(deps.db.read, it, planned)
   return async (tx) => {
@@ -65,9 +65,9 @@ async function runSingle(
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
   const project_name = request.project_name ?? request.name
-  const rest = { wishes: project_name === undefined ? request : { ...request, project_name }, maxFindings }
+  const rest = { target: project_name === undefined ? request : { ...request, project_name }, maxFindings }
   let document: Assembled
-  let from: Candidate['from'] = { source: sourceName(source), path: null, commit: null }
+  let from: ImportCandidate['from'] = { source: sourceName(source), path: null, commit: null }
   if (opened.kind === 'text') document = opened.document
   else {
     await step(work, 'detecting')

@@ -18,8 +18,8 @@ import {
   sourceName,
 } from './payload.ts'
 import { detectArchive } from './sources/archive.ts'
-import type { ReadRequest } from './upload.ts'
-import { removeUpload, storeUpload } from './uploads.ts'
+import type { ReceivedImport } from './read-import-request.ts'
+import { removeUpload, storeUpload } from './stored-uploads.ts'
 
 const nothingYet: JobResult = {
   result: null,
@@ -63,7 +63,7 @@ export function toImportJob(job: ImportJobRow, items: readonly ImportItem[]): Im
   }
 }
 
-function assertAllowed(request: ReadRequest['options'], grant: Grant): void {
+function assertAllowed(request: ReceivedImport['options'], grant: Grant): void {
   if (request.publish !== undefined && !grant.permissions.has('versions:publish'))
     throw new SvcError('permission-denied', { permission: 'versions:publish' })
   if (request.force !== true) return
@@ -84,7 +84,7 @@ const forOneDocument = [
   'name',
 ] as const
 
-function assertConsistent({ options, source }: ReadRequest): void {
+function assertConsistent({ options, source }: ReceivedImport): void {
   const usage = (reason: string) => new SvcError('usage', { reason })
   const isText = source.kind === 'inline'
   if (options.bulk !== true) {
@@ -98,7 +98,10 @@ function assertConsistent({ options, source }: ReadRequest): void {
 }
 
 /** The bytes that are kept for a job, and what its row says of them. */
-function toKeep(source: ReadRequest['source']): { readonly payload: PayloadSource; readonly bytes: Uint8Array | null } {
+function toKeep(source: ReceivedImport['source']): {
+  readonly payload: PayloadSource
+  readonly bytes: Uint8Array | null
+} {
   switch (source.kind) {
     case 'url':
     case 'git':
@@ -135,7 +138,7 @@ export async function createImport(
   input: {
     readonly tenant: GrantedTenant
     readonly grant: Grant
-    readonly request: ReadRequest
+    readonly request: ReceivedImport
     readonly idempotencyKey: string | null
     /** Judges the address of a repository before it is kept. */
     readonly checkRepository: (source: PayloadSource) => void

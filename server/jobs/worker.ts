@@ -18,7 +18,7 @@ import type { Clock } from '../../db/clock.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { JobError } from '../../db/tables/jobs.ts'
-import { giveTurn } from '../../db/turn.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** What a handler gets to do its work with. */
@@ -127,12 +127,12 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     job,
     signal,
     async progress(progress) {
-      await giveTurn()
+      await yieldToEventLoop()
       signal.throwIfAborted()
       if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
     },
     async commit(progress, write) {
-      await giveTurn()
+      await yieldToEventLoop()
       signal.throwIfAborted()
       return it.db.inTransaction(async (tx) => {
         await advanceJob(tx, job, progress)
@@ -248,7 +248,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const job = await claimSafely(it)
       if (job) {
         await runJob(it, job)
-        await giveTurn()
+        await yieldToEventLoop()
       } else if (!signal.aborted) await bell.wait(it.pollMs)
     }
   }

@@ -123,8 +123,8 @@ async function judgeInProject(
   digest: string,
 ): Promise<Judged | { readonly refusal: SvcError }> {
   try {
-    const wishes = projectId === null ? {} : { project_id: projectId }
-    const { plan, project } = await planImport(deps.db.read, tenant, wishes, analysis.described, digest)
+    const importTarget = projectId === null ? {} : { project_id: projectId }
+    const { plan, project } = await planImport(deps.db.read, tenant, importTarget, analysis.summary, digest)
     const { label, slug } = plan.version
     const { gates } = await assess(deps, deps.db.read, tenant, {
       projectId: project?.id ?? null,

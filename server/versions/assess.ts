@@ -26,7 +26,7 @@ export interface BaselineRequest {
 }
 
 /** What the gates need to know about a version, published or about to be. */
-export interface Candidate {
+export interface PublicationCandidate {
   readonly projectId: string | null
   readonly projectSlug: string
   readonly label: string
@@ -80,7 +80,7 @@ function namedBaseline(siblings: readonly VersionRow[], id: string | null | unde
 }
 
 /** Where the gates point their reader to; null for a candidate whose bytes are not stored. */
-function evidenceUrls(deps: Deps, tenant: GrantedTenant, candidate: Candidate, current: VersionRow | null) {
+function evidenceUrls(deps: Deps, tenant: GrantedTenant, candidate: PublicationCandidate, current: VersionRow | null) {
   if (!candidate.isStored) return { lintUrl: null, changesUrl: null }
   const [tenantSlug, project, version] = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
   const base = current === null ? null : encodeURIComponent(current.slug)
@@ -101,7 +101,7 @@ export async function assess(
   deps: Deps,
   read: Reader,
   tenant: GrantedTenant,
-  candidate: Candidate,
+  candidate: PublicationCandidate,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { projectId, label } = candidate

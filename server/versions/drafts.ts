@@ -176,7 +176,7 @@ export async function createVersion(
   const joined = await joinedOf(deps, project, input)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, project.id)
   const analysis = await readDraft(deps, tenant.id, document, guide)
-  const label = input.label ?? analysis.described.version
+  const label = input.label ?? analysis.summary.version
   assertLabel(label)
   const slug = input.slug ?? slugifyVersion(label)
   assertLabel(slug)

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'bun:test'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { describeService } from '../../server/openapi/describe.ts'
-import { analyse } from '../../server/analysis/analyse.ts'
+import { analyseText } from '../../server/analysis/analyse-text.ts'
 
 const contract = describeService(endpoints)
 
@@ -14,7 +14,7 @@ test('the published contract is valid OpenAPI 3.1, says a validator that is not 
 })
 
 test('it is grade A by our own guide', () => {
-  const { grade, invalid, findings } = analyse(JSON.stringify(contract), {
+  const { grade, invalid, findings } = analyseText(JSON.stringify(contract), {
     source: 'openapi.json',
     format: 'auto',
     projectNameField: null,

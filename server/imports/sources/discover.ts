@@ -5,7 +5,7 @@ import type { TreeReader } from './reader.ts'
 import { type Scope, type Tree, treeLimits } from './tree.ts'
 
 /** A document of a tree that no other one refers to. */
-export interface Candidate {
+export interface FoundDocument {
   readonly path: string
   readonly format: string
 }
@@ -23,9 +23,9 @@ const isWhole = (format: string): boolean => format === 'openapi' || format === 
 const documentPaths = (tree: Tree, folder: string): string[] =>
   tree.paths.filter((path) => isDocumentName(path) && isWithin(path, folder) && !hidden.test(path.slice(folder.length)))
 
-async function recognise(reader: TreeReader, paths: readonly string[], format: string): Promise<Candidate[]> {
+async function recognise(reader: TreeReader, paths: readonly string[], format: string): Promise<FoundDocument[]> {
   const wanted = format === 'auto' ? null : findImportFormat(format)
-  const found: Candidate[] = []
+  const found: FoundDocument[] = []
   for (const path of paths) {
     const text = new TextDecoder().decode(await reader.bytes(path))
     if (!marks.test(text)) continue
@@ -57,7 +57,7 @@ export async function findIndependent(
   reader: TreeReader,
   folder: string,
   format: string,
-): Promise<readonly Candidate[]> {
+): Promise<readonly FoundDocument[]> {
   const paths = documentPaths(reader.tree, folder)
   if (paths.length > treeLimits.documents)
     throw new SvcError('source-too-large', {
@@ -69,7 +69,7 @@ export async function findIndependent(
   const known = await recognise(reader, paths, format)
   const reached = new Map<string, ReadonlySet<string>>()
   for (const { path } of known) reached.set(path, new Set(await reachOf(reader, path)))
-  const isPartOf = (one: Candidate, other: Candidate): boolean => {
+  const isPartOf = (one: FoundDocument, other: FoundDocument): boolean => {
     if (one === other || reached.get(other.path)?.has(one.path) !== true) return false
     if (isWhole(one.format) !== isWhole(other.format)) return isWhole(other.format)
     const mutual = reached.get(one.path)?.has(other.path) === true

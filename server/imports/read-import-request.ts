@@ -14,7 +14,7 @@ interface Uploaded {
 }
 
 /** A request, whatever form it had. */
-export interface ReadRequest {
+export interface ReceivedImport {
   readonly options: Omit<ImportRequest, 'source'>
   readonly source: ImportRequest['source'] | Uploaded
 }
@@ -28,10 +28,10 @@ type CreateInput = Input<typeof importsApi.create>
  * "file" and the JSON, without a source, in its part "request".
  * @throws SvcError `request-malformed`, `override-invalid`; ValidationError for JSON that is not in the contract's shape
  */
-export async function readRequest(
+export async function readImportRequest(
   input: CreateInput,
   context: Pick<Context, 'mediaType' | 'request'>,
-): Promise<ReadRequest> {
+): Promise<ReceivedImport> {
   const read = await formOf(input, context)
   readOverrides(read.options.overrides ?? {})
   return read
@@ -56,7 +56,7 @@ async function formOf(input: CreateInput, { mediaType, request }: Pick<Context, 
   }
 }
 
-async function readForm(bytes: Uint8Array<ArrayBuffer>, request: Request): Promise<ReadRequest> {
+async function readForm(bytes: Uint8Array<ArrayBuffer>, request: Request): Promise<ReceivedImport> {
   const type = request.headers.get('content-type') ?? ''
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw malformed('the body is not a form, as its Content-Type says')

@@ -4,7 +4,7 @@ import { recommendedGuide, type LintGuide } from './guide.ts'
 import { judgeReading, readSubject } from './read.ts'
 
 /** The whole analysis of a text, at once and in this process: for tools and measurements. */
-export function analyse(
+export function analyseText(
   text: string,
   {
     source,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SizedCache } from '../../server/byte-cache.ts'
+import { SizedCache } from '../../server/sized-cache.ts'
 
 test('keeps what was used last within its size', () => {
   const cache = new SizedCache<string>(10)

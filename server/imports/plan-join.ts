@@ -1,25 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import { SvcError } from '../../src/errors.ts'
-import { slugify } from '../../src/import/slug.ts'
 import type { JoinedDocument } from '../../src/api/versions.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
-import type { Described, Planned, Wishes } from './plan.ts'
+import type { DocumentSummary, ImportTarget, Planned } from './import-target.ts'
+import { joinKey } from './write-join.ts'
 
-/** What a joined document is known by: a version has one set of workflows, and schemas by their names. */
-export const joinKey = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
-  kind === 'arazzo' ? kind : `${kind} ${slugify(name)}`
-
-type JoinWishes = Wishes & { readonly version_id: string }
+type JoinTarget = ImportTarget & { readonly version_id: string }
 
 async function joinedVersion(
   read: Reader,
   tenant: GrantedTenant,
-  { version_id: id, project_id: projectRef }: JoinWishes,
+  { version_id: id, project_id: projectRef }: JoinTarget,
 ): Promise<{ readonly project: ProjectRow; readonly version: VersionRow }> {
   const [found] = await read
     .select({ project: projects, version: versions })
@@ -42,24 +38,23 @@ const joining: ReadonlySet<string> = new Set(['arazzo', 'json-schema'])
 export async function planJoin(
   read: Reader,
   tenant: GrantedTenant,
-  request: JoinWishes,
-  described: Described,
+  request: JoinTarget,
+  summary: DocumentSummary,
   digest: string,
 ): Promise<Planned> {
   const { project, version } = await joinedVersion(read, tenant, request)
-  const isOwn =
-    version.format.kind === described.kind && (described.kind !== 'json-schema' || version.digest === digest)
-  if (!isOwn && !joining.has(described.kind))
+  const isOwn = version.format.kind === summary.kind && (summary.kind !== 'json-schema' || version.digest === digest)
+  if (!isOwn && !joining.has(summary.kind))
     throw new SvcError('version-label-taken', { version: version.label, project: project.slug })
-  const before = isOwn ? undefined : (version.joined ?? []).find((one) => joinKey(one) === joinKey(described))
+  const before = isOwn ? undefined : (version.joined ?? []).find((one) => joinKey(one) === joinKey(summary))
   const same = isOwn ? version.digest === digest : before?.provenance.digest === digest
   if (!same && version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
-  const classes = described.kind === 'arazzo' ? [] : [...described.classNames]
+  const classes = summary.kind === 'arazzo' ? [] : [...summary.classNames]
   if (!same) assertFree(version, before, classes)
   const joined = {
     action: same ? ('keep' as const) : before === undefined ? ('create' as const) : ('update' as const),
-    kind: described.kind,
-    name: described.name,
+    kind: summary.kind,
+    name: summary.name,
     classes,
   }
   return {
@@ -69,8 +64,8 @@ export async function planJoin(
       project: { action: 'keep', slug: project.slug, name: project.name },
       version: { action: same ? 'keep' : 'update', label: version.label, slug: version.slug },
       publish: version.status === 'draft' ? (request.publish ?? null) : null,
-      operations: described.operations,
-      classes: described.classes,
+      operations: summary.operations,
+      classes: summary.classes,
       ...(isOwn ? {} : { joined }),
     },
   }
@@ -82,22 +77,4 @@ function assertFree(version: VersionRow, before: JoinedDocument | undefined, cla
     const taken = other === before ? undefined : classes.find((name) => other.classes.includes(name))
     if (taken !== undefined) throw new SvcError('class-taken', { class_name: taken, version: version.label })
   }
-}
-
-/** Writes a joined document into the row of its draft; its content is stored already. */
-export async function writeJoined(
-  tx: Transaction,
-  tenantId: string,
-  version: VersionRow,
-  document: JoinedDocument,
-  at: string,
-): Promise<VersionRow> {
-  const others = (version.joined ?? []).filter((one) => joinKey(one) !== joinKey(document))
-  const joined = [...others, document].sort((a, b) => (joinKey(a) < joinKey(b) ? -1 : 1))
-  const count = (list: readonly JoinedDocument[]): number => list.flatMap((one) => one.classes).length
-  const classesCount = version.classesCount - count(version.joined ?? []) + count(joined)
-  const draft = inTenant(versions, tenantId, eq(versions.id, version.id), eq(versions.status, 'draft'))
-  const [row] = await tx.update(versions).set({ joined, classesCount, updatedAt: at }).where(draft).returning()
-  if (!row) throw new Error(`the draft ${version.label} was not written`)
-  return row
 }
