@@ -98,7 +98,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   await page.getByRole('option', { name: /Bookshop/ }).waitFor()
   await page.keyboard.press('Enter')
   // The other side is the newest version of the same project, unasked.
-  await page.getByText('4 breaking changes').waitFor()
+  await page.getByText('5 breaking changes').waitFor()
   expect(new URL(page.url()).searchParams.get('head')).toBe('bookshop@2.0.0')
   await page.getByText('2 of 2 consumers would break').waitFor()
   await page.getByRole('combobox', { name: /^Consumer/ }).selectOption('warehouse')
@@ -149,7 +149,7 @@ test('what is told of a version: previewed, published, read, edited, cleared, re
   await heading('This version is published')
   await page.getByRole('link', { name: 'Change report' }).click()
   await heading('Bookshop 2.1.0')
-  await page.getByText('4 breaking changes.').waitFor()
+  await page.getByText('5 breaking changes.').waitFor()
 
   await press('Edit')
   const body = page.getByLabel('Body, in Markdown')
@@ -170,7 +170,7 @@ test('what is told of a version: previewed, published, read, edited, cleared, re
   await report.getByText('Move by May.').waitFor()
   await press('Clear edits …')
   await press('Clear edits')
-  await report.getByText('4 breaking changes.').waitFor()
+  await report.getByText('5 breaking changes.').waitFor()
   const feed = await page.getByRole('link', { name: /Atom feed/ }).getAttribute('href')
   expect(await read(feed ?? '')).toContain('2.1.0')
 })
