@@ -130,7 +130,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   await page.getByText('No changes').waitFor()
   await page.getByLabel('Or paste the document').fill(text.replace(/"title":\s*"Bookshop"/, '"title": "Book shop"'))
   await press('Compare')
-  await page.getByText('Only documentation changed').waitFor()
+  await page.getByText('Only documentation changed', { exact: true }).waitFor()
   await press(/^line/)
   await page.getByRole('region', { name: 'Lines of the pasted document' }).waitFor()
 })
