@@ -1,5 +1,5 @@
 /** The last stage of `svc lint`: reports, messages, exit code. */
-import { cheapestGains } from '../../src/lint/grade.ts'
+import { quickWins } from '../../src/lint/grade.ts'
 import { countFindings, plural } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
@@ -70,7 +70,7 @@ const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: re
     guide: guide.name,
     counts: countFindings(accepted.left),
     grade: reports.grade,
-    gains: reports.grade === null ? [] : cheapestGains(reports.grade),
+    gains: reports.grade === null ? [] : quickWins(reports.grade),
     documents: linted.all.map(({ document, grade }) => ({ source: document.source, grade })),
     ...(known.baseline === null ? {} : { accepted: accepted.byBaseline }),
     ...(known.waivers.length === 0 ? {} : { waived: accepted.byWaivers }),

@@ -19,7 +19,7 @@ export function lazyDocument({ text, source }: Subject, { syntax, ownFormat }: F
     },
     locate: (path, options) => open().locate(path, options),
     span: (path, options) => open().span(path, options),
-    oddKeys: () => open().oddKeys(),
+    nonStringKeys: () => open().nonStringKeys(),
     keysInOrder: (path) => open().keysInOrder(path),
   }
 }

@@ -2,7 +2,7 @@
 import type { ImportItem } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { importDocument } from '../../src/import/importer.ts'
-import { type Override, readOverrides } from '../../src/import/override.ts'
+import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
 import type { Deps } from '../deps.ts'
@@ -207,7 +207,7 @@ export async function runBulk(
     payload,
     work,
     reader,
-    overrides: readOverrides(request.overrides ?? {}),
+    overrides: readImportOverrides(request.overrides ?? {}),
     total: found.length,
   }
   await assertKnown(shared, found)

@@ -2,7 +2,7 @@
 import { importsApi, type ImportRequest } from '../../src/api/imports.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readOverrides, splitOverride } from '../../src/import/override.ts'
+import { readImportOverrides, splitOverride } from '../../src/import/override.ts'
 import type { Context } from '../http/handler.ts'
 import { checkPart } from '../http/validation.ts'
 
@@ -33,7 +33,7 @@ export async function readImportRequest(
   context: Pick<Context, 'mediaType' | 'request'>,
 ): Promise<ReceivedImport> {
   const read = await formOf(input, context)
-  readOverrides(read.options.overrides ?? {})
+  readImportOverrides(read.options.overrides ?? {})
   return read
 }
 

@@ -1,3 +1,4 @@
+import type { BaselineMode } from '../../src/api/baseline-modes.ts'
 import { eq } from 'drizzle-orm'
 import type { Gate } from '../../src/api/versions.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
@@ -14,10 +15,6 @@ import { evaluateGates } from './gates.ts'
 import { baselineOf } from './latest.ts'
 import type { VersionRow } from './record.ts'
 import type { FoundVersion } from './service.ts'
-
-/** How the version to compare with is chosen: by itself, none at all, or a named one. */
-export const baselineModes = ['auto', 'initial', 'manual'] as const
-export type BaselineMode = (typeof baselineModes)[number]
 
 /** Which published version a publication is compared with, as its caller says. */
 export interface BaselineRequest {

@@ -1,3 +1,4 @@
+import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
@@ -131,7 +132,7 @@ export const changeReportsApi = {
     body: titled(
       'VersionPublishChangeReportPreviewRequest',
       bodyOf({
-        changeReportBaselineMode: Type.Optional(oneOf(['auto', 'initial', 'manual'])),
+        changeReportBaselineMode: Type.Optional(oneOf(baselineModes)),
         changeReportBaselineRevisionId: Type.Optional(nullable),
       }),
     ),

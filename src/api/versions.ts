@@ -1,3 +1,4 @@
+import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
@@ -293,7 +294,7 @@ export const versionsApi = {
       published: orNull(
         Type.Object(
           {
-            baseline_mode: oneOf(['auto', 'initial', 'manual']),
+            baseline_mode: oneOf(baselineModes),
             baseline_version_id: orNull(Type.String()),
             max_severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
             counts: ChangeCount,
@@ -347,7 +348,7 @@ export const versionsApi = {
       force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
       expected_digest: Type.Optional(Type.String()),
       changeReportBaselineMode: Type.Optional(
-        oneOf(['auto', 'initial', 'manual'], 'Which version the change record compares with; "auto" when omitted.'),
+        oneOf(baselineModes, 'Which version the change record compares with; "auto" when omitted.'),
       ),
       changeReportBaselineRevisionId: Type.Optional(orNull(Type.String())),
     }),

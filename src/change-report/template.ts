@@ -64,7 +64,7 @@ const shapeAt = (scopes: readonly { readonly [field: string]: Shape }[], path: s
 type Scope = { readonly [field: string]: Shape }
 
 /** Where a tag stands. */
-interface Surroundings {
+interface TemplateScope {
   /** The fields that can be named, the nearest first. */
   readonly scopes: readonly Scope[]
   readonly depth: number
@@ -74,13 +74,13 @@ interface Surroundings {
 
 const deepest = 20
 
-const enter = (shape: Shape | null, field: string, { scopes, depth, list }: Surroundings): Surroundings => {
+const enter = (shape: Shape | null, field: string, { scopes, depth, list }: TemplateScope): TemplateScope => {
   if (shape === null || shape === 'text') return { scopes, depth: depth + 1, list }
   if (!('each' in shape)) return { scopes: [shape, ...scopes], depth: depth + 1, list }
   return { scopes: [shape.each as Scope, ...scopes], depth: depth + 1, list: field }
 }
 
-const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: SyntaxProblem[]): void => {
+const check = (nodes: readonly TemplateNode[], around: TemplateScope, problems: SyntaxProblem[]): void => {
   for (const node of nodes) {
     if (node.kind === 'words') continue
     const { field, line, column } = node

@@ -1,7 +1,7 @@
 import { shapeOf } from '../diff/model/openapi.ts'
 import type { Change } from '../diff/change.ts'
 import type { Contract, Unresolved, UsedOperation } from './contract.ts'
-import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type Part } from './losses.ts'
+import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type UsedPart } from './losses.ts'
 import { reachedBy, reachedByBody, type ReachedNode } from './reach.ts'
 import type { Specification } from './specification.ts'
 import { newNode, nodeKey, touchedBy, type OperationUse } from './touch.ts'
@@ -31,7 +31,7 @@ export interface Impact {
 }
 
 interface PartUse {
-  readonly part: Part
+  readonly part: UsedPart
   readonly users: Set<number>
 }
 

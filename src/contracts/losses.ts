@@ -4,7 +4,7 @@ import { lookField, pointersIn, type BodyOf } from './look-up.ts'
 import { answerFor, parameterFor, type Specification } from './specification.ts'
 
 /** A part of a contract in words that mean the same for every consumer, so that it is looked up once for all of them. */
-export type Part =
+export type UsedPart =
   | { readonly kind: 'operation' }
   | {
       readonly kind: 'status'
@@ -34,7 +34,7 @@ const certaintyOf = (pointers: readonly string[]): Certainty =>
       : 0
 
 /** Everything that a contract says about one operation, the operation itself first. */
-export function* partsOf(used: UsedOperation): Generator<Part> {
+export function* partsOf(used: UsedOperation): Generator<UsedPart> {
   yield { kind: 'operation' }
   for (const { name, in: place } of used.parameters) {
     const names = [...used.path.matchAll(/\{([^}]*)\}/g)].map((it) => it[1])
@@ -63,7 +63,7 @@ export function* partsOf(used: UsedOperation): Generator<Part> {
 }
 
 /** The key of a part within its operation. */
-export const keyOf = (part: Part): string => {
+export const keyOf = (part: UsedPart): string => {
   switch (part.kind) {
     case 'operation':
       return 'operation'
@@ -76,10 +76,10 @@ export const keyOf = (part: Part): string => {
   }
 }
 
-const prepared = new WeakMap<UsedOperation, readonly (readonly [string, Part])[]>()
+const prepared = new WeakMap<UsedOperation, readonly (readonly [string, UsedPart])[]>()
 
 /** The parts of an operation with their keys, made once. */
-export const keyedParts = (used: UsedOperation): readonly (readonly [string, Part])[] => {
+export const keyedParts = (used: UsedOperation): readonly (readonly [string, UsedPart])[] => {
   const known = prepared.get(used)
   if (known) return known
   const made = [...partsOf(used)].map((part) => [keyOf(part), part] as const)
@@ -88,7 +88,7 @@ export const keyedParts = (used: UsedOperation): readonly (readonly [string, Par
 }
 
 /** The parameter that a part means; path parameters by their position, because their names are nobody's business. */
-export const parameterOf = (operation: Operation, part: Extract<Part, { kind: 'parameter' }>) =>
+export const parameterOf = (operation: Operation, part: Extract<UsedPart, { kind: 'parameter' }>) =>
   part.position >= 0
     ? (operation.parameters.get(`path ${part.position}`) ?? null)
     : parameterFor(operation, part.name, part.in)
@@ -106,7 +106,7 @@ const hasAnswer = (
 export const lossOf = (
   specification: Specification,
   operation: Operation,
-  part: Part,
+  part: UsedPart,
 ): { reason: ReasonCode; message: string } | null => {
   const what = `${operation.method.toUpperCase()} ${operation.template}`
   if (part.kind === 'status' && !hasAnswer(operation, part)) {
@@ -128,7 +128,7 @@ export const lossOf = (
   return null
 }
 
-export const itemOf = (used: UsedOperation, part: Part, reason: ReasonCode, message: string): Unresolved => ({
+export const itemOf = (used: UsedOperation, part: UsedPart, reason: ReasonCode, message: string): Unresolved => ({
   reason,
   interaction: null,
   method: used.method,

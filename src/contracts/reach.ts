@@ -1,8 +1,8 @@
 import type { Operation, Parameter } from '../diff/model/api.ts'
 import { pointerOf, type Place, type Side } from '../diff/side.ts'
 import { parseDataPath } from './data-path.ts'
-import { findField, type Level } from './field.ts'
-import { parameterOf, type Part } from './losses.ts'
+import { findField, type FieldStep } from './field.ts'
+import { parameterOf, type UsedPart } from './losses.ts'
 import { bodySchemas } from './look-up.ts'
 import { groupOf } from './schema-group.ts'
 import { answerFor, type Specification } from './specification.ts'
@@ -32,7 +32,7 @@ const node = (
   { enters = null, extent = 'passed' }: { readonly enters?: string | null; readonly extent?: Extent } = {},
 ): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters, extent })
 
-const levelNodes = (direction: ReachedNode['direction'], levels: readonly Level[]): ReachedNode[] =>
+const levelNodes = (direction: ReachedNode['direction'], levels: readonly FieldStep[]): ReachedNode[] =>
   levels.flatMap(({ places, enters }, depth) => {
     const extent = depth === levels.length - 1 ? 'value' : 'passed'
     return places.map((place) => node(direction, place, 'schema', { enters, extent }))
@@ -57,7 +57,11 @@ const surroundings = (
 ): ReachedNode[] => groupOf(specification.side, schemas).passed.map((place) => node(direction, place, 'schema'))
 
 /** The places of a specification that a part of a contract depends on: what changes elsewhere cannot touch it. */
-export const reachedBy = (specification: Specification, operation: Operation, part: Part): readonly ReachedNode[] => {
+export const reachedBy = (
+  specification: Specification,
+  operation: Operation,
+  part: UsedPart,
+): readonly ReachedNode[] => {
   const { side } = specification
   switch (part.kind) {
     case 'operation':

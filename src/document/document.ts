@@ -42,7 +42,7 @@ export interface Document {
   /** The offsets of the node at `path`, or of its key; null where exactly this node is not written. For those who edit the text. */
   span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
   /** Keys of YAML that mean a number, a boolean or null, and only become texts by being keys: `200:` without quotes. */
-  oddKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
+  nonStringKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
   /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */
   keysInOrder(path: Path): readonly string[]
 }

@@ -4,7 +4,7 @@ import type { Json, Path } from './json.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
-import { findOddKeys, pathsOf } from './odd-keys.ts'
+import { findOddKeys, pathsOf } from './non-string-keys.ts'
 import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
@@ -249,7 +249,7 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
     return placeOf(outline, path, spanOptions?.key === true)
   },
-  oddKeys: () =>
+  nonStringKeys: () =>
     syntax === 'json'
       ? []
       : findOddKeys(reader.outline).map(({ type, path, start, end }) => ({

@@ -28,7 +28,7 @@ export const readTrusted = (text: string, options: ParseOptions): Document => {
     },
     locate: (path, locateOptions) => scan().locate(path, locateOptions),
     span: (path, spanOptions) => scan().span(path, spanOptions),
-    oddKeys: () => scan().oddKeys(),
+    nonStringKeys: () => scan().nonStringKeys(),
     keysInOrder: (path) => scan().keysInOrder(path),
   }
 }

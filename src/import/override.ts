@@ -48,5 +48,5 @@ export const splitOverride = (text: string): readonly [key: string, spec: string
 }
 
 /** The overrides of a request, by key. Raises `override-invalid`. */
-export const readOverrides = (overrides: Readonly<Record<string, string>>): ReadonlyMap<string, Override> =>
+export const readImportOverrides = (overrides: Readonly<Record<string, string>>): ReadonlyMap<string, Override> =>
   new Map(Object.entries(overrides).map(([key, spec]) => [key, parseOverride(key, spec)]))

@@ -90,7 +90,7 @@ export interface Gain {
 const gainsShown = 5
 
 /** The five rules that gain the most points for each place to mend, the cheapest first; none for a document that is no document. */
-export function cheapestGains({ cap, deductions }: GradeResult): Gain[] {
+export function quickWins({ cap, deductions }: GradeResult): Gain[] {
   if (cap === 'invalid-document') return []
   return deductions
     .filter((it) => it.points > 0)

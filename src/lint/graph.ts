@@ -2,11 +2,11 @@ import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { followPath, parseFragment } from '../document/pointer.ts'
 import { resolveReference, type Documents } from '../document/reference.ts'
-import type { Follow, Target } from './jsonpath/walk.ts'
+import type { Follow, MatchedNode } from './jsonpath/walk.ts'
 import { writtenReferences } from '../document/written-references.ts'
 
 /** A place of a document, and what could not be reached of the way that was asked for. */
-export interface Place {
+export interface LocatedNode {
   readonly document: Document
   /** The nearest node that exists. */
   readonly path: Path
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** What refers to a node by a `$ref`. */
-export interface Referrer extends Target {
+export interface Referrer extends MatchedNode {
   /** The path of what is referred to. */
   readonly target: Path
 }
@@ -41,7 +41,7 @@ const childOf = (value: Json, key: string | number): Json | undefined => {
 /** A document, the others at hand, and the references between them. */
 export class Graph {
   private readonly documents: Documents
-  private readonly known = new Map<Document, Map<string, Target | null>>()
+  private readonly known = new Map<Document, Map<string, MatchedNode | null>>()
   private readonly derefs = new Map<Document, (value: Json) => Json>()
 
   constructor(documents: Documents) {
@@ -51,7 +51,7 @@ export class Graph {
   /** Where a reference leads in the end; null where it leads nowhere or in circles. */
   readonly follow: Follow = (reference, from) => {
     let known = this.known.get(from)
-    if (known === undefined) this.known.set(from, (known = new Map<string, Target | null>()))
+    if (known === undefined) this.known.set(from, (known = new Map<string, MatchedNode | null>()))
     let target = known.get(reference)
     if (target === undefined) {
       target = this.find(reference, from)
@@ -72,7 +72,7 @@ export class Graph {
     return found
   }
 
-  private find(reference: string, from: Document): Target | null {
+  private find(reference: string, from: Document): MatchedNode | null {
     let at = this.step(reference, from)
     for (let hops = 0; at !== null; hops++) {
       const next = referenceOf(at.value)
@@ -83,7 +83,7 @@ export class Graph {
     return at
   }
 
-  private step(reference: string, from: Document): Target | null {
+  private step(reference: string, from: Document): MatchedNode | null {
     if (reference === '#') return { document: from, path: [], value: from.value }
     if (reference.startsWith('#/')) {
       const steps = parseFragment(reference.slice(1))
@@ -129,7 +129,7 @@ export class Graph {
    * path: what is found there and is no more than the reference itself stands at the referrer. `jumped` says that the way
    * to that beginning led through references already.
    */
-  place(document: Document, path: Path, { resolved, referrer, jumped }: Way): Place {
+  place(document: Document, path: Path, { resolved, referrer, jumped }: Way): LocatedNode {
     if (referrer !== null && resolved) {
       const tail = path.slice(referrer.target.length)
       return this.walk({ document: referrer.document, path: referrer.path, value: referrer.value }, tail, true, jumped)
@@ -138,7 +138,7 @@ export class Graph {
   }
 
   // A reference is left behind by the first step that its holder does not have itself: siblings of "$ref" lie beside it.
-  private walk(start: Target, path: Path, resolved: boolean, behind: boolean): Place {
+  private walk(start: MatchedNode, path: Path, resolved: boolean, behind: boolean): LocatedNode {
     let at = start
     let jumped = behind
     for (const [index, key] of path.entries()) {
@@ -159,7 +159,7 @@ export class Graph {
   }
 
   /** The place of what ends at a reference, with steps behind it that lead nowhere. */
-  private rest(at: Target, steps: Path, jumped: boolean): Place {
+  private rest(at: MatchedNode, steps: Path, jumped: boolean): LocatedNode {
     const reference = referenceOf(at.value)
     const target = reference === null ? null : this.follow(reference, at.document)
     const isPure = isObject(at.value) && Object.keys(at.value).length === 1

@@ -8,7 +8,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
-import { Graph, type Place, type Referrer } from './graph.ts'
+import { Graph, type LocatedNode, type Referrer } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
@@ -107,7 +107,7 @@ class Run {
     others.delete(document)
     for (const it of [document, ...others]) this.reportText(it)
     if (guide.incompatibleValues !== 'off')
-      for (const { type, path, range } of document.oddKeys()) {
+      for (const { type, path, range } of document.nonStringKeys()) {
         const told = `Mapping key must be a string scalar rather than ${type}`
         this.add('parser', guide.incompatibleValues, told, document, path, range, null)
       }
@@ -237,7 +237,7 @@ class Run {
     return true
   }
 
-  private fixOf(rule: Rule, { document, path, wanted }: Place, { message }: Violation): Fix | null {
+  private fixOf(rule: Rule, { document, path, wanted }: LocatedNode, { message }: Violation): Fix | null {
     if (!this.fixes || rule.fix === undefined) return null
     return rule.fix({ document, path: wanted, value: getPath(document.value, path), message })
   }

@@ -1,6 +1,6 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
 import type { Finding, Severity } from '../lint/finding.ts'
-import { cheapestGains } from '../lint/grade.ts'
+import { quickWins } from '../lint/grade.ts'
 import { countFindings, plural } from './count.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
 
@@ -24,7 +24,7 @@ export const painter = (options: ReportOptions): Paint =>
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
 
 function gains({ grade }: FindingReport): string {
-  const cheapest = grade === null ? [] : cheapestGains(grade)
+  const cheapest = grade === null ? [] : quickWins(grade)
   const said = cheapest.map(
     (it) =>
       `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'occurrence')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,

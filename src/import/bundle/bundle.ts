@@ -25,7 +25,7 @@ export interface Bundle {
 }
 
 /** A place in a file, and what is expected there. */
-interface Place {
+interface ExpectedNode {
   readonly document: Document
   readonly path: Path
   readonly value: Json
@@ -61,7 +61,7 @@ class Bundler {
   readonly #grammar: Grammar
   readonly #sections: Sections
   /** Places of other files that get a name, by their key. */
-  readonly #places = new Map<string, Place & { readonly section: Path }>()
+  readonly #places = new Map<string, ExpectedNode & { readonly section: Path }>()
   readonly #aliases = new Map<string, { readonly name: string; readonly path: Path }[]>()
   readonly #bases = new Map<Document, ReadonlyMap<string, string>>()
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
@@ -124,7 +124,7 @@ class Bundler {
   }
 
   // Whole files bring their own definitions, which are named one by one where something refers to them.
-  #hoisted(place: Place, value: Json): Json {
+  #hoisted(place: ExpectedNode, value: Json): Json {
     if (!isObject(value) || place.path.length > 0 || usesDynamicScope(place.document)) return value
     return Object.fromEntries(
       Object.entries(value).filter(([key]) => !(definitions as readonly string[]).includes(key)),
@@ -224,7 +224,7 @@ class Bundler {
     return section === undefined ? null : this.#nameOf(this.#claim({ ...target, shape }, section), section)
   }
 
-  #claim(place: Place, section: Path): string {
+  #claim(place: ExpectedNode, section: Path): string {
     const key = keyOf(place.document.source, place.path, formatPointer(section))
     if (!this.#places.has(key)) this.#places.set(key, { ...place, section })
     return key
@@ -248,7 +248,7 @@ class Bundler {
     return home !== null && at.out !== null && formatPointer(home.path) === formatPointer(at.out)
   }
 
-  #inline(place: Place, value: JsonObject, at: At): Json {
+  #inline(place: ExpectedNode, value: JsonObject, at: At): Json {
     const key = `${place.document.source}#${formatPointer(place.path)}`
     const before = at.inlined.get(key)
     // What holds itself refers to where it was written first.
@@ -265,7 +265,7 @@ class Bundler {
     return { ...made, ...Object.fromEntries(beside.map((one) => [one, value[one] as Json])) }
   }
 
-  #target(ref: string, at: At): Omit<Place, 'shape'> | null {
+  #target(ref: string, at: At): Omit<ExpectedNode, 'shape'> | null {
     if (at.document === this.#entry && ref.startsWith('#')) return null
     const target = resolveReference(at.document, { ref, base: this.#baseAt(at) }, this.#documents)
     return typeof target === 'object' ? target : null

@@ -1,6 +1,6 @@
 /** Characters of a text that nobody sees and a model reads all the same. */
 
-interface Kind {
+interface CharacterKind {
   readonly name: string
   readonly ranges: readonly (readonly [number, number])[]
 }
@@ -10,7 +10,7 @@ const joiners = 'zero-width characters'
 const variants = 'variation selectors'
 const directions = 'direction marks'
 
-const kinds: readonly Kind[] = [
+const kinds: readonly CharacterKind[] = [
   { name: tags, ranges: [[0xe0000, 0xe007f]] },
   {
     name: 'bidirectional controls',

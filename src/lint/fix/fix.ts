@@ -25,7 +25,7 @@ export interface Removal extends Fix {
 export const isRemoval = (fix: Fix): fix is Removal => 'from' in fix
 
 /** Where a rule found something. */
-export interface Place {
+export interface FixContext {
   readonly document: Document
   readonly path: Path
   /** What stands there; undefined where nothing does. */
@@ -35,4 +35,4 @@ export interface Place {
 }
 
 /** How a rule mends what it found; null where it cannot, or must not without a person. */
-export type Fixer = (place: Place) => Fix | null
+export type Fixer = (place: FixContext) => Fix | null

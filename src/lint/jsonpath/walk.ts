@@ -9,14 +9,14 @@ import type { Scope } from './evaluate.ts'
 import type { JsonPath } from './path.ts'
 
 /** Where a reference leads in the end: to a place of a document. */
-export interface Target {
+export interface MatchedNode {
   readonly document: Document
   readonly path: Path
   readonly value: Json
 }
 
 /** Finds what a reference means; null for one that leads nowhere. */
-export type Follow = (reference: string, from: Document) => Target | null
+export type Follow = (reference: string, from: Document) => MatchedNode | null
 
 /** A node as a walk met it. */
 export interface Node {
@@ -24,7 +24,7 @@ export interface Node {
   readonly key: string | number
   readonly up: Node | null
   /** Set where the walk came here by a reference: then this is the node's own place. */
-  readonly target: Target | null
+  readonly target: MatchedNode | null
   readonly document: Document
 }
 

@@ -4,7 +4,7 @@ import { readPattern } from '../pattern.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { combine, type Combined } from './combined.ts'
 import { isExpression, sourceNames } from './expression.ts'
-import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 /** Every workflow has an id of its own. */
 export const uniqueWorkflowIds: LintFunction = (input) => {
@@ -41,7 +41,7 @@ export const uniqueStepIds: LintFunction = (input, _options, { path }) => {
   })
 }
 
-const checkOutputs = ({ value, path }: Part, root: Json, workflow: number): Violation[] =>
+const checkOutputs = ({ value, path }: LocatedObject, root: Json, workflow: number): Violation[] =>
   Object.entries(isObject(value.outputs) ? value.outputs : {}).flatMap(([name, expression]) => {
     const at = [...path, 'outputs', name]
     return [
@@ -75,7 +75,7 @@ function describeFault({ name, fault }: Combined, what: string, kind: string): s
 
 const sourced = /^\$(?:inputs\.|steps\.[A-Za-z0-9_-]+\.|workflows\.[A-Za-z0-9_-]+\.steps\.[A-Za-z0-9_-]+\.)/
 
-function checkParameters({ value: step, path }: Part, workflow: WorkflowPart, root: Json): Violation[] {
+function checkParameters({ value: step, path }: LocatedObject, workflow: WorkflowPart, root: Json): Violation[] {
   if (!Array.isArray(step.parameters)) return []
   const all = combine('parameters', step.parameters, workflow.value.parameters, root)
   const at = [...path, 'parameters']

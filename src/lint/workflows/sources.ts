@@ -7,7 +7,7 @@ import { suggest } from '../../suggest.ts'
 import { eachOperation, methods } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
-import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 interface Source {
   readonly name: string
@@ -35,7 +35,7 @@ const isOpenapi = ({ type, document }: Source): boolean =>
   document === null ? type !== 'arazzo' : document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
 
 /** An operation of a source. */
-interface Operation {
+interface SourceOperation {
   readonly document: Document
   readonly operation: JsonObject
   readonly pathItem: JsonObject
@@ -49,9 +49,9 @@ const derefIn =
     return typeof found === 'object' ? found.value : value
   }
 
-const known = new WeakMap<Document, ReadonlyMap<string, Operation>>()
+const known = new WeakMap<Document, ReadonlyMap<string, SourceOperation>>()
 
-function operationsOf(document: Document): ReadonlyMap<string, Operation> {
+function operationsOf(document: Document): ReadonlyMap<string, SourceOperation> {
   let found = known.get(document)
   if (found === undefined) {
     const { value } = document
@@ -75,7 +75,7 @@ const meant = (id: string, all: readonly string[]): string => {
   return near === null ? '.' : `; did you mean "${near}"?`
 }
 
-type Found = { readonly operation: Operation } | { readonly fault: string } | null
+type Found = { readonly operation: SourceOperation } | { readonly fault: string } | null
 
 function findById(id: string, sources: readonly Source[]): Found {
   const [, name, rest] = sourced.exec(id) ?? []
@@ -123,8 +123,10 @@ function findWorkflow(id: string, root: Json, sources: readonly Source[]): strin
   return ids.includes(rest) ? null : `"${source.url}" has no workflow "${rest}"${meant(rest, ids)}`
 }
 
-const eachStep = (context: FunctionContext, look: (step: Part, workflow: WorkflowPart) => readonly Violation[]) =>
-  workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
+const eachStep = (
+  context: FunctionContext,
+  look: (step: LocatedObject, workflow: WorkflowPart) => readonly Violation[],
+) => workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
 
 const operationOf = (step: JsonObject, sources: readonly Source[]): Found => {
   if (typeof step.operationId === 'string') return findById(step.operationId, sources)
@@ -163,7 +165,7 @@ interface Parameter {
   readonly required: boolean
 }
 
-function parametersOf({ document, operation, pathItem }: Operation): Parameter[] {
+function parametersOf({ document, operation, pathItem }: SourceOperation): Parameter[] {
   const deref = derefIn(document)
   const lists = [pathItem.parameters, operation.parameters]
   const all = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
@@ -182,7 +184,12 @@ const isImplied = (it: Parameter): boolean =>
 const isSame = (a: { name: string; in: string }, b: { name: string; in: string }): boolean =>
   a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name)
 
-function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Json, called: Operation): Violation[] {
+function checkCall(
+  { value: step, path }: LocatedObject,
+  workflow: WorkflowPart,
+  root: Json,
+  called: SourceOperation,
+): Violation[] {
   const declared = parametersOf(called)
   const given = combine('parameters', step.parameters, workflow.value.parameters, root).map(({ value }) => ({
     name: textOf(value.name),

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { parseFragment } from '../../document/pointer.ts'
 import { findReferences } from '../../document/reference.ts'
 import { methods } from '../../import/operations.ts'
-import { operationPart, type Part, Reach, schemaPart } from '../reach.ts'
+import { operationPart, type PartKey, Reach, schemaPart } from '../reach.ts'
 import type { RenderFormat, RenderSource } from '../source.ts'
 
 const rootOrder = ['arazzo', 'info', 'sourceDescriptions', 'workflows', 'components']
@@ -18,7 +18,7 @@ const objects = (value: Json | undefined): JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : []
 
 // Which operation a step calls: by its id, alone or behind "$sourceDescriptions.<name>.", or by a pointer into its document.
-const operationOf = (step: JsonObject, byId: ReadonlyMap<string, Part>): Part | null => {
+const operationOf = (step: JsonObject, byId: ReadonlyMap<string, PartKey>): PartKey | null => {
   if (typeof step.operationId === 'string')
     return (
       byId.get(step.operationId) ?? byId.get(step.operationId.replace(/^\$sourceDescriptions\.[^.]+\./, '')) ?? null
@@ -31,8 +31,8 @@ const operationOf = (step: JsonObject, byId: ReadonlyMap<string, Part>): Part | 
     : null
 }
 
-const operationIds = (openapi: JsonObject): Map<string, Part> => {
-  const found = new Map<string, Part>()
+const operationIds = (openapi: JsonObject): Map<string, PartKey> => {
+  const found = new Map<string, PartKey>()
   const paths = isObject(openapi.paths) ? openapi.paths : {}
   for (const [path, item] of Object.entries(paths))
     if (isObject(item))

@@ -1,4 +1,4 @@
-import { cheapestGains } from '../../lint/grade.ts'
+import { quickWins } from '../../lint/grade.ts'
 import { countFindings } from '../count.ts'
 import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
@@ -7,7 +7,7 @@ import type { FindingReport, ReportFormat } from '../report.ts'
 export const summarizeFindings = (report: FindingReport): object => ({
   counts: countFindings(report.findings),
   grade: report.grade,
-  gains: report.grade === null ? [] : cheapestGains(report.grade),
+  gains: report.grade === null ? [] : quickWins(report.grade),
   sources: [...report.sources.keys()],
 })
 

@@ -1,3 +1,4 @@
+import type { BaselineMode } from '../../../../src/api/baseline-modes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { type ChangeReport, changeReportsApi } from '../../../../src/api/change-reports.ts'
 import { call } from '../../call.ts'
@@ -23,9 +24,6 @@ export const reportQuery = (at: VersionRef) =>
 export const adoptReport = (at: VersionRef, report: ChangeReport): void => {
   queryClient.setQueryData(reportQuery(at).queryKey, report)
 }
-
-export const baselineModes = ['auto', 'initial', 'manual'] as const
-export type BaselineMode = (typeof baselineModes)[number]
 
 /** Against what a publication is told: nothing but the mode where it is not manual. */
 export interface Baseline {
