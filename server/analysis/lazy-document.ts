@@ -17,6 +17,7 @@ export function lazyDocument({ text, source }: Subject, { syntax, ownFormat }: F
     get problems() {
       return open().problems
     },
+    exactValue: () => open().exactValue(),
     locate: (path, options) => open().locate(path, options),
     span: (path, options) => open().span(path, options),
     nonStringKeys: () => open().nonStringKeys(),

@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
-import { isSameValue } from './sameness.ts'
+import { compareDiscriminator } from './schema-discriminator.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
@@ -13,7 +13,12 @@ import type { Union, View } from './view.ts'
 const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {
   const { base, head } = pair.sides
   const made = (view: View, dialect: string, union: Union | undefined): Place =>
-    pair.schemas.made({ ...typeWords(view, dialect), ...(union ? { [union.word]: union.place.value } : {}) })
+    pair.schemas.made({
+      ...typeWords(view, dialect),
+      ...(union
+        ? { [union.word]: [...(union.place.value as readonly Json[]), ...(view.nullToo ? [{ type: 'null' }] : [])] }
+        : {}),
+    })
   return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
 }
 
@@ -90,14 +95,19 @@ export const losesNames = (pair: SchemaPair): boolean => {
   return [...namesIn(pair.base, pair.sides.base)].some((name) => !after.has(name))
 }
 
-/** A kind of object that clients cannot know, although open branches let it pass as one of theirs. */
+/**
+ * A kind of object that clients cannot know, although open branches let it pass as one of theirs: it names properties that no
+ * branch had, or combines what no branch allowed together.
+ */
 export const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
   if (pair.use.fromClient) return false
   const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
   if (names.length === 0) return false
   if (pair.base.words.has('discriminator') || pair.head.words.has('discriminator')) return true
   const before = namesIn(pair.base, pair.sides.base)
-  return names.some((name) => !before.has(name))
+  return (
+    names.some((name) => !before.has(name)) || !pair.schemas.isWithin([branch], pair.base.places, pair.use.direction)
+  )
 }
 
 const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
@@ -143,81 +153,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       before: null,
       after: right.value,
       judge,
-      ...(word === 'oneOf' && isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
-    })
-  }
-}
-
-/** The branches that a discriminator names, by value. */
-const mappingOf = (
-  place: Place | undefined,
-): { readonly property: Json; readonly mapping: Record<string, Json> } | null => {
-  if (!place || !isObject(place.value))
-    return typeof place?.value === 'string' ? { property: place.value, mapping: {} } : null
-  const mapping = isObject(place.value.mapping) ? place.value.mapping : {}
-  return { property: place.value.propertyName ?? null, mapping: { ...mapping } }
-}
-
-const compareDiscriminator = (pair: SchemaPair): void => {
-  const left = pair.base.words.get('discriminator')
-  const right = pair.head.words.get('discriminator')
-  const a = mappingOf(left)
-  const b = mappingOf(right)
-  if (isSameValue(a, b)) return
-  const places = {
-    base: left?.path ?? null,
-    head: right?.path ?? null,
-    before: left?.value ?? null,
-    after: right?.value ?? null,
-  }
-  const breaks = (reason: string) => (): Judgement => ({ verdict: 'breaking', witness: null, reason })
-  if (!a || !b) {
-    pair.state({ kind: 'discriminator', action: a ? 'removed' : 'added', ...places })
-    return
-  }
-  if (a.property !== b.property) {
-    pair.state({
-      kind: 'discriminator',
-      action: 'changed',
-      ...places,
-      always: true,
-      judge: breaks('another property tells the branches apart'),
-    })
-    return
-  }
-  const branchOf = (side: Side, target: Json | undefined): Place | null => {
-    if (typeof target !== 'string') return null
-    const ref = target.includes('/') || target.startsWith('#') ? target : `#/components/schemas/${target}`
-    return side.find(ref)
-  }
-  const same = (before: Json | undefined, after: Json | undefined): boolean => {
-    const [one, other] = [branchOf(pair.sides.base, before), branchOf(pair.sides.head, after)]
-    if (!one || !other) return before === after
-    if (pair.schemas.equal([one], [other], pair.use.direction)) return true
-    // Another name for a branch that allows the same values is no other branch.
-    const { direction } = pair.use
-    return before !== after
-      ? [true, false].every(
-          (fromClient) => pair.schemas.judge([one], [other], { direction, fromClient }).verdict === 'safe',
-        )
-      : true
-  }
-  const gone = Object.keys(a.mapping).filter((value) => !(value in b.mapping))
-  for (const value of [...new Set([...Object.keys(a.mapping), ...Object.keys(b.mapping)])].sort()) {
-    const [before, after] = [a.mapping[value], b.mapping[value]]
-    if (before !== undefined && after !== undefined && same(before, after)) continue
-    const action = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const renamed = action === 'added' && !pair.use.fromClient && gone.some((old) => same(a.mapping[old], after))
-    pair.state({
-      kind: 'discriminator-mapping',
-      action,
-      base: places.base,
-      head: places.head,
-      before: before ?? null,
-      after: after ?? null,
-      subject: `the discriminator value "${value}"`,
-      ...(action === 'changed' ? { always: true, judge: breaks('the value now names another branch') } : {}),
-      ...(renamed ? { always: true, judge: breaks('a branch is announced by a value that clients do not know') } : {}),
+      ...(isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
     })
   }
 }

@@ -1,3 +1,5 @@
+import { compareNumbers, exactAsJson, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
 import { canonical, typeBit } from '../schema/node.ts'
 import type { Policy } from './profile.ts'
@@ -55,17 +57,18 @@ const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
 const boundOf = (
   view: View,
   low: boolean,
-): { readonly value: number; readonly exclusive: boolean; readonly place: Place } | null => {
+): { readonly value: Numeric; readonly exclusive: boolean; readonly place: Place } | null => {
   const plain = view.words.get(low ? 'minimum' : 'maximum')
   const exclusive = view.words.get(low ? 'exclusiveMinimum' : 'exclusiveMaximum')
-  let found: { value: number; exclusive: boolean; place: Place } | null = null
-  if (plain && typeof plain.value === 'number')
+  let found: { value: Numeric; exclusive: boolean; place: Place } | null = null
+  if (plain && isNumeric(plain.value))
     found = { value: plain.value, exclusive: exclusive?.value === true, place: plain }
-  if (exclusive && typeof exclusive.value === 'number') {
-    const tighter = !found || (low ? exclusive.value >= found.value : exclusive.value <= found.value)
+  if (exclusive && isNumeric(exclusive.value)) {
+    const order = found ? compareNumbers(exclusive.value, found.value) : 0
+    const tighter = low ? order >= 0 : order <= 0
     if (tighter) found = { value: exclusive.value, exclusive: true, place: exclusive }
   }
-  if (found && view.integral) {
+  if (found && view.integral && typeof found.value === 'number') {
     const value = low
       ? found.exclusive
         ? Math.floor(found.value) + 1
@@ -82,14 +85,15 @@ const compareBounds = (pair: SchemaPair): void => {
   for (const low of [true, false]) {
     const a = boundOf(pair.base, low)
     const b = boundOf(pair.head, low)
-    if (a?.value === b?.value && a?.exclusive === b?.exclusive) continue
+    const order = a && b ? compareNumbers(b.value, a.value) : 0
+    if (!a === !b && order === 0 && a?.exclusive === b?.exclusive) continue
     const words = low ? ['minimum', 'exclusiveMinimum'] : ['maximum', 'exclusiveMaximum']
     const sign = (it: boolean): number => (it === low ? 1 : -1)
     const action = !a
       ? 'added'
       : !b
         ? 'removed'
-        : (b.value === a.value ? sign(b.exclusive) : b.value - a.value) > 0
+        : (order === 0 ? sign(b.exclusive) : order) > 0
           ? 'increased'
           : 'decreased'
     pair.state({
@@ -97,8 +101,8 @@ const compareBounds = (pair: SchemaPair): void => {
       action,
       base: a?.place.path ?? null,
       head: b?.place.path ?? null,
-      before: a?.value ?? null,
-      after: b?.value ?? null,
+      before: a ? exactAsJson(a.value) : null,
+      after: b ? exactAsJson(b.value) : null,
       judge: () => judgeWords(pair, words),
     })
   }
@@ -308,7 +312,7 @@ const compareTypes = (pair: SchemaPair): void => {
 
 /** What changes how a schema is read without changing its set of values. */
 const compareRemarks = (pair: SchemaPair): void => {
-  compareFlags(pair)
+  compareDeprecation(pair)
   const policy = defaultPolicy(pair)
   compareRemark(pair, 'default', 'default', () => (policy === null ? {} : { policy }))
   const [a, b] = [pair.base, pair.head].map((view) => xmlOf(view.words.get('xml')?.value))
@@ -326,30 +330,18 @@ const compareRemarks = (pair: SchemaPair): void => {
     }))
 }
 
-const compareFlags = (pair: SchemaPair): void => {
-  for (const [word, kind] of [
-    ['readOnly', 'read-only'],
-    ['writeOnly', 'write-only'],
-    ['deprecated', 'deprecated'],
-  ] as const) {
-    const a = pair.base.words.get(word)
-    const b = pair.head.words.get(word)
-    const [before, after] = [a?.value ?? false, b?.value ?? false]
-    if (isSameValue(before, after)) continue
-    const added = before === false
-    pair.state({
-      kind,
-      action: added ? 'added' : 'removed',
-      base: a?.path ?? null,
-      head: b?.path ?? null,
-      before: a?.value ?? null,
-      after: b?.value ?? null,
-      ...(word === 'readOnly' && added && pair.use.fromClient ? { policy: 'request-property-read-only' as const } : {}),
-      ...(word === 'writeOnly' && added && !pair.use.fromClient
-        ? { policy: 'response-property-write-only' as const }
-        : {}),
-    })
-  }
+const compareDeprecation = (pair: SchemaPair): void => {
+  const [a, b] = [pair.base, pair.head].map((view) => view.words.get('deprecated'))
+  const [before, after] = [a?.value ?? false, b?.value ?? false]
+  if (isSameValue(before, after)) return
+  pair.state({
+    kind: 'deprecated',
+    action: before === false ? 'added' : 'removed',
+    base: a?.path ?? null,
+    head: b?.path ?? null,
+    before: a?.value ?? null,
+    after: b?.value ?? null,
+  })
 }
 
 /**

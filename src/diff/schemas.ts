@@ -87,7 +87,13 @@ export class Schemas {
   private readonly normalisers = new Map<string, Normaliser>()
   private readonly resolvers = new Map<
     string,
-    { readonly side: Side; readonly direction: Direction; readonly reading: Reading; readonly schema: Json }
+    {
+      readonly side: Side
+      readonly direction: Direction
+      readonly reading: Reading
+      readonly schema: Json
+      readonly unsent: ReadonlySet<string> | undefined
+    }
   >()
   private readonly base: Side
   private readonly head: Side
@@ -115,8 +121,9 @@ export class Schemas {
       this.factory,
       {
         dialect: side.dialect,
+        name: side.name,
         formats: this.options.formats,
-        resolve: (ref) => {
+        resolve: (ref, unsent) => {
           const place = side.find(ref)
           if (!place) return null
           const shared = this.sameness.isClean(ref)
@@ -124,8 +131,10 @@ export class Schemas {
           const schema = place.value
           const towards = side.isDirected(schema) ? direction : null
           const how = towards === null && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
-          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}`
-          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction: towards, reading: how, schema })
+          const without = unsent === undefined || towards === null ? '' : ` without ${[...unsent].sort().join(' ')}`
+          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}${without}`
+          if (!this.resolvers.has(name))
+            this.resolvers.set(name, { side, direction: towards, reading: how, schema, unsent })
           return { key: name, schema }
         },
       },
@@ -140,7 +149,7 @@ export class Schemas {
   private resolve(key: string): Node {
     const from = this.resolvers.get(key)
     if (!from) return this.factory.opaque(key)
-    return this.normaliser(from.side, from.direction, from.reading).node(from.schema)
+    return this.normaliser(from.side, from.direction, from.reading).node(from.schema, from.unsent)
   }
 
   /** The values that all of the places allow together. */
@@ -215,6 +224,15 @@ export class Schemas {
     return this.witnessOf(base, head, use, outer, within)
   }
 
+  /** Whether everything that is sent is understood as both are written: what `judge` excuses besides is not asked here. */
+  isUnderstood(base: readonly Place[], head: readonly Place[], use: Use): boolean {
+    const a = this.node(this.base, base, use.direction)
+    const b = this.node(this.head, head, use.direction)
+    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const inner = this.written(sent, use.fromClient ? this.base : this.head)
+    return this.comparer.contains(outer, inner).is === 'contained' && !this.comparer.isEmpty(inner)
+  }
+
   /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
   witnessOf(
     base: readonly Place[],
@@ -227,6 +245,36 @@ export class Schemas {
     const inner = this.factory.all([this.written(this.node(sender, sent, use.direction), sender), within])
     const answer = this.comparer.contains(refusing, inner)
     return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
+  }
+
+  /**
+   * A counterexample for both wholes among what the sender sends, refused because of `refusing`: one of `sent` where there is
+   * such, else any. "never" where the sender sends nothing of the kind, "unshown" where it does by what is meant and not by the
+   * letter; null where that could not be decided or confirmed.
+   */
+  placed(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    refusing: Node,
+    sent: Node | undefined,
+  ): Witness | 'never' | 'unshown' | null {
+    const [sender, places] = use.fromClient ? [this.base, base] : [this.head, head]
+    const inner = this.written(this.node(sender, places, use.direction), sender)
+    let undecided = false
+    for (const within of sent ? [this.factory.all([inner, sent]), inner] : [inner]) {
+      const answer = this.comparer.contains(refusing, within)
+      if (answer.is === 'unknown') undecided = true
+      if (answer.is !== 'escapes') continue
+      const witness = this.witnessBy(base, head, use, answer.value)
+      if (witness) return witness
+      undecided = true
+    }
+    if (undecided || this.comparer.isEmpty(inner)) return null
+    if (!sender.hasNullable) return 'never'
+    // `nullable` beside an enumeration without null: the letter refuses what is meant.
+    const meant = this.written(this.node(sender, places, use.direction, 'tolerant'), sender)
+    return this.comparer.contains(refusing, meant).is === 'contained' ? 'never' : 'unshown'
   }
 
   /** A value as a witness; null where it is none, or nobody can tell. */
@@ -308,9 +356,21 @@ export class Schemas {
     return use.fromClient ? this.reader.widen(outer, inner, base, head) : this.reader.widen(outer, inner, head, base)
   }
 
+  /** Whether no value can be one of both places, as far as that is cheap to see. */
+  areApart(side: Side, one: Place, other: Place, direction: Direction): boolean {
+    const [a, b] = [this.node(side, [one], direction), this.node(side, [other], direction)]
+    return this.comparer.solver.survey.disjoint(a, b)
+  }
+
   /** Whether two places stand for the same set of values. */
   equal(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
+  }
+
+  /** Whether places of the head allow only what places of the base allow, both taken at their word. */
+  isWithin(head: readonly Place[], base: readonly Place[], direction: Direction): boolean {
+    const inner = this.node(this.head, head, direction)
+    return this.literal.contains(this.node(this.base, base, direction), inner).is === 'contained'
   }
 
   /** Whether two places stand for the same set of values, taken at its word and however it is written. */

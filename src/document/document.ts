@@ -33,6 +33,8 @@ export interface Document {
   readonly value: Json
   readonly format: Format | null
   readonly problems: readonly Problem[]
+  /** The value with an `ExactNumber` for each number that no double holds; `value` itself where there is none. Read anew each time. */
+  exactValue(): Json
   /**
    * The range of the node at `path`, in this document's own text; where the node does not exist, of its nearest existing
    * ancestor. `key: true` asks for the range of the key instead of its value; `spectral: true` for the range that Spectral

@@ -4,12 +4,15 @@ import type { Json, Path } from './json.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
+import { numericOfText } from './exact.ts'
+import { readExactly } from './exact-numbers.ts'
 import { findOddKeys, pathsOf } from './non-string-keys.ts'
 import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
 import { scanJson } from './scan-json.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
+import { getPath } from './pointer.ts'
 import { TooDeep } from './too-deep.ts'
 import { findOddities, findRepeatedKeys } from './value-check.ts'
 import { findYamlFault } from './yaml-syntax.ts'
@@ -83,7 +86,7 @@ const readJson = (reader: Reader): Json => {
   const { text } = reader
   let value: Json
   try {
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
+    value = parseJson(text)
   } catch (error) {
     const fault = findJsonFault(text)
     reader.fault(fault ?? { start: 0, end: 0, message: error instanceof Error ? error.message : 'unknown' }, 'JSON')
@@ -97,6 +100,10 @@ const readJson = (reader: Reader): Json => {
   }
   return value
 }
+
+const parseJson = (text: string): Json => JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
+
+const parseYaml = (text: string): Json => Bun.YAML.parse(text.slice(0, findFirstDocument(text).to)) as Json
 
 const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boolean } => {
   const nothing = { value: null, aliased: false }
@@ -218,7 +225,15 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
         'This string contains an escaped NUL character, which many programs and databases reject.',
         ...range,
       )
-    else
+    else if (numericOfText(reader.text.slice(start, end)) !== null) {
+      clamp(value, path)
+      reader.report(
+        'number-out-of-range',
+        'warning',
+        'This number is larger than most programs can hold; use a smaller one.',
+        ...range,
+      )
+    } else
       reader.report(
         'number-not-finite',
         'error',
@@ -228,6 +243,19 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
   }
 }
 
+/** Replaces an infinite number, which JSON could not be written with, by the largest that is not. */
+const clamp = (value: Json, path: Path): void => {
+  const holder = getPath(value, path.slice(0, -1)) as Record<string, number> | undefined
+  const key = path.at(-1)
+  if (holder === undefined || key === undefined) return
+  holder[key] = Math.sign(holder[key] ?? 1) * Number.MAX_VALUE
+}
+
+const exactly = (reader: Reader, value: Json, syntax: 'json' | 'yaml'): Json =>
+  value === null
+    ? null
+    : readExactly(reader.text, reader.outline, value, syntax === 'yaml', syntax === 'yaml' ? parseYaml : parseJson)
+
 const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
   source,
   text: reader.text,
@@ -235,6 +263,7 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
   value,
   format: detectFormat(value),
   problems: reader.problems,
+  exactValue: () => exactly(reader, value, syntax),
   locate: (path, locateOptions) => {
     const { start, end } =
       locateOptions?.spectral === true

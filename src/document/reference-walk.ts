@@ -114,7 +114,7 @@ export const roleOf = (key: string, value: Json, role: Role, swagger = false): R
 }
 
 /** Whether a place can have keywords of its own, as opposed to names and data. */
-const hasKeywords = (role: Role): boolean =>
+export const hasKeywords = (role: Role): boolean =>
   role !== 'names' && role !== 'schema-names' && role !== 'examples' && role !== 'links'
 
 /** Joins a URI reference to a base (RFC 3986, section 5); works for plain file names too. */

@@ -1,4 +1,5 @@
 import type { Document } from './document.ts'
+import { mayBeInexact } from './exact-numbers.ts'
 import { detectFormat } from './format.ts'
 import type { Json } from './json.ts'
 import { parseDocument, type ParseOptions } from './parse.ts'
@@ -25,6 +26,11 @@ export const readTrusted = (text: string, options: ParseOptions): Document => {
     format: detectFormat(value),
     get problems() {
       return scan().problems
+    },
+    exactValue: () => {
+      if (!mayBeInexact(text)) return value
+      const exact = scan().exactValue()
+      return exact === scan().value ? value : exact
     },
     locate: (path, locateOptions) => scan().locate(path, locateOptions),
     span: (path, spanOptions) => scan().span(path, spanOptions),

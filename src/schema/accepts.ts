@@ -1,3 +1,5 @@
+import { compareNumbers, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
 import { isObject } from '../document/json.ts'
 import { fitsFormat } from './validation/formats.ts'
@@ -124,7 +126,7 @@ export class Checker {
       default:
         break
     }
-    if (typeof value === 'number') return acceptsNumber(node, value)
+    if (isNumeric(value)) return acceptsNumber(node, value)
     if (typeof value === 'string') return acceptsString(node, value)
     if (Array.isArray(value)) return acceptsArray(node, value, this.ask)
     if (isObject(value)) return acceptsObject(node, value, this.ask)
@@ -167,16 +169,16 @@ const every = <Part>(parts: Iterable<Part>, answer: (part: Part) => boolean | nu
   return result
 }
 
-const acceptsNumber = (node: Node, value: number): boolean | null => {
+const acceptsNumber = (node: Node, value: Numeric): boolean | null => {
   switch (node.op) {
     case 'min':
-      return node.exclusive ? value > node.bound : value >= node.bound
+      return compareNumbers(value, node.bound) >= (node.exclusive ? Number.MIN_VALUE : 0)
     case 'max':
-      return node.exclusive ? value < node.bound : value <= node.bound
+      return compareNumbers(value, node.bound) <= (node.exclusive ? -Number.MIN_VALUE : 0)
     case 'multiple':
       return isMultiple(value, node.step)
     case 'format':
-      if (node.name === 'int32' || node.name === 'int64') return fitsFormat(node.name, value)
+      if (node.name === 'int32' || node.name === 'int64') return fitsFormat(node.name, value as Json)
       return numberFormats.has(node.name) ? null : true
     default:
       return true

@@ -1,3 +1,4 @@
+import { compareNumbers } from '../document/exact.ts'
 import type { Goal } from './answer.ts'
 import { partsAt, widerFormats } from './accepts.ts'
 import { CyclicMemo } from './cyclic-memo.ts'
@@ -132,11 +133,11 @@ export class Inclusion {
     if (a.op === 'values') return b.op === 'values' && [...a.keys].every((key) => b.keys.has(key))
     switch (b.op) {
       case 'min':
-        return a.op === 'min' && (a.bound > b.bound || (a.bound === b.bound && (a.exclusive || !b.exclusive)))
+        return a.op === 'min' && isTighter(compareNumbers(a.bound, b.bound), a.exclusive, b.exclusive)
       case 'max':
-        return a.op === 'max' && (a.bound < b.bound || (a.bound === b.bound && (a.exclusive || !b.exclusive)))
+        return a.op === 'max' && isTighter(compareNumbers(b.bound, a.bound), a.exclusive, b.exclusive)
       case 'multiple':
-        return a.op === 'multiple' && isMultiple(a.step, b.step)
+        return a.op === 'multiple' && isMultiple(a.step, b.step) === true
       case 'minLength':
       case 'minItems':
       case 'minProperties':
@@ -204,3 +205,7 @@ export class Inclusion {
     return parts !== null && this.within(this.factory.all(parts).id, part.id)
   }
 }
+
+/** Whether a bound leaves no more than another; `order` is above zero where it is further in. */
+const isTighter = (order: number, exclusive: boolean, otherExclusive: boolean): boolean =>
+  order > 0 || (order === 0 && (exclusive || !otherExclusive))

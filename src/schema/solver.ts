@@ -4,6 +4,7 @@ import { found, none, unknown } from './answer.ts'
 import type { Answer, Goal, Literals, Solving } from './answer.ts'
 import { CyclicMemo } from './cyclic-memo.ts'
 import { Effort, Exhausted, exhausted, tooLarge } from './effort.ts'
+import { integerFormats } from './validation/formats.ts'
 import { solveArray } from './solve-array.ts'
 import { solveObject } from './solve-object.ts'
 import { solveNumber, solveString } from './solve-scalar.ts'
@@ -153,10 +154,10 @@ export class Solver implements Solving {
     if (node.op === 'lacks' && yes && state.seen.has(factory.required(node.name).id)) state.mask &= ~typeBit.object
     if (state.mask === 0) return false
     if (node.op === 'format' && (node.name === 'int32' || node.name === 'int64')) {
-      const [low, high] = node.name === 'int32' ? [-2147483648, 2147483647] : [-(2 ** 63), 2 ** 63]
+      const { low, high } = integerFormats[node.name]
       const range = factory.all([
         factory.bound('min', low, false),
-        factory.bound('max', high, node.name === 'int64'),
+        factory.bound('max', high, false),
         factory.multiple(1),
       ])
       return this.add(state, sign * range.id)

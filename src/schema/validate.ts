@@ -2,8 +2,11 @@
  * JSON Schema as an interpreter: nothing is compiled, references are followed where they are met, and cycles (in the
  * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
  */
+import { compareNumbers, isExact, isInteger, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import type { Found, Resource } from '../document/resource.ts'
+import { isMultiple as isExactMultiple } from './numbers.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
 import { isEqual } from './validation/equal.ts'
 import { fitsFormat } from './validation/formats.ts'
@@ -11,6 +14,7 @@ import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
 import { pathOf } from './validation/run.ts'
 import { Targets } from './validation/targets.ts'
+import { excuseOf } from './validation/unsent.ts'
 import type { Dialect, Evaluated, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
 export { dialects } from './validation/run.ts'
@@ -19,13 +23,15 @@ export type { Dialect, ValidateOptions, ValidationError } from './validation/run
 const typeFits = (value: Json, type: string): boolean => {
   switch (type) {
     case 'object':
-      return isObject(value)
+      return isObject(value) && !isExact(value)
     case 'array':
       return Array.isArray(value)
     case 'null':
       return value === null
     case 'integer':
-      return typeof value === 'number' && Number.isInteger(value)
+      return isNumeric(value) && isInteger(value)
+    case 'number':
+      return isNumeric(value)
     default:
       return typeof value === type
   }
@@ -47,36 +53,42 @@ const countCharacters = (text: string): number => {
   return count
 }
 
-function checkNumber(run: Run, s: JsonObject, value: number, place: Place | null): boolean {
+function checkNumber(run: Run, s: JsonObject, value: Numeric, place: Place | null): boolean {
   const { maximum, minimum, exclusiveMaximum: below, exclusiveMinimum: above, multipleOf } = s
   const all = run.options.all === true
   let ok = true
-  const fail = (keyword: string, sign: string, limit: number) => {
+  const fail = (keyword: string, sign: string, bound: Numeric) => {
+    const limit = isExact(bound) ? bound.text : bound
     ok = run.fail(place, keyword, `must be ${sign} ${limit}`, { comparison: sign, limit })
   }
-  if (typeof maximum === 'number') {
-    if (below === true ? value >= maximum : value > maximum) fail('maximum', below === true ? '<' : '<=', maximum)
+  if (isNumeric(maximum)) {
+    const order = compareNumbers(value, maximum)
+    if (below === true ? order >= 0 : order > 0) fail('maximum', below === true ? '<' : '<=', maximum)
     if (!ok && !all) return false
   }
-  if (typeof minimum === 'number') {
-    if (above === true ? value <= minimum : value < minimum) fail('minimum', above === true ? '>' : '>=', minimum)
+  if (isNumeric(minimum)) {
+    const order = compareNumbers(value, minimum)
+    if (above === true ? order <= 0 : order < 0) fail('minimum', above === true ? '>' : '>=', minimum)
     if (!ok && !all) return false
   }
-  if (typeof below === 'number' && value >= below) {
+  if (isNumeric(below) && compareNumbers(value, below) >= 0) {
     fail('exclusiveMaximum', '<', below)
     if (!all) return false
   }
-  if (typeof above === 'number' && value <= above) {
+  if (isNumeric(above) && compareNumbers(value, above) <= 0) {
     fail('exclusiveMinimum', '>', above)
     if (!all) return false
   }
-  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf))
-    return run.fail(place, 'multipleOf', `must be multiple of ${multipleOf}`, { multipleOf })
+  if (isNumeric(multipleOf) && !isMultiple(value, multipleOf)) {
+    const step = isExact(multipleOf) ? multipleOf.text : multipleOf
+    return run.fail(place, 'multipleOf', `must be multiple of ${step}`, { multipleOf: step })
+  }
   return ok
 }
 
 /** Division by a decimal fraction is inexact in binary: a quotient that is whole but for rounding counts as whole. */
-function isMultiple(value: number, divisor: number): boolean {
+function isMultiple(value: Numeric, divisor: Numeric): boolean {
+  if (isExact(value) || isExact(divisor)) return isExactMultiple(value, divisor) !== false
   const quotient = value / divisor
   if (Number.isInteger(quotient)) return true
   if (Number.isInteger(divisor)) return false
@@ -296,6 +308,22 @@ function checkSchema(
   at: Resource,
   outer: Evaluated | null,
 ): boolean {
+  const excuse = run.options.mode === undefined || !isObject(value) ? null : excuseOf(run, s, value, at)
+  if (excuse === null) return checkKeywords(run, s, value, place, at, outer)
+  run.excuses.push(excuse)
+  const ok = checkKeywords(run, s, value, place, at, outer)
+  run.excuses.pop()
+  return ok
+}
+
+function checkKeywords(
+  run: Run,
+  s: JsonObject,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  outer: Evaluated | null,
+): boolean {
   const all = run.options.all === true
   const siblings = run.options.refSiblings ?? !older.has(run.dialect)
   if (typeof s.$ref === 'string' && !siblings) return checkReferences(run, s, value, place, at, outer)
@@ -306,7 +334,7 @@ function checkSchema(
   const hasReference = s.$ref !== undefined || s.$dynamicRef !== undefined || s.$recursiveRef !== undefined
   if (hasReference && !checkReferences(run, s, value, place, at, into)) ok = false
   if (!ok && !all) return false
-  if (typeof value === 'number') ok = checkNumber(run, s, value, place) && ok
+  if (isNumeric(value)) ok = checkNumber(run, s, value, place) && ok
   else if (typeof value === 'string') ok = checkString(run, s, value, place) && ok
   if (!ok && !all) return false
   if (typeof s.format === 'string' && run.options.formats !== false && !fitsFormat(s.format, value))
@@ -319,7 +347,7 @@ function checkSchema(
   }
   if (!ok && !all) return false
   if (Array.isArray(value)) ok = checkArray(run, s, value, place, at, into) && ok
-  else if (isObject(value)) ok = checkObject(run, s, value, place, at, into) && ok
+  else if (isObject(value) && !isExact(value)) ok = checkObject(run, s, value, place, at, into) && ok
   if (!ok && !all) return false
   if (wants && into !== null) ok = checkUnevaluated(run, s, value, place, at, into) && ok
   if (into !== outer) mergeEvaluated(outer, into)
@@ -336,6 +364,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
     dialect,
     document,
     scope: [...(options.scope ?? [document])],
+    excuses: [],
     errors,
     targets: new Targets(),
     deref: options.instance ?? ((value) => value),

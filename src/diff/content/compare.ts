@@ -1,7 +1,7 @@
 import { isObject } from '../../document/json.ts'
 import type { MediaType } from '../model/api.ts'
 import type { Context } from '../context.ts'
-import { isDocsWord } from '../docs.ts'
+import { isDocsWord } from '../docs-words.ts'
 import type { Use } from '../schemas.ts'
 import type { Place, Side } from '../side.ts'
 import { compareEncoding } from './encoding.ts'

@@ -238,6 +238,8 @@ const rangeOf = (parts: All): readonly Json[] | null => {
   const types = onlyOne(parts, 'types')
   const [low, high, step] = [onlyOne(parts, 'min'), onlyOne(parts, 'max'), onlyOne(parts, 'multiple')]
   if (types?.mask !== typeBit.number || !low || !high || step?.step !== 1) return null
+  // Lists are short only between bounds that doubles hold.
+  if (typeof low.bound !== 'number' || typeof high.bound !== 'number') return null
   const [first, last] = [Math.ceil(low.bound), Math.floor(high.bound)]
   if (!(last - first < manyValues)) return null
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)

@@ -1,4 +1,6 @@
 import { isCalendarDate } from '../../calendar-date.ts'
+import { compareNumbers, isInteger, isNumeric, numericOfText } from '../../document/exact.ts'
+import type { Numeric } from '../../document/exact.ts'
 import type { Json } from '../../document/json.ts'
 
 type Check = (text: string) => boolean
@@ -94,13 +96,19 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)],
 ])
 
+/** The formats of integers with their bounds. */
+export const integerFormats: Readonly<Record<'int32' | 'int64', { readonly low: Numeric; readonly high: Numeric }>> = {
+  int32: { low: -2147483648, high: 2147483647 },
+  int64: { low: numericOfText('-9223372036854775808')!, high: numericOfText('9223372036854775807')! },
+}
+
 /**
  * Whether a value fits a `format` of JSON Schema or OpenAPI. A format constrains values of one type only, and an unknown
  * format constrains nothing: both answer true.
  */
 export function fitsFormat(format: string, value: Json): boolean {
   if (typeof value === 'string') return checks.get(format)?.(value) ?? true
-  if (typeof value !== 'number') return true
-  if (format === 'int32') return Number.isInteger(value) && value >= -2147483648 && value <= 2147483647
-  return format === 'int64' ? Number.isInteger(value) : true
+  if (!isNumeric(value) || (format !== 'int32' && format !== 'int64')) return true
+  const { low, high } = integerFormats[format]
+  return isInteger(value) && compareNumbers(value, low) >= 0 && compareNumbers(value, high) <= 0
 }

@@ -14,6 +14,7 @@ export class Links {
   readonly #main: Resources
   readonly #draft: Draft
   readonly #external: ValidateOptions['external']
+  readonly #linked: ValidateOptions['linked']
   /** Which document a resource belongs to, where that is another one than the main one. */
   readonly #homes = new Map<Resource, Resources>()
   readonly #others = new Map<string, Resources>()
@@ -21,12 +22,17 @@ export class Links {
   constructor(root: Json, options: ValidateOptions, dialect: Dialect) {
     this.#draft = draftOf(dialect)
     this.#external = options.external
+    this.#linked = options.linked
     this.#main = resourcesOf(root, { base: options.base ?? '', draft: this.#draft, schema: !isApi(root) })
     this.document = this.#main.document
   }
 
   /** What a reference means; undefined where it leads to nothing that is at hand. */
   resolve(reference: string, at: Resource): Found | undefined {
+    if (this.#linked !== undefined) {
+      const schema = this.#linked(reference)
+      return schema === undefined ? undefined : { schema, path: [], resource: at }
+    }
     const home = this.#homes.get(at) ?? this.#main
     const found = home.resolve(reference, at) ?? this.#elsewhere(reference, at)
     if (found !== undefined && home !== this.#main)

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Path } from '../../document/json.ts'
 import type { Found, Resource } from '../../document/resource.ts'
 import type { Targets } from './targets.ts'
+import type { Excuse } from './unsent.ts'
 
 export const dialects = [
   'draft-04',
@@ -45,6 +46,8 @@ export interface ValidateOptions {
    * the whole document when omitted.
    */
   readonly scope?: readonly Resource[]
+  /** Finds what every reference means, whatever the identifiers say: for a document that was linked beforehand. */
+  readonly linked?: (reference: string) => Json | undefined
   /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
   readonly instance?: (value: Json) => Json
   /** Is called for each schema that is checked; it ends the validation by throwing. */
@@ -71,6 +74,8 @@ export interface Run {
   readonly dialect: Dialect
   readonly document: Resource
   readonly scope: Resource[]
+  /** What the schemas that are being checked excuse their values from. */
+  readonly excuses: Excuse[]
   /** Null while nobody wants to know why. */
   errors: ValidationError[] | null
   readonly targets: Targets
