@@ -219,7 +219,10 @@ export function createService(options: ServiceOptions): Service {
     callWith: (credentials) => createLocalCall(handle, (request) => within(withCredentials(request, credentials))),
     deps,
     identity,
-    prepare: () => documents.prepare(workers.ending),
+    prepare: () => {
+      pool?.warm()
+      return documents.prepare(workers.ending)
+    },
     async stop(force = false) {
       await workers.stop(force)
       await documents.settle()

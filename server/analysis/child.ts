@@ -106,13 +106,14 @@ class Desk {
 
   async answer(task: Task, deadlineMs: number): Promise<Answer> {
     const pace = paceUntil(performance.now() + deadlineMs)
-    const named = task.kind === 'look' ? [task.subject] : [task.base, task.head]
+    const named = task.kind === 'compare' ? [task.base, task.head] : [task.subject]
     const subjects = named.map((it) => this.#find(it))
     const [first, second] = subjects
     if (!first || second === null)
       return { kind: 'missing', keys: named.filter((_, at) => subjects[at] === null).map((it) => it.key) }
     try {
       if (task.kind === 'look') return { kind: 'looked', ...this.#engine.look(first, await guideOf(task.guide), pace) }
+      if (task.kind === 'open') return { kind: 'opened', opened: this.#engine.open(first) }
       return { kind: 'compared', result: this.#engine.compare(first, second ?? first, task.options) }
     } catch (error) {
       if (error instanceof OutOfTime) return { kind: 'stopped', reason: 'time', rules: error.rules }

@@ -12,10 +12,11 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { SizedCache } from '../sized-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
-import type { Analysis, Authorship, Facts, Subject, Verdict } from './analysis.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Analysis, Authorship, Facts, Opened, Subject, Verdict } from './analysis.ts'
 import { conclude } from './conclude.ts'
 import { Engine } from './engine.ts'
-import { hasOwnRules, recommendedGuide, type LintGuide } from './guide.ts'
+import { recommendedGuide, type LintGuide } from './guide.ts'
 import { lazyDocument } from './lazy-document.ts'
 import type { AnalysisPool } from './pool.ts'
 import { namedOf, type Named } from './wire.ts'
@@ -25,8 +26,6 @@ import { Impacts } from './impacts.ts'
 const cachedChanges = 20_000
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
-// A document of this size is read and judged in some 20 ms.
-const smallCharacters = 128 * 1024
 
 /** What findings call a stored document: its path where it was one of several files. */
 const nameIn = ({ path, source }: Provenance): string => path ?? source
@@ -61,8 +60,8 @@ const guideKey = ({ id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'
 const tenantIn = ({ key }: Subject): string => (JSON.parse(key) as [string])[0]
 
 /**
- * Reads stored versions as analysed documents, the last ones from memory. Where it is given a pool, what is large and whatever rules
- * of a tenant judge is analysed in other processes, within limits; elsewhere all is done in this one.
+ * Reads stored versions as analysed documents, the last ones from memory. Where it is given a pool, everything is analysed and
+ * compared in other processes, within limits; elsewhere all is done in this one.
  */
 export class AnalysisService {
   readonly #cache = new SizedCache<Analysis>(cacheCharacters)
@@ -100,10 +99,26 @@ export class AnalysisService {
     return conclude({ subject, facts, authorship, document }, verdict, guide)
   }
 
-  // A small document under rules that we wrote is judged faster than it is sent elsewhere.
+  /**
+   * A text of somebody else as a document, parsed within the limits.
+   * @throws SvcError `document-invalid` with the first error and its place, `analysis-stopped`
+   */
+  async open(tenantId: string, digest: string, text: string, source: string): Promise<Document> {
+    const subject = subjectOf({ tenantId, digest, text, source, format: 'auto' })
+    const opened = this.#pool === null ? this.#engine.open(subject) : await this.#openElsewhere(this.#pool, subject)
+    if (opened.fault !== null) throw new SvcError('document-invalid', { reason: opened.fault })
+    return lazyDocument(subject, opened, opened)
+  }
+
+  async #openElsewhere(pool: AnalysisPool, subject: Subject): Promise<Opened> {
+    const answer = await pool.run(tenantIn(subject), { kind: 'open', subject: namedOf(subject) }, [subject])
+    if (answer.kind !== 'opened') throw new Error(`opening a document answered ${answer.kind}`)
+    return answer.opened
+  }
+
+  // The size of a text says nothing of what it costs to read and judge it: small ones go to the pool too.
   async #look(subject: Subject, guide: LintGuide): Promise<{ facts: Facts; verdict: Verdict }> {
-    if (this.#pool === null || (subject.text.length <= smallCharacters && !hasOwnRules(guide)))
-      return this.#engine.look(subject, guide)
+    if (this.#pool === null) return this.#engine.look(subject, guide)
     const { id, name, source } = guide
     const answer = await this.#pool.run(
       tenantIn(subject),
@@ -194,7 +209,7 @@ export class AnalysisService {
   }
 
   async #compare(tenantId: string, base: Document, head: Document, options: DiffOptions): Promise<DiffResult> {
-    if (this.#pool === null || base.text.length + head.text.length <= smallCharacters) return diff(base, head, options)
+    if (this.#pool === null) return diff(base, head, options)
     const subjects = [base, head].map((it) => {
       const { text, source, syntax } = it
       return subjectOf({ tenantId, digest: digestOfDocument(it), text, source, syntax, format: 'auto' })

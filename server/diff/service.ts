@@ -7,7 +7,6 @@ import { documentVersionOf } from '../../src/diff/next-version.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import { rules } from '../../src/diff/rules.ts'
 import { narrowTo, type Scope, type ScopeSummary } from '../../src/diff/scope.ts'
-import { parseDocument } from '../../src/document/parse.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ReportFormat } from '../../src/report/report.ts'
@@ -42,14 +41,6 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   const bytes = new TextEncoder().encode(text)
   if (bytes.byteLength > inlineLimitBytes) throw new SvcError('body-too-large', { limit_bytes: inlineLimitBytes })
   return bytes
-}
-
-function readInline(text: string, name: string): Document {
-  const document = parseDocument(text, { source: name })
-  const [problem] = document.problems.filter((one) => one.severity === 'error')
-  if (!problem) return document
-  const { line, character } = problem.range.start
-  throw new SvcError('document-invalid', { reason: `${name}:${line + 1}:${character + 1}: ${problem.message}` })
 }
 
 type ReadSide = Side & { readonly read: Document }
@@ -127,11 +118,6 @@ interface Asked {
   readonly live: readonly LiveConsumer[] | null
 }
 
-const inlineSide = (text: string, bytes: Uint8Array, name: string): Side => ({
-  resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest: digestOf(bytes) },
-  document: () => Promise.resolve(readInline(text, name)),
-})
-
 /** Classified comparisons of stored versions and of documents that are sent along, whose whole answers are cached. */
 export class ClassifiedDiffs {
   readonly #answers = new SizedCache<Uint8Array<ArrayBuffer>>(cachedBytes)
@@ -177,7 +163,15 @@ export class ClassifiedDiffs {
     const bytes = bytesOf(head.inline)
     return {
       base: await this.#storedSide(grant, base),
-      head: inlineSide(head.inline, bytes, head.name ?? 'candidate'),
+      head: this.#inlineSide(grant, head.inline, bytes, head.name ?? 'candidate'),
+    }
+  }
+
+  #inlineSide(grant: Grant, text: string, bytes: Uint8Array, name: string): Side {
+    const digest = digestOf(bytes)
+    return {
+      resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest },
+      document: () => this.#deps.analysis.open(tenantOf(grant).id, digest, text, name),
     }
   }
 

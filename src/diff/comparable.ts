@@ -123,6 +123,9 @@ const surely = (document: Document): Sureness => (document.format === null ? sur
 const entrances = ['openapi', 'swagger', 'arazzo', '$schema'] as const
 const examples: Readonly<Record<string, string>> = { openapi: '3.1.0', swagger: '2.0', arazzo: '1.0.1' }
 
+/** So many keys of a document are looked at for a misspelled one. */
+const mostKeys = 100
+
 const reasonOf = ({ value }: Document): string => {
   const what = 'is not an API description (OpenAPI, Swagger, Arazzo, MCP) or a JSON Schema'
   if (!isObject(value)) return what
@@ -133,7 +136,7 @@ const reasonOf = ({ value }: Document): string => {
       return `${what}: "${key}" must be a version such as "${example}", but is ${JSON.stringify(version)}`
   }
   if (value.asyncapi !== undefined) return `${what}; AsyncAPI is not supported`
-  for (const key of Object.keys(value)) {
+  for (const key of Object.keys(value).slice(0, mostKeys)) {
     const near = suggest(key, entrances)
     if (near !== null && near !== key) return `${what}; did you mean "${near}" instead of "${key}"?`
   }

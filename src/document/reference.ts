@@ -138,8 +138,22 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
 const allResolve = (document: Document): boolean => {
   const { value, text } = document
   if (typeof value !== 'object' || value === null || text.includes('$dynamicRef')) return false
-  for (const ref of writtenReferences(value))
-    if (!ref.startsWith('#') || typeof followReference(document, { ref, base: '' }) !== 'object') return false
+  const sound = new Set<string>()
+  for (const ref of writtenReferences(value)) if (!leadsSomewhere(document, ref, sound)) return false
+  return true
+}
+
+/** Whether a reference within the document leads to a place; `sound` gathers those that do, each followed once. */
+const leadsSomewhere = (document: Document, first: string, sound: Set<string>): boolean => {
+  const way = new Set<string>()
+  for (let ref: string | null = first; ref !== null && !sound.has(ref);) {
+    if (!ref.startsWith('#') || way.has(ref)) return false
+    way.add(ref)
+    const target = resolveReference(document, { ref, base: '' })
+    if (typeof target !== 'object') return false
+    ref = isObject(target.value) && typeof target.value.$ref === 'string' ? target.value.$ref : null
+  }
+  for (const ref of way) sound.add(ref)
   return true
 }
 

@@ -67,7 +67,9 @@ export class YamlCursor {
 
   /** Moves behind a token that may span lines. */
   jump(to: number): void {
-    const last = this.text.lastIndexOf('\n', to - 1)
+    // Looked for in the token alone: a line may be as long as the text.
+    let last = to - 1
+    while (last >= this.at && this.text.charCodeAt(last) !== newline) last--
     if (last >= this.at) this.lineStart = last + 1
     this.at = to
   }

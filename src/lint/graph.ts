@@ -28,8 +28,6 @@ export interface Way {
   readonly jumped: boolean
 }
 
-const maxHops = 50
-
 const referenceOf = (value: Json): string | null =>
   isObject(value) && typeof value.$ref === 'string' ? value.$ref : null
 
@@ -50,14 +48,14 @@ export class Graph {
 
   /** Where a reference leads in the end; null where it leads nowhere or in circles. */
   readonly follow: Follow = (reference, from) => {
-    let known = this.known.get(from)
-    if (known === undefined) this.known.set(from, (known = new Map<string, MatchedNode | null>()))
-    let target = known.get(reference)
-    if (target === undefined) {
-      target = this.find(reference, from)
-      known.set(reference, target)
-    }
-    return target
+    const target = this.knownIn(from).get(reference)
+    return target === undefined ? this.find(reference, from) : target
+  }
+
+  private knownIn(document: Document): Map<string, MatchedNode | null> {
+    let known = this.known.get(document)
+    if (known === undefined) this.known.set(document, (known = new Map<string, MatchedNode | null>()))
+    return known
   }
 
   /** Everything in a document that references may lead to; null where others may refer to it too. */
@@ -72,15 +70,28 @@ export class Graph {
     return found
   }
 
+  /** Follows references of references to the end, and remembers that end for all on the way. */
   private find(reference: string, from: Document): MatchedNode | null {
-    let at = this.step(reference, from)
-    for (let hops = 0; at !== null; hops++) {
-      const next = referenceOf(at.value)
-      if (next === null) return at
-      if (hops === maxHops) return null
-      at = this.step(next, at.document)
+    const way: (readonly [Map<string, MatchedNode | null>, string])[] = []
+    let [document, next]: [Document, string | null] = [from, reference]
+    let end: MatchedNode | null = null
+    while (next !== null) {
+      const known = this.knownIn(document)
+      const seen = known.get(next)
+      if (seen !== undefined) {
+        end = seen
+        break
+      }
+      // Who comes by again goes in circles.
+      known.set(next, null)
+      way.push([known, next])
+      end = this.step(next, document)
+      if (end === null) break
+      next = referenceOf(end.value)
+      document = end.document
     }
-    return at
+    for (const [known, ref] of way) known.set(ref, end)
+    return end
   }
 
   private step(reference: string, from: Document): MatchedNode | null {

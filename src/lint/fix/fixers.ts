@@ -1,4 +1,5 @@
 /** How common findings are mended. */
+import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type Path } from '../../document/json.ts'
 import { parseDocument } from '../../document/parse.ts'
 import { formatPointer, getPath } from '../../document/pointer.ts'
@@ -120,15 +121,26 @@ export const defineTag: Fixer = ({ document, value }) => {
 const words = (path: string): string[] => path.split(/[^A-Za-z0-9]+/).filter((it) => it !== '')
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
+const idsOf = new WeakMap<Document, ReadonlySet<unknown>>()
+
+/** The names of all operations of a document, gathered once. */
+function operationIds(document: Document): ReadonlySet<unknown> {
+  const known = idsOf.get(document)
+  if (known !== undefined) return known
+  const found = new Set<unknown>()
+  const paths = getPath(document.value, ['paths'])
+  for (const item of isObject(paths) ? Object.values(paths) : [])
+    for (const operation of isObject(item) ? Object.values(item) : [])
+      if (isObject(operation)) found.add(operation.operationId)
+  idsOf.set(document, found)
+  return found
+}
+
 /** Names an operation by its method and path, "getPetsId", unlike any other of the document. */
 export const nameOperation: Fixer = ({ document, path }) => {
   const [area, at, method] = path
   if (area !== 'paths' || typeof at !== 'string' || typeof method !== 'string') return null
-  const taken = new Set<unknown>()
-  const paths = getPath(document.value, ['paths'])
-  for (const item of isObject(paths) ? Object.values(paths) : [])
-    for (const operation of isObject(item) ? Object.values(item) : [])
-      if (isObject(operation)) taken.add(operation.operationId)
+  const taken = operationIds(document)
   const name = [method, ...words(at).map(capital)].join('')
   let unique = name
   for (let n = 2; taken.has(unique); n++) unique = `${name}${n}`
