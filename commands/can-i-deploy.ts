@@ -1,4 +1,5 @@
-import { CanIDeploy, consumersApi } from '../src/api/consumers.ts'
+import { CanIDeploy } from '../src/api/consumer-shapes.ts'
+import { consumersApi } from '../src/api/consumers.ts'
 import { command } from '../cli/declare.ts'
 import { consumerArgument, projectArgument } from '../cli/consumer/shared.ts'
 

@@ -1,6 +1,6 @@
 /** What the commands about consumers share: their arguments, and how contracts are shown. */
 import { resolve } from 'node:path'
-import type { ConsumerContractRecord } from '../../src/api/consumers.ts'
+import type { ConsumerContractRecord } from '../../src/api/consumer-shapes.ts'
 import type { Json } from '../../src/document/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'

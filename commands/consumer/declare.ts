@@ -1,4 +1,5 @@
-import { ContractResponse, consumersApi, SurfaceSelection } from '../../src/api/consumers.ts'
+import { ContractResponse, SurfaceSelection } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import type { StaticOf } from '../../src/api/shapes.ts'
 import { command } from '../../cli/declare.ts'
 import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../../cli/consumer/shared.ts'

@@ -1,4 +1,5 @@
-import { ContractResponse, consumersApi } from '../../src/api/consumers.ts'
+import { ContractResponse } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import { command } from '../../cli/declare.ts'
 import { contractText, projectArgument, readText, versionOption } from '../../cli/consumer/shared.ts'
 

@@ -1,4 +1,5 @@
-import { AvailableSurface, consumersApi } from '../../src/api/consumers.ts'
+import { AvailableSurface } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import { command } from '../../cli/declare.ts'
 import { projectArgument, versionOption } from '../../cli/consumer/shared.ts'
 

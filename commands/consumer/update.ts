@@ -1,4 +1,5 @@
-import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
+import { ConsumerRecord } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import { command } from '../../cli/declare.ts'
 import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 

@@ -5,6 +5,9 @@ import {
   type AuthorizationServer,
   customFetch,
   discoveryRequest,
+  INVALID_RESPONSE,
+  JSON_ATTRIBUTE_COMPARISON,
+  OperationProcessingError,
   processDiscoveryResponse,
 } from 'oauth4webapi'
 import type { Clock } from '../../db/clock.ts'
@@ -92,13 +95,26 @@ async function guardedResponse(
   })
 }
 
+/** Why a discovery document cannot be used; the library's own texts name its parameters. */
+function discoveryFault(error: unknown): string {
+  const code = error instanceof OperationProcessingError ? error.code : null
+  // An issuer that is no URL at all is a TypeError of the library.
+  if (code === JSON_ATTRIBUTE_COMPARISON || error instanceof TypeError) return otherIssuer
+  if (code === INVALID_RESPONSE) return 'its discovery document is invalid: "issuer" must be a string'
+  return 'its discovery document must be a JSON object with the media type application/json'
+}
+
+const otherIssuer = 'its discovery document names another issuer'
+
 async function discover({ issuer, egressAllow }: IssuerOptions): Promise<AuthorizationServer> {
   const url = new URL(issuer)
   const response = await discoveryRequest(url, { algorithm: 'oidc', ...providerRequests(issuer, egressAllow) })
   if (response.status !== 200) throw new Error(`its discovery document answers ${response.status}`)
-  const metadata = await processDiscoveryResponse(url, response)
+  const metadata = await processDiscoveryResponse(url, response).catch((error: unknown) => {
+    throw new Error(discoveryFault(error), { cause: error })
+  })
   // The library takes addresses that mean the same; tokens name their issuer letter by letter.
-  if (metadata.issuer !== issuer) throw new Error('its discovery document names another issuer')
+  if (metadata.issuer !== issuer) throw new Error(otherIssuer)
   return metadata
 }
 

@@ -1,4 +1,4 @@
-import type { CanIDeploy } from '../../src/api/consumers.ts'
+import type { CanIDeploy } from '../../src/api/consumer-shapes.ts'
 import type { Unresolved } from '../../src/contracts/contract.ts'
 import { lossesIn } from '../../src/contracts/losses.ts'
 import { retryUnresolved } from '../../src/contracts/retry.ts'

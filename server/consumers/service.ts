@@ -1,5 +1,5 @@
 import { count, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { ConsumerRecord, ContractRevision } from '../../src/api/consumers.ts'
+import type { ConsumerRecord, ContractRevision } from '../../src/api/consumer-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { inTenant } from '../../db/conditions.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
 import { compatProfiles } from './compatibility.ts'
-import { ConsumerImpactReport } from './consumers.ts'
+import { ConsumerImpactReport } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, ChangeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 

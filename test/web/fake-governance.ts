@@ -1,5 +1,5 @@
 /** How the fake service answers what the pages of change governance ask: consumers, change reports, migration rules. */
-import type { ConsumerContractRecord, ConsumerRecord } from '../../src/api/consumers.ts'
+import type { ConsumerContractRecord, ConsumerRecord } from '../../src/api/consumer-shapes.ts'
 import type { ChangeReport } from '../../src/api/change-reports.ts'
 import type { MigrationProposal } from '../../src/api/migration-plans.ts'
 import { SvcError } from '../../src/errors.ts'

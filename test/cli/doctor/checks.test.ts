@@ -142,6 +142,8 @@ test('issuers are asked through the guard', async () => {
     fetch: ({ url }) => {
       const { origin, pathname } = new URL(url)
       if (pathname === '/keys') return Response.json({ keys: [] })
+      if (pathname.startsWith('/page')) return new Response('<p>', { headers: { 'content-type': 'text/html' } })
+      if (pathname.startsWith('/unnamed')) return Response.json({ issuer: 5 })
       return Response.json({
         issuer: pathname.startsWith('/other') ? 'https://x.example' : origin,
         jwks_uri: `${origin}/keys`,
@@ -159,6 +161,10 @@ test('issuers are asked through the guard', async () => {
   expect(await ask({ ...allowed, SVC_JWT_ISSUERS: `${origin}/other, https://y.example ${origin}/keys` })).toEqual([
     `fail ${origin}/other cannot be used: its discovery document names another issuer`,
     'pass https://y.example answers, and its keys can be read',
+  ])
+  expect(await ask({ ...allowed, SVC_JWT_ISSUERS: `${origin}/page, ${origin}/unnamed` })).toEqual([
+    `fail ${origin}/page cannot be used: its discovery document must be a JSON object with the media type application/json`,
+    `fail ${origin}/unnamed cannot be used: its discovery document is invalid: "issuer" must be a string`,
   ])
   expect((await ask({ SVC_JWT_ISSUERS: origin }))[0]).toContain('an address that is not public')
   await server.stop(true)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ConsumerImpactReport } from '../../../../src/api/consumers.ts'
+import type { ConsumerImpactReport } from '../../../../src/api/consumer-shapes.ts'
 import { diffApi } from '../../../../src/api/diff.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { ChangeShape, StaticOf } from '../../../../src/api/shapes.ts'

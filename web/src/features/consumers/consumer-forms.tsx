@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { consumersApi, type ConsumerRecord } from '../../../../src/api/consumers.ts'
+import { type ConsumerRecord } from '../../../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../../../src/api/consumers.ts'
 import { call } from '../../call.ts'
 import { consumerParams, type ConsumerRef, refreshConsumers } from './queries.ts'
 import { DangerConfirmation } from '../../parts/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { ConsumerContractRecord } from '../../../../src/api/consumers.ts'
+import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import { type ConsumerRef, consumerQuery, contractQuery, type UsedOperation } from './queries.ts'
 import { Badge, Method } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CanIDeploy } from '../../../../src/api/consumers.ts'
+import type { CanIDeploy } from '../../../../src/api/consumer-shapes.ts'
 import { comparisonQuery, type Pair } from '../comparison/queries.ts'
 import { canIDeployQuery, consumerQuery, type ConsumerRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consumersApi, type ConsumerContractRecord } from '../../../../src/api/consumers.ts'
+import { type ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../../../src/api/consumers.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { call } from '../../call.ts'
 import { type ConsumerRef, refreshConsumers } from './queries.ts'

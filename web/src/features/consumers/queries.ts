@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { consumersApi, type ConsumerContractRecord } from '../../../../src/api/consumers.ts'
+import { type ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../../../src/api/consumers.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'

@@ -1,4 +1,4 @@
-import type { ConsumerContractRecord } from '../../../../src/api/consumers.ts'
+import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import type { SurfaceOperation } from './queries.ts'
 
 /** Where of an operation a name is used: "request", "response 200", "parameter query". */

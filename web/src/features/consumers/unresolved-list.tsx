@@ -1,4 +1,4 @@
-import type { ConsumerContractRecord } from '../../../../src/api/consumers.ts'
+import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import type { Unresolved } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Words } from '../../parts/page.tsx'
