@@ -155,7 +155,7 @@ export async function claimJob(db: Database, options: ClaimOptions): Promise<Cla
 
 const abandoned = ({ attempts }: Job): JobError => ({
   code: 'internal',
-  message: `The job was stopped: ${attempts} workers ended while they ran it.`,
+  message: `The job failed: ${attempts} workers stopped while running it.`,
 })
 
 const ending = (now: number) => ({ leaseOwner: null, leaseUntil: null, finishedAt: isoOf(now) })

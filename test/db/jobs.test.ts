@@ -156,7 +156,7 @@ onBothEngines('jobs', (makeDb) => {
     expect(await claim(db, 300)).toBeUndefined()
     expect(await findJob(db.read, job.id)).toMatchObject({
       status: 'failed',
-      error: { code: 'internal', message: 'The job was given up: 5 workers ended while they ran it.' },
+      error: { code: 'internal', message: 'The job failed: 5 workers stopped while running it.' },
       finishedAt: iso(300),
     })
   })
