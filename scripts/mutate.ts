@@ -6,7 +6,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startPostgres } from '../test/postgres.ts'
+import { startPostgres } from '../test/fixtures/postgres.ts'
 import { type Mutation, mutationsOf } from './mutate/mutations.ts'
 import { targets } from './mutate/targets.ts'
 

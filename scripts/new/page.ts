@@ -26,9 +26,9 @@ export const ${camel(feature)}Routes = [${camel(page)}Route] as const
 `
 
 const testText = (feature: string, page: string): string => `import { expect, test } from 'bun:test'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
 test('${words(page).toLowerCase()} shows what it is for', async () => {
   await on.go('/app/t/acme/-/${feature === page ? page : `${feature}/${page}`}')

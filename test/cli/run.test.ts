@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { command } from '../../cli/declare.ts'
 import { combineExitCodes } from '../../cli/exit-codes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { registryOf, runHere } from './surroundings.ts'
+import { registryOf, runCommand } from '../fixtures/run-command.ts'
 
 const show = command({
   summary: 'Show what was given',
@@ -41,7 +41,7 @@ const fail = command({
 
 const registry = registryOf({ 'thing show': show, fail })
 const here = (line: string, env: Record<string, string> = {}) =>
-  runHere(line === '' ? [] : line.split(' '), registry, { env })
+  runCommand(line === '' ? [] : line.split(' '), registry, { env })
 
 const dataOf = (stdout: string): unknown => (JSON.parse(stdout) as { data: unknown }).data
 
@@ -267,7 +267,7 @@ test('--quiet leaves warnings and errors, --verbose adds debug messages', async 
     },
   })
   const said = async (line: string, env: Record<string, string> = {}) => {
-    const { stdout, stderr } = await runHere(line.split(' '), registryOf({ talk }), { env })
+    const { stdout, stderr } = await runCommand(line.split(' '), registryOf({ talk }), { env })
     expect(stdout).toBe('data\n')
     return stderr.split('\n').map((it) => it.split(' ')[0])
   }
@@ -282,7 +282,7 @@ test('--quiet leaves warnings and errors, --verbose adds debug messages', async 
   const verbose = await said('talk -v')
   expect(verbose.slice(0, 10)).toEqual(['debug:', ...steps, 'warning:'])
   expect(verbose).toContain('debug:')
-  expect((await runHere(['talk', '-q', '-v'], registryOf({ talk }))).exit).toBe(2)
+  expect((await runCommand(['talk', '-q', '-v'], registryOf({ talk }))).exit).toBe(2)
 })
 
 test('an interruption ends with 130 and says nothing', async () => {
@@ -294,7 +294,7 @@ test('an interruption ends with 130 and says nothing', async () => {
     options: {},
     run: () => new Promise(() => {}),
   })
-  const running = runHere(['slow'], registryOf({ slow }), { signal: controller.signal })
+  const running = runCommand(['slow'], registryOf({ slow }), { signal: controller.signal })
   controller.abort()
   expect(await running).toEqual({ exit: 130, stdout: '', stderr: '' })
 })

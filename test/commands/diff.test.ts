@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import breaking from '../../commands/breaking.ts'
 import diff from '../../commands/diff.ts'
 import type { Registry } from '../../cli/declare.ts'
-import { runHere } from '../cli/surroundings.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 
 const registry: Registry = {
   diff: { summary: diff.summary, load: async () => diff },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-const run = (...argv: string[]) => runHere(argv, registry, { cwd })
+const run = (...argv: string[]) => runCommand(argv, registry, { cwd })
 
 describe('svc diff', () => {
   test('fails on what was asked and says why', async () => {
@@ -95,7 +95,7 @@ describe('svc diff', () => {
   })
 
   test('takes standard input and documents of several files', async () => {
-    const { stdout, exit } = await runHere(['diff', '-', 'old.json', '--fail-on', 'breaking'], registry, {
+    const { stdout, exit } = await runCommand(['diff', '-', 'old.json', '--fail-on', 'breaking'], registry, {
       cwd,
       stdin: text(30),
     })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
-import { runHere, type Outcome } from '../cli/surroundings.ts'
+import { runCommand, type Outcome } from '../fixtures/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-lint-'))
 const titled = (word: string) =>
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const svc = (line: string): Promise<Outcome> =>
-  runHere(line.replaceAll('URL', server.url.href.replace(/\/$/, '')).split(' '), registry, {
+  runCommand(line.replaceAll('URL', server.url.href.replace(/\/$/, '')).split(' '), registry, {
     cwd: folder,
     env: { SVC_WORKSPACE: join(folder, '.svc') },
   })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
-import { type Outcome, runHere } from '../cli/surroundings.ts'
+import { type Outcome, runCommand } from '../fixtures/run-command.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -20,7 +20,7 @@ const settle = (text: string): string =>
     .replaceAll(/\bsvi_\w{43}\b/g, 'TOKEN')
     .replaceAll(/\b20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')
 const raw = (...words: string[]): Promise<Outcome> =>
-  runHere(words, registry, { env: { SVC_WORKSPACE: join(folder, 'workspace') }, cwd: folder })
+  runCommand(words, registry, { env: { SVC_WORKSPACE: join(folder, 'workspace') }, cwd: folder })
 const run = async (...words: string[]) => {
   const { exit, stdout, stderr } = await raw(...words)
   return [exit, settle(exit === 0 ? stdout : (stderr.split('\n')[0] ?? ''))]
@@ -82,13 +82,13 @@ test('members', async () => {
     'error: bob@example.com is already a member or has been invited.',
   ])
   expect(await words('member invite nobody')).toEqual([2, expect.stringContaining('error: ')])
-  const { exit } = await runHere(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
+  const { exit } = await runCommand(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
     env: { SVC_WORKSPACE: join(folder, 'workspace') },
     cwd: folder,
     stdin: 'a long enough secret\n',
   })
   expect(exit).toBe(0)
-  await runHere(['--tenant', 'local', 'user', 'create', 'eve@example.com', '--password-stdin'], registry, {
+  await runCommand(['--tenant', 'local', 'user', 'create', 'eve@example.com', '--password-stdin'], registry, {
     env: { SVC_WORKSPACE: join(folder, 'workspace') },
     cwd: folder,
     stdin: 'a long enough secret\n',

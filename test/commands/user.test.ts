@@ -8,8 +8,8 @@ import { registry } from '../../cli/registry.gen.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { auditEvents } from '../../db/tables.gen.ts'
-import { brief, type Service, startService } from '../server/auth/service.ts'
-import { runHere } from '../cli/surroundings.ts'
+import { brief, type Service, startIdentityService } from '../fixtures/identity-service.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 
 const [first, second] = ['a long enough secret', 'another long secret']
 let folder = ''
@@ -19,7 +19,7 @@ let service: Service
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-user-'))
   db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
-  service = startService(db, { clock: clockOf() })
+  service = startIdentityService(db, { clock: clockOf() })
 })
 afterAll(async () => {
   await db.close()
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const run = async (line: string, stdin?: string) => {
   const given = { env: { SVC_WORKSPACE: folder }, cwd: folder, ...(stdin === undefined ? {} : { stdin }) }
-  const { exit, stdout, stderr } = await runHere(line.split(' '), registry, given)
+  const { exit, stdout, stderr } = await runCommand(line.split(' '), registry, given)
   return [exit, (exit === 0 ? stdout : (stderr.split('\n')[0] ?? '')).replaceAll(/20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')]
 }
 const signIn = (password: string) =>

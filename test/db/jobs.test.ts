@@ -19,7 +19,7 @@ import {
 } from '../../db/jobs.ts'
 import { tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
 const start = Date.parse('2026-05-05T00:00:00.000Z')
 const at = (seconds: number) => start + seconds * 1000

@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { memberships, tenants } from '../../db/tables.gen.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
 const at = '2026-05-05T00:00:00.000Z'
 const tenant = (slug: string) => ({ id: `id-${slug}`, slug, name: slug, settings: {}, createdAt: at, updatedAt: at })

@@ -12,7 +12,7 @@ import { type Caller, callers, verdictOf } from '../../src/api/authorization.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { credentialKinds, type Endpoint } from '../../src/api/endpoint.ts'
 import { keyScopes, permissionGrid, roles } from '../../src/api/permissions.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 import {
   addAgentKey,
   addApiKey,
@@ -23,7 +23,7 @@ import {
   depsOver,
   handClock,
   start,
-} from './auth/house.ts'
+} from '../fixtures/accounts.ts'
 
 /** What only the handler of a stub answers: the request got through the gate and its input was right. */
 const reached = 'reached-the-handler'
@@ -73,10 +73,10 @@ async function populate(db: Database) {
 onBothEngines('authorization of every operation', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
-    const house = await populate(db)
+    const accounts = await populate(db)
     const routes: Route[] = endpoints.map((endpoint) => ({ endpoint, handle: () => ({ detail: { code: reached } }) }))
     const faults: unknown[] = []
-    const app = mount(routes, { gatekeeper: house.identity.gatekeeper, onFault: (fault) => faults.push(fault) })
+    const app = mount(routes, { gatekeeper: accounts.identity.gatekeeper, onFault: (fault) => faults.push(fault) })
     const verdict = async (request: Request): Promise<string> => {
       const response = await app.handle(noteAddress(request, '10.0.0.1'))
       const text = await response.text()
@@ -85,7 +85,7 @@ onBothEngines('authorization of every operation', (makeDb) => {
     }
     const ask = (endpoint: Endpoint, headers: Record<string, string>, slug?: string) =>
       verdict(new Request(`http://localhost${targetOf(endpoint, slug)}`, { method: endpoint.method, headers }))
-    return { db, ...house, faults, ask, verdict }
+    return { db, ...accounts, faults, ask, verdict }
   }
 
   test('callers of every kind, in their own and in a foreign tenant, get what the page says', async () => {

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import type { Registry } from '../../cli/declare.ts'
 import { registry } from '../../cli/registry.gen.ts'
 import { openWeb } from '../../server/web/serve.ts'
-import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
-import { runHere } from '../cli/surroundings.ts'
-import { startFake } from './fake-service.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
+import { runCommand } from '../fixtures/run-command.ts'
+import { startFake } from '../fixtures/web/fake-service.ts'
 
 let fake: ReturnType<typeof startFake>
 let browser: Browser
@@ -253,7 +253,7 @@ test('every command that a page shows is one that svc understands', async () => 
   const refused: string[] = []
   for (const line of shown) {
     const words = line.split(' ').map((word) => word.replaceAll("'", ''))
-    const { exit, stderr } = await runHere(words.slice(1), idle)
+    const { exit, stderr } = await runCommand(words.slice(1), idle)
     if (exit !== 0) refused.push(`${line}: ${stderr}`)
   }
   expect(refused).toEqual([])

@@ -1,9 +1,9 @@
 /** A change that follows another at once is neither lost nor overtaken: changes of one thing are sent one after the other. */
 import { expect, test } from 'bun:test'
 import { SvcError } from '../../src/errors.ts'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const guide = '/app/t/acme/-/style-guides/g1'
 
 /** Waits until an operation was called so often, and gives what was sent. */

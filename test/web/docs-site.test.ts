@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { openWeb } from '../../server/web/serve.ts'
 import { buildSite } from '../../web/docs/site.ts'
-import { openBrowser, watch } from '../browser.ts'
+import { openBrowser, watch } from '../fixtures/browser.ts'
 
 const root = join(import.meta.dir, '../..')
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
 import { documentationPage } from '../../server/documentation/page.ts'
 import { openWeb, type Web } from '../../server/web/serve.ts'
-import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 
 const key = 'svk_0123456789abcdefghijABCDEFGHIJ012345'
 const requests: { path: string; key: string | null }[] = []

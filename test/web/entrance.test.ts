@@ -1,9 +1,9 @@
 /** Getting in: set-up link, signing in and out, invitations, the wizard. */
 import { describe, expect, test } from 'bun:test'
-import { csrf, goodPassword, setupToken } from './fake-answers.ts'
-import { openStage } from './stage.ts'
+import { csrf, goodPassword, setupToken } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
 describe('entrance', () => {
   test('claiming by keyboard alone; the token leaves the address at once and is never asked for in one', async () => {

@@ -13,8 +13,8 @@ import {
   toggleOperation,
   unoffered,
 } from '../../web/src/features/consumers/selection.ts'
-import { changes } from './fake-data.ts'
-import { contract, surfaceOperations } from './fake-governance.ts'
+import { changes } from '../fixtures/web/fake-data.ts'
+import { contract, surfaceOperations } from '../fixtures/web/fake-governance.ts'
 import { countKinds, groupChanges, kindOf, filterChanges } from '../../web/src/features/comparison/changes.ts'
 import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/features/migration/rules.ts'
 

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityFailures } from '../browser.ts'
-import { openReal, type Real } from './real.ts'
+import { accessibilityFailures } from '../fixtures/browser.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
 
 setDefaultTimeout(60_000)
 

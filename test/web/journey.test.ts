@@ -11,7 +11,7 @@ import { parseNetworks } from '../../server/egress/address.ts'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve, type Server } from '../../server/serve.ts'
 import { type IssuerProcess, startIssuer } from '../server/auth/issuer.ts'
-import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 
 setDefaultTimeout(90_000)
 

@@ -1,9 +1,9 @@
 /** Keys in the application: REST keys, agent keys, MCP keys and what these may call. */
 import { describe, expect, test } from 'bun:test'
-import { csrf } from './fake-answers.ts'
-import { openStage } from './stage.ts'
+import { csrf } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const shown = () => on.page.getByLabel('The key', { exact: true })
 const store = async (): Promise<void> => {
   await on.page.getByLabel('I have stored the key').check()

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { cheapestGains, filterFindings, groupFindings, outlookOf, placeOf } from '../../web/src/features/lint/report.ts'
 import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
-import { accessibilityFailures } from '../browser.ts'
-import { openReal, type Real } from './real.ts'
+import { accessibilityFailures } from '../fixtures/browser.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
 import type { Finding } from '../../web/src/features/lint/queries.ts'
 
 setDefaultTimeout(30_000)

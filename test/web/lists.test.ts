@@ -1,10 +1,10 @@
 /** Lists and views of documents: searching, paging, refusals, the palette, the theme. */
 import { describe, expect, test } from 'bun:test'
 import { SvcError } from '../../src/errors.ts'
-import { goodPassword } from './fake-answers.ts'
-import { openStage } from './stage.ts'
+import { goodPassword } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
 describe('lists', () => {
   test('typing searches, and the search is part of the address', async () => {

@@ -1,9 +1,9 @@
 /** What a reader who may not change style guides sees of them, and what stands there when the service refuses. */
 import { expect, test } from 'bun:test'
 import { SvcError } from '../../src/errors.ts'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const house = '/app/t/acme/-/style-guides/g1'
 
 test('a viewer reads every view of a guide, is told why nothing can be changed, and is offered nothing', async () => {

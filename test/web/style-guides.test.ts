@@ -1,6 +1,6 @@
 /** One person's way from a duplicated guide to one that governs, and back, on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openReal, type Real } from './real.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
 
 setDefaultTimeout(30_000)
 

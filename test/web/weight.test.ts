@@ -1,8 +1,8 @@
 /** The size of the application, as a browser with an empty cache loads it. How soon it is painted is measured by the benchmarks. */
 import { expect, test } from 'bun:test'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
 /** Opens the application with an empty cache: what came over the wire. */
 const open = async (path: string): Promise<{ bytes: number; files: string[] }> => {

@@ -1,10 +1,10 @@
 /** What is done by hand beside keys: publishing, editing drafts, members, settings, the audit trail, devices. */
 import { describe, expect, test } from 'bun:test'
-import { goodPassword } from './fake-answers.ts'
-import { gates } from './fake-data.ts'
-import { openStage } from './stage.ts'
+import { goodPassword } from '../fixtures/web/fake-answers.ts'
+import { gates } from '../fixtures/web/fake-data.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const version = '/app/t/acme/train-travel/2.0.0'
 const digest = `sha256:${'0'.repeat(64)}`
 

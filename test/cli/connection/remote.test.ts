@@ -8,8 +8,8 @@ import { openDatabase } from '../../../db/open.ts'
 import { createService, type Service } from '../../../server/app.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import type { Database } from '../../../db/database.ts'
-import { addApiKey } from '../../server/auth/house.ts'
-import { runHere, type Outcome } from '../surroundings.ts'
+import { addApiKey } from '../../fixtures/accounts.ts'
+import { runCommand, type Outcome } from '../../fixtures/run-command.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'svc-remote-'))
 let db: Database
@@ -49,7 +49,7 @@ const settle = (text: string): string =>
     .replace('"requestId": "ID"', '"requestId": null')
 
 const runIn = async (line: string, env: Readonly<Record<string, string>>): Promise<Outcome> => {
-  const { exit, stdout, stderr } = await runHere(line.split(' '), registry, { env, cwd: join(top, 'files') })
+  const { exit, stdout, stderr } = await runCommand(line.split(' '), registry, { env, cwd: join(top, 'files') })
   return { exit, stdout: settle(stdout), stderr: settle(stderr) }
 }
 

@@ -16,7 +16,7 @@ import { checkIssuers } from '../../../cli/doctor/issuers.ts'
 import { readConfig } from '../../../server/config.ts'
 import { migrations } from '../../../db/migrations.gen.ts'
 import type { DatabaseTarget } from '../../../db/open.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const runSql = async (target: DatabaseTarget, sql: string): Promise<void> => {
   if (target.kind === 'sqlite') {

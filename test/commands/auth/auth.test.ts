@@ -8,9 +8,9 @@ import whoami from '../../../commands/auth/whoami.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
-import { addApiKey, addTenant } from '../../server/auth/house.ts'
-import { startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../../cli/surroundings.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { startIdentityService } from '../../fixtures/identity-service.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 const registry = registryOf({ 'auth whoami': whoami, 'auth status': status, 'auth tenants': tenants })
@@ -20,7 +20,7 @@ let key = ''
 
 beforeAll(async () => {
   db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
-  const service = startService(db)
+  const service = startIdentityService(db)
   server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => service.handle(request) })
   key = await addApiKey(db, await addTenant(db, 'acme'))
 })
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const at = (line: string, env: Record<string, string> = { SVC_API_KEY: key }) =>
-  runHere(['--base-url', server.url.origin, ...line.split(' ')], registry, { env })
+  runCommand(['--base-url', server.url.origin, ...line.split(' ')], registry, { env })
 
 test('who am I, with an API key; status is the same', async () => {
   const expected = {

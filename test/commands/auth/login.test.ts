@@ -12,9 +12,9 @@ import type { StoredLogin } from '../../../cli/connection/login-store.ts'
 import memberList from '../../../commands/member/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { addApiKey, addMember, addTenant } from '../../server/auth/house.ts'
-import { addPerson, type Service, startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../../cli/surroundings.ts'
+import { addApiKey, addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addPerson, type Service, startIdentityService } from '../../fixtures/identity-service.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({
   'auth login': login,
@@ -35,7 +35,7 @@ let refreshes = 0
 
 beforeAll(async () => {
   db = await openDatabase({ kind: 'sqlite', path: join(top, 'svc.db') })
-  service = startService(db, { clock: clockOf(), publicUrl: () => base })
+  service = startIdentityService(db, { clock: clockOf(), publicUrl: () => base })
   service.clock.value = Date.now()
   server = Bun.serve({
     hostname: '127.0.0.1',
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 
 const at = (line: string, env: Record<string, string> = {}) =>
-  runHere(['--base-url', base, ...line.split(' ')], registry, { env: { XDG_CONFIG_HOME: folder, ...env } })
+  runCommand(['--base-url', base, ...line.split(' ')], registry, { env: { XDG_CONFIG_HOME: folder, ...env } })
 
 const decide = async (userCode: string, body: object = { approve: true }) =>
   service.ask('POST /_app/device/decision', {
@@ -157,10 +157,10 @@ test('denied is 2, and nothing is kept', async () => {
 
 test('without a service to sign in at, or with nobody there, it says so', async () => {
   const env = { XDG_CONFIG_HOME: folder }
-  const nowhere = await runHere(['auth', 'login'], registry, { env })
+  const nowhere = await runCommand(['auth', 'login'], registry, { env })
   expect([nowhere.exit, nowhere.stderr.includes('Give the URL of the service with --base-url')]).toEqual([2, true])
-  expect((await runHere(['auth', 'logout'], registry, { env })).exit).toBe(2)
-  const silent = await runHere(['--base-url', 'http://127.0.0.1:1', 'auth', 'login'], registry, { env })
+  expect((await runCommand(['auth', 'logout'], registry, { env })).exit).toBe(2)
+  const silent = await runCommand(['--base-url', 'http://127.0.0.1:1', 'auth', 'login'], registry, { env })
   expect([silent.exit, silent.stderr.includes('did not answer')]).toEqual([1, true])
   const none = await at('auth status')
   expect([none.exit, none.stderr.includes('svc auth login')]).toEqual([2, true])
@@ -239,7 +239,7 @@ test('signing out ends the sign-in there and here; where nobody answers, here al
   gone.port = '1'
   const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
   writeLogin(loginPath({ XDG_CONFIG_HOME: folder }, gone.origin), { ...stored(), baseUrl: gone.origin })
-  const far = await runHere(['--base-url', gone.origin, 'auth', 'logout'], registry, {
+  const far = await runCommand(['--base-url', gone.origin, 'auth', 'logout'], registry, {
     env: { XDG_CONFIG_HOME: folder },
   })
   expect([far.exit, far.stderr.includes('did not answer')]).toEqual([1, true])

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import breaking from '../../../commands/breaking.ts'
 import diff from '../../../commands/diff.ts'
 import type { Change } from '../../../src/diff/change.ts'
-import { registryOf, runHere } from '../../cli/surroundings.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({ diff, breaking })
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-const run = (...argv: string[]) => runHere(argv, registry, { cwd })
+const run = (...argv: string[]) => runCommand(argv, registry, { cwd })
 
 const places = async (...argv: string[]): Promise<unknown[]> => {
   const { stdout } = await run('diff', ...argv, '--format', 'json')
@@ -134,7 +134,7 @@ describe('places in the files of', () => {
   })
 
   test('standard input, whose references are those of the current folder', async () => {
-    const there = await runHere(['diff', '../old/openapi.yaml', '-', '--format', 'json'], registry, {
+    const there = await runCommand(['diff', '../old/openapi.yaml', '-', '--format', 'json'], registry, {
       cwd: join(cwd, 'api'),
       stdin: entry,
     })
@@ -172,7 +172,9 @@ test('a reference to a file that is not there is refused with its place', async 
 
 describe('what git does not have is told with the next step', () => {
   const told = async (base: string, folder = ''): Promise<string> => {
-    const { exit, stderr } = await runHere(['diff', base, 'openapi.yaml'], registry, { cwd: join(cwd, 'api', folder) })
+    const { exit, stderr } = await runCommand(['diff', base, 'openapi.yaml'], registry, {
+      cwd: join(cwd, 'api', folder),
+    })
     expect(exit).toBe(2)
     return stderr
   }
@@ -200,7 +202,7 @@ describe('what git does not have is told with the next step', () => {
 
   test('a repository', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'svc-no-git-'))
-    const { exit, stderr } = await runHere(['diff', 'main:a.yaml', 'b.yaml'], registry, { cwd: outside })
+    const { exit, stderr } = await runCommand(['diff', 'main:a.yaml', 'b.yaml'], registry, { cwd: outside })
     expect([exit, stderr.includes('the current folder is in no git repository')]).toEqual([2, true])
     rmSync(outside, { recursive: true })
   })

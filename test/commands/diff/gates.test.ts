@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../../cli/registry.gen.ts'
-import { runHere } from '../../cli/surroundings.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'svc-gates-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
 
 const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
-  runHere(line.split(' '), registry, { env: { SVC_WORKSPACE: join(top, 'ws'), ...env }, cwd: top })
+  runCommand(line.split(' '), registry, { env: { SVC_WORKSPACE: join(top, 'ws'), ...env }, cwd: top })
 
 const api = (version: string, ...operations: readonly string[]): string =>
   [

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import breaking from '../../../commands/breaking.ts'
 import diff from '../../../commands/diff.ts'
 import type { Change } from '../../../src/diff/change.ts'
-import { registryOf, runHere } from '../../cli/surroundings.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({ diff, breaking })
 const specification = (most: number, server: string): string =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-const run = (...argv: string[]) => runHere(argv, registry, { cwd })
+const run = (...argv: string[]) => runCommand(argv, registry, { cwd })
 const exitOf = async (...argv: string[]) => (await run('breaking', ...argv)).exit
 
 test('a profile decides what the facts leave open', async () => {

@@ -9,8 +9,8 @@ import { openDatabase } from '../../../db/open.ts'
 import { createService, type Service } from '../../../server/app.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import type { Change } from '../../../src/diff/change.ts'
-import { addApiKey } from '../../server/auth/house.ts'
-import { runHere } from '../../cli/surroundings.ts'
+import { addApiKey } from '../../fixtures/accounts.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'svc-stored-'))
 const near = { SVC_WORKSPACE: join(top, 'near') }
@@ -63,7 +63,7 @@ const setUp = [
 ]
 
 const run = (env: Readonly<Record<string, string>>, line: string) =>
-  runHere(line.split(' '), registry, { env, cwd: top })
+  runCommand(line.split(' '), registry, { env, cwd: top })
 
 beforeAll(async () => {
   const use = (response: string[], parameters: string[]) =>

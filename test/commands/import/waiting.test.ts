@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { registry } from '../../../cli/registry.gen.ts'
-import { runHere } from '../../cli/surroundings.ts'
-import { openapiText, openHouse, type House, type Way } from './house.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
+import { openapiText, openImportSetup, type ImportSetup, type Way } from '../../fixtures/import-setup.ts'
 
-let house: House
+let setup: ImportSetup
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openImportSetup()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 const versionsOf = async (way: Way, project: string): Promise<readonly unknown[] | null> => {
   const { exitCode, data } = await way.ask(['version', 'list', project])
@@ -17,8 +17,8 @@ const versionsOf = async (way: Way, project: string): Promise<readonly unknown[]
 }
 
 test('--no-wait prints the job and how to follow it; the job goes on', async () => {
-  house.write('later.json', openapiText('Later'))
-  for (const way of house.ways) {
+  setup.write('later.json', openapiText('Later'))
+  for (const way of setup.ways) {
     const { exit, stdout, stderr } = await way.run(['import', 'auto', 'later.json', '--no-wait'])
     const job = stdout.trim()
     expect({ exit, said: stderr.trim() }).toEqual({
@@ -44,7 +44,7 @@ test('when the wait is over before the job, the command that goes on waiting is 
     },
   })
   try {
-    for (const way of house.ways) {
+    for (const way of setup.ways) {
       hold = Promise.withResolvers<void>()
       const line = ['import', 'openapi', `${slow.url.href}slow.json`, '--poll-interval', '0.05']
       const { exit, stderr } = await way.run([...line, '--import-timeout', '0.2', '--progress', 'none'])
@@ -56,7 +56,7 @@ test('when the wait is over before the job, the command that goes on waiting is 
       const job = /status (\S+) --wait/.exec(stderr)?.[1] ?? ''
       expect((await way.ask(['import', 'status', job, '--wait'])).data).toMatchObject({ status: 'completed' })
     }
-    const [near] = house.ways
+    const [near] = setup.ways
     hold = Promise.withResolvers<void>()
     const global = ['--timeout', '200ms', 'import', 'openapi', `${slow.url.href}global.json`, '--progress', 'none']
     expect((await near.run(global)).exit).toBe(7)
@@ -78,7 +78,7 @@ test('an address that answers that nothing is there is not asked again', async (
     },
   })
   try {
-    for (const way of house.ways) {
+    for (const way of setup.ways) {
       const { exit, stderr } = await way.run(['import', 'auto', `${empty.url.href}gone.json`])
       expect({ exit, stderr }).toMatchObject({
         exit: 6,
@@ -104,8 +104,8 @@ test('Ctrl-C cancels the job, and nothing is stored', async () => {
   })
   try {
     const line = ['import', 'openapi', `${slow.url.href}never.json`, '--poll-interval', '0.05', '--progress', 'none']
-    const env = { SVC_WORKSPACE: join(house.folder, '..', 'interrupted') }
-    const { exit, stderr } = await runHere(line, registry, { env, cwd: house.folder, signal: controller.signal })
+    const env = { SVC_WORKSPACE: join(setup.folder, '..', 'interrupted') }
+    const { exit, stderr } = await runCommand(line, registry, { env, cwd: setup.folder, signal: controller.signal })
     expect(exit).toBe(130)
     expect(stderr).toMatch(/^warning: Interrupted: the job \S+ was cancelled; nothing was stored\.\n$/)
   } finally {

@@ -15,7 +15,7 @@ import { migrations } from '../../../db/migrations.gen.ts'
 import { type DatabaseTarget, openDatabase } from '../../../db/open.ts'
 import { memberships, tenants, users } from '../../../db/tables.gen.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const at = '2026-05-05T01:02:03.450Z'
 const now = Date.parse(at)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import { shapes } from '../../src/diff/hostile.ts'
-import { openWorkshop, petsYaml, type Workshop } from '../versions/workshop.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 /** What a person at another page may wait at most. */
 const mostStallMs = 1000
@@ -15,9 +15,9 @@ const heads: readonly (readonly [string, string])[] = [
 ]
 
 onBothEngines('documents that are dear to read or to compare', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb(), { analysis: { processes: 2, deadlineMs: 5000, memoryMb: 500 } })
+    it = await openPetsProject(await makeDb(), { analysis: { processes: 2, deadlineMs: 5000, memoryMb: 500 } })
     await it.send('POST', '?label=1.0.0&publish=true', petsYaml('1.0.0'), { 'content-type': 'application/yaml' })
   })
   afterAll(() => it.service.stop())

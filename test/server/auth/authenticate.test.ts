@@ -6,7 +6,7 @@ import { authenticate } from '../../../server/auth/authenticate.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { beginSession, csrfTokenOf } from '../../../server/auth/session.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import {
   addAgentKey,
   addApiKey,
@@ -18,7 +18,7 @@ import {
   requestWith,
   start,
   tokensOf,
-} from './house.ts'
+} from '../../fixtures/accounts.ts'
 
 const invalid = (reason: string) => ({ code: 'credentials-invalid', reason })
 

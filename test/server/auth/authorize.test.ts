@@ -7,8 +7,8 @@ import type { Principal } from '../../../server/auth/principal.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import type { Access } from '../../../src/api/endpoint.ts'
 import { keyPermissions, permissionGrid, type Permission, roleHolds, roles } from '../../../src/api/permissions.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, addUser, outcome, start } from './house.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, addUser, outcome, start } from '../../fixtures/accounts.ts'
 
 const everyone = ['user', 'api-key'] as const
 const allPermissions = Object.keys(permissionGrid) as Permission[]

@@ -3,15 +3,15 @@ import { expect, test } from 'bun:test'
 import { auditEvents, deviceCodes, memberships, users } from '../../../db/tables.gen.ts'
 import { eq } from 'drizzle-orm'
 import { deviceGrant } from '../../../src/api/device.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from './house.ts'
-import { addPerson, brief, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const minute = 60_000
 
 onBothEngines('signing in on another device', (makeDb) => {
   const setUp = async () => {
-    const service = startService(await makeDb(), { publicUrl: () => 'https://svc.example' })
+    const service = startIdentityService(await makeDb(), { publicUrl: () => 'https://svc.example' })
     const ann = await addPerson(service.db, 'ann')
     const begin = async (body: object | undefined = { client_name: 'svc on laptop' }) =>
       (await service.ask('POST /v1/auth/device/code', body === undefined ? {} : { body })).body

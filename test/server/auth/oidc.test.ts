@@ -16,10 +16,10 @@ import { hashSecret } from '../../../server/auth/key-format.ts'
 import { safeReturn } from '../../../server/auth/oidc.ts'
 import type { OidcSettings } from '../../../server/auth/oidc-settings.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, addUser } from './house.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
 import { type IssuerProcess, startIssuer, Visitor } from './issuer.ts'
-import { startService } from './service.ts'
+import { startIdentityService } from '../../fixtures/identity-service.ts'
 
 let issuer: IssuerProcess
 let server: Bun.Server<undefined>
@@ -43,7 +43,7 @@ const secret = 'a secret & more'
 onBothEngines('signing in at an issuer', (makeDb) => {
   const setUp = async (settings: Partial<OidcSettings> = {}, more: { readonly egress?: string } = {}) => {
     const failures: string[] = []
-    const service = startService(await makeDb(), {
+    const service = startIdentityService(await makeDb(), {
       publicUrl: () => base,
       oidc: {
         issuer: issuer.url,
@@ -251,7 +251,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
       password: true,
       oidc: { name: 'Test issuer', start_url: '/_app/oidc/start' },
     })
-    const none = startService(await makeDb())
+    const none = startIdentityService(await makeDb())
     expect((await none.ask('GET /_app/sign-in-methods')).body).toEqual({ password: true, oidc: null })
     const start = await none.ask('GET /_app/oidc/start')
     expect([start.status, start.headers.get('location')]).toEqual([302, '/app/sign-in?error=oidc-not-configured'])

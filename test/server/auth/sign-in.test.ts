@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEvents, refreshTokens, users } from '../../../db/tables.gen.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from './house.ts'
-import { addPerson, brief, goodPassword, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const login = (email: string, password = goodPassword) => ({ body: { email, password } })
 const wrong = 'the e-mail address or the password is wrong'
 
 onBothEngines('signing in', (makeDb) => {
   const setUp = async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const ann = await addPerson(service.db, 'ann')
     return { ...service, ann }
   }
@@ -208,7 +208,7 @@ onBothEngines('signing in', (makeDb) => {
       const answer = await ask('POST /_app/login', { ...login('ann@example.com'), headers: { 'sec-fetch-site': site } })
       expect(brief(answer)).toEqual([403, 'cross-site-request'])
     }
-    const secure = startService(db, { secureCookies: true })
+    const secure = startIdentityService(db, { secureCookies: true })
     const answer = await secure.ask('POST /_app/login', login('ann@example.com'))
     expect(answer.headers.get('set-cookie')).toEndWith('; Secure; HttpOnly; SameSite=Lax')
   })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { ChangeReport, ChangeReportPreview } from '../../../src/api/change-reports.ts'
 import { changeReports } from '../../../db/tables.gen.ts'
-import { addMember, addUser } from '../auth/house.ts'
-import { onBothEngines } from '../../engines.ts'
+import { addMember, addUser } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import { atomProblems } from '../../schemas/judges.ts'
-import { openWorkshop, petsBase, type Answer, type Workshop } from '../versions/workshop.ts'
+import { openPetsProject, petsBase, type Answer, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const pets = (version: string, name = 'string', title = 'Pets') =>
   JSON.stringify({
@@ -30,7 +30,7 @@ const pets = (version: string, name = 'string', title = 'Pets') =>
   })
 
 onBothEngines('change reports', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const people = new Map<string, string>()
   const report = '/v1/versions/local/pets'
   const as = async (person: string, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> => {
@@ -64,7 +64,7 @@ onBothEngines('change reports', (makeDb) => {
   }
 
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     for (const name of ['editor', 'author', 'viewer'] as const) {
       people.set(name, await addUser(it.service.deps.db, name))
       await addMember(it.service.deps.db, it.tenantId, people.get(name) ?? '', name === 'viewer' ? 'viewer' : 'editor')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addMember, addTenant, addUser } from '../auth/house.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsBase, type Workshop } from '../versions/workshop.ts'
+import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsBase, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const base = petsBase.replace('/versions', '')
 
@@ -65,7 +65,7 @@ const pact = (consumer: string, body: unknown) => ({
 })
 
 onBothEngines('consumer contracts', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const ask = (method: string, path: string, body?: unknown) => it.send(method, base + path, body)
   const publish = async (document: unknown): Promise<void> => {
     const { status, text } = await ask('POST', '/versions', { content: JSON.stringify(document) })
@@ -74,7 +74,7 @@ onBothEngines('consumer contracts', (makeDb) => {
     expect((await ask('POST', `/versions/${label}/publish`)).status).toBe(200)
   }
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     await publish(pets('1.0.0'))
     await publish(pets('1.1.0', { owners: false }))
   })

@@ -4,8 +4,8 @@ import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { sampleSlug, seedSample } from '../../../server/sample/seed.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 onBothEngines('the classified diff', (makeDb) => {
   let it: TestService

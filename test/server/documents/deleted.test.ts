@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { projectsApi } from '../../../src/api/projects.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsYaml } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsYaml } from '../../fixtures/pets-project.ts'
 
 onBothEngines('documents of deleted projects', (makeDb) => {
   test('a public document that was just sent is gone at once', async () => {
-    const it = await openWorkshop(await makeDb())
+    const it = await openPetsProject(await makeDb())
     try {
       await it.send('POST', '', { label: '1.0.0', content: petsYaml('1.0.0'), visibility: 'public' })
       expect(await it.brief('POST', '/1.0.0/publish')).toBe('200')

@@ -5,9 +5,9 @@ import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { importUploads } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../db/database.ts'
-import { packTarGz, packZip } from '../../archives.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { packTarGz, packZip } from '../../fixtures/archives.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const api = (title: string, version = '1.0.0', rest = 'paths: {}'): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: ${version} }\n${rest}\n`

@@ -4,8 +4,8 @@ import { projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { lintApi } from '../../../src/api/lint.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const petstore = `openapi: 3.1.0
 info: { title: Pet Store, version: 1.0.0, description: Pets., contact: { name: Team } }

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../db/open.ts'
 import { tenants } from '../../../db/tables.gen.ts'
 import { type JobHandler, startWorker, type WorkerOptions } from '../../../server/jobs/worker.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const at = '2026-05-05T00:00:00.000Z'
 const clock = clockOf()

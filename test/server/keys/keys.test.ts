@@ -5,16 +5,16 @@ import { authenticate } from '../../../server/auth/authenticate.ts'
 import { toolsOfKey } from '../../../server/mcp-keys/capabilities.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { mcpTools } from '../../../src/api/mcp-keys.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, requestWith, start } from '../auth/house.ts'
-import { addPerson, brief, startService } from '../auth/service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, requestWith, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const keys = '/_app/tenants/acme/api-keys'
 const dayMs = 24 * 3_600_000
 
 onBothEngines('keys', (makeDb) => {
-  const setUp = async (settings: Parameters<typeof startService>[1] = {}, plan: string | null = 'team') => {
-    const service = startService(await makeDb(), settings)
+  const setUp = async (settings: Parameters<typeof startIdentityService>[1] = {}, plan: string | null = 'team') => {
+    const service = startIdentityService(await makeDb(), settings)
     const { db } = service
     const tenantId = await addTenant(db, 'acme', plan)
     const olga = await addPerson(db, 'olga')

@@ -6,9 +6,9 @@ import { publishVersion } from '../../../server/versions/publish.ts'
 import { keyPermissions } from '../../../src/api/permissions.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addTenant } from '../auth/house.ts'
-import { openWorkshop, petsYaml, type Workshop } from './workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const pet = (required: boolean) =>
   `{ /pets: { get: { operationId: list, parameters: [{ name: kind, in: query, required: ${required}, schema: { type: string } }], responses: { '200': { description: ok } } } } }`
@@ -48,11 +48,11 @@ function killedAt(db: Database, n: number): { readonly db: Database; readonly wr
 }
 
 onBothEngines('publishing', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let db: Database
   beforeAll(async () => {
     db = await makeDb()
-    it = await openWorkshop(db)
+    it = await openPetsProject(db)
   })
   afterAll(() => it.service.stop())
 

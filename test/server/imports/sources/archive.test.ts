@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import zlib from 'node:zlib'
 import { SvcError } from '../../../../src/errors.ts'
 import { detectArchive, treeOfArchive } from '../../../../server/imports/sources/archive.ts'
-import { type Packed, packTar, packTarGz, packZip } from '../../../archives.ts'
+import { type Packed, packTar, packTarGz, packZip } from '../../../fixtures/archives.ts'
 
 const files: Packed[] = [
   { path: 'b/two.yaml', content: 'b: 2\n' },
