@@ -19,8 +19,8 @@ export function parseLabel(label: string): SemanticVersion | null {
 }
 
 /**
- * Compares two labels by Semantic Versioning 2.0.0 (section 11), a leading "v" ignored; labels that are no semantic
- * versions come before all that are, among themselves by their text.
+ * Compares two labels by Semantic Versioning 2.0.0 (section 11), a leading "v" ignored; labels that are not semantic
+ * versions come before all others, sorted by their text.
  */
 export function compareLabels(a: string, b: string): number {
   const left = parseLabel(a)

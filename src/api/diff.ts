@@ -27,7 +27,7 @@ const ResolvedSide = titled(
 const names = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
 const SeverityCounts = Type.Record(Type.String(), Type.Integer())
 
-/** Which operations to compare; those that fit one entry of each list that is given. */
+/** Which operations to compare; those that match one entry of each list that is given. */
 const ClassifiedDiffScope = titled(
   'ClassifiedDiffScope',
   bodyOf({

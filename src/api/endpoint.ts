@@ -11,9 +11,9 @@ export type CredentialKind = (typeof credentialKinds)[number]
 /**
  * Who may call an operation. Every operation says it: there is no default.
  * - `anonymous`: no credentials are needed; the reason is printed in the authorization matrix. With `credentials:
- *   'optional'` credentials that are shown are verified and widen what the service answers; else they are not looked at.
+ *   'optional'` credentials that are sent are verified and extend the response; otherwise they are ignored.
  * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
- *   that being an active member is enough, or, on a path without tenant, being known at all.
+ *   that being an active member is enough, or, on a path without tenant, being signed in.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
  */
 export type Access =
@@ -56,7 +56,7 @@ export interface Endpoint {
   readonly produces?: readonly string[]
   /** Headers that a successful answer may carry beside those of every answer. */
   readonly answerHeaders?: readonly AnswerHeader[]
-  /** The answer is what somebody wrote: clients hand out its bytes (`Uint8Array`) as they came, JSON as well. */
+  /** The response is a stored text: clients return its bytes (`Uint8Array`) unchanged, also when it is JSON. */
   readonly verbatim?: boolean
   /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */
   readonly errors: readonly Code[]
@@ -87,7 +87,8 @@ export type Input<E extends Endpoint> = Part<E, 'params'> &
 export type Output<E extends Endpoint> = E['response'] extends { static: infer T } ? T : never
 
 /**
- * Calls an operation and gives its answer; raises `SvcError` with the code that the service answered.
- * Two implementations: over HTTP and in-process. Whoever receives a `Call` cannot know which it got.
+ * Calls an operation and returns its response.
+ * There are two implementations, over HTTP and in-process; callers need not know which one they have.
+ * @throws SvcError with the code of the service's error response
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
-/** Every tool that a tenant may govern. */
+/** Every tool that a tenant can allow or deny for its keys. */
 export const mcpTools = [
   'ping',
   'project.list',

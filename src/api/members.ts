@@ -36,7 +36,7 @@ const base = '/v1/tenants/{tenant_slug}'
 const admin = { credentials: ['user'], permission: 'members:edit' } as const
 const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
 
-/** Who belongs to a tenant. */
+/** Members of a tenant and their roles. */
 export const membersApi = {
   list: endpoint({
     id: 'members.list',

@@ -42,7 +42,7 @@ export type WizardState = Static<typeof WizardState>
 
 const person = { credentials: ['user'], permission: null } as const
 
-/** From an account to a tenant of one's own. All of it is for people. */
+/** Steps by which a user with an account creates a tenant. API keys cannot call them. */
 export const onboardingApi = {
   firstTenant: endpoint({
     id: 'onboarding.first-tenant',

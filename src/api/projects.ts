@@ -34,7 +34,7 @@ const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const description = orNull(Type.String({ maxLength: 10_000 }))
 
-/** Projects: what a tenant keeps the versions of a specification under. */
+/** Projects; each holds the versions of one specification. */
 export const projectsApi = {
   list: endpoint({
     id: 'projects.list',

@@ -23,7 +23,7 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 export const dateTime = (description?: string) =>
   Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
 
-/** Paging by position: 50 at a time unless told, 200 at most. */
+/** Paging by offset: 50 items by default, 200 at most. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),

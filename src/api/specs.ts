@@ -89,7 +89,7 @@ const params = Type.Object({
 const base = '/v1/specs'
 const one = `${base}/{tenant_slug}/{project_slug}/{version_slug}`
 
-/** Published specifications over all tenants, as far as the caller may see them: what agents read. */
+/** Published specifications of all tenants that the caller may read. Agents read these. */
 export const specsApi = {
   caller: endpoint({
     id: 'specs.caller',

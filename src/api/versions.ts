@@ -41,7 +41,7 @@ export const Provenance = titled(
 )
 export type Provenance = Static<typeof Provenance>
 
-/** A document that stands in a version beside its own: workflows, or schemas that are classes of it. */
+/** A further document of a version, beside its main one: workflows or schemas. */
 export const JoinedDocument = titled(
   'JoinedDocument',
   Type.Object({

@@ -4,7 +4,7 @@ export type TemplateNode =
   | ({ readonly kind: 'value' } & Tag)
   | ({ readonly kind: 'section'; readonly inverted: boolean; readonly inner: readonly TemplateNode[] } & Tag)
 
-/** What a tag names, and where it stands: line and column counted from one. */
+/** The name in a tag and its position: line and column, counted from 1. */
 interface Tag {
   readonly field: string
   readonly line: number
@@ -30,7 +30,7 @@ const signs = new Set(['#', '^', '/', '!'])
 
 const restOfLine = /[ \t]*(?:\r?\n|$)/y
 
-// As in Mustache: what opens, closes or comments and stands alone on its line leaves no empty line.
+// As in Mustache: a section or comment tag that is alone on its line leaves no empty line.
 const aloneOnLine = (text: string, lineStart: number, from: number, to: number): { from: number; to: number } => {
   restOfLine.lastIndex = to
   if (text.slice(lineStart, from).trim() !== '' || !restOfLine.test(text)) return { from, to }

@@ -63,7 +63,7 @@ const shapeAt = (scopes: readonly { readonly [field: string]: Shape }[], path: s
 
 type Scope = { readonly [field: string]: Shape }
 
-/** Where a tag stands. */
+/** The position of a tag, for messages. */
 interface TemplateScope {
   /** The fields that can be named, the nearest first. */
   readonly scopes: readonly Scope[]
@@ -132,7 +132,7 @@ const isTrue = (value: unknown): boolean =>
     ? value.length > 0
     : value !== null && value !== undefined && value !== false && value !== '' && value !== 0
 
-// Sentences, whose names stand in code spans; the others are written as they are, in code spans of the template.
+// These values are sentences with names in code spans. The template puts all others into code spans itself.
 const sentences = new Set(['message', 'reasons', 'name', 'headline', 'conclusion', 'label', 'operations', 'consumers'])
 
 // Values come from documents of others: no line breaks out of its place, no markup of theirs is markup of ours.

@@ -12,7 +12,7 @@ export interface ForeignFinding {
   readonly operation: string | null
 }
 
-/** One operation on which two opinions differ; null stands for the whole document. */
+/** One operation on which two opinions differ; null means the whole document. */
 export interface Difference {
   readonly operation: string | null
   readonly ours: Classification
@@ -28,7 +28,7 @@ const worst = (all: readonly Classification[]): Classification =>
 export const verdictOf = (all: readonly { readonly classification: Classification }[]): Classification =>
   worst(all.map((it) => it.classification))
 
-// Levels of oasdiff: 1 is information, 2 a warning (it may break somebody), 3 an error.
+// Levels of oasdiff: 1 is information, 2 a warning (it may break clients), 3 an error.
 const levels: Readonly<Record<string, Classification>> = {
   '1': 'safe',
   '2': 'unknown',

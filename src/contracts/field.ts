@@ -54,8 +54,8 @@ const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
 ]
 
 /**
- * Finds a field below the schemas of a body. A property counts where any branch declares it; where none does, an open
- * map stands for it. No steps at all find the body itself.
+ * Finds a field below the schemas of a body. A property is found if any branch declares it; otherwise an open
+ * map (`additionalProperties`) counts as its declaration. An empty path finds the body itself.
  *
  * @returns null where nothing declares it.
  */

@@ -89,7 +89,7 @@ const note = (
 const reach = (it: Gathered, side: 'base' | 'head', specification: Specification): void => {
   const { found } = specification.find(it.used.method, it.used.path)
   if (!found) return
-  // Whoever calls an operation whose body is required sends one.
+  // A client that calls an operation with a required body sends a body.
   if (found.body?.required === true) for (const user of it.use.users) it.use.senders.add(user)
   for (const { part, users } of it.parts.values()) note(it.use, side, reachedBy(specification, found, part), users)
   note(it.use, side, reachedByBody(specification, found), it.use.senders)
@@ -104,8 +104,8 @@ const statusOf = (losses: readonly Unresolved[], changes: readonly Change[]): Co
 }
 
 /**
- * Which consumers a step from `base` to `head` touches. A contract is looked up again in both documents by what it means
- * (method, path, data paths), so that renamed path parameters and moved definitions are no change.
+ * Which consumers a step from `base` to `head` affects. A contract is looked up again in both documents by what it means
+ * (method, path, data paths), so that renamed path parameters and moved definitions are not changes.
  *
  * @param changes what a comparison of the two documents found
  */
@@ -118,7 +118,7 @@ export const impactOf = (
   const operations = gather(consumers)
   const wanted = new Set(changes.flatMap((it) => it.operations.map(keyOfTitle)))
   for (const [key, it] of operations) {
-    // Where nothing changed, nobody is touched.
+    // Without changes no consumer is affected.
     if (!wanted.has(key)) continue
     reach(it, 'base', base)
     reach(it, 'head', head)

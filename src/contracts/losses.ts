@@ -87,13 +87,13 @@ export const keyedParts = (used: UsedOperation): readonly (readonly [string, Use
   return made
 }
 
-/** The parameter that a part means; path parameters by their position, because their names are nobody's business. */
+/** The parameter that a part means; path parameters by their position, because clients do not send their names. */
 export const parameterOf = (operation: Operation, part: Extract<UsedPart, { kind: 'parameter' }>) =>
   part.position >= 0
     ? (operation.parameters.get(`path ${part.position}`) ?? null)
     : parameterFor(operation, part.name, part.in)
 
-/** What was declared in so many words is not there where only the default answer stands for it. */
+/** A status that was declared explicitly counts as removed if only the default response covers it. */
 const hasAnswer = (
   operation: Operation,
   { status, sure }: { readonly status: string; readonly sure: boolean },
@@ -102,7 +102,7 @@ const hasAnswer = (
   return answer !== null && !(sure && answer.status === 'DEFAULT')
 }
 
-/** Why a part is not in a specification; null where it is. A path parameter that nobody declares any more is no loss. */
+/** Why a part is not in a specification; null where it is. A path parameter that is no longer declared is not a loss. */
 export const lossOf = (
   specification: Specification,
   operation: Operation,

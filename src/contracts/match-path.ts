@@ -2,7 +2,7 @@ import type { Operation } from '../diff/model/api.ts'
 import { isObject, type Json } from '../document/json.ts'
 import type { Specification } from './specification.ts'
 
-/** Values of path parameters, as they stood in the path. */
+/** Values of path parameters, as written in the path. */
 export type PathValues = ReadonlyMap<string, string>
 
 export type PathMatch =

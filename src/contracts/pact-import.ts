@@ -119,7 +119,7 @@ class Importing {
     }
   }
 
-  // Headers that nobody declares are no part of the contract: every client sends some.
+  // Undeclared headers are not part of the consumer contract: every client sends some.
   #headers(it: PactInteraction, operation: Operation): void {
     for (const [name, value] of it.headers) {
       const parameter = parameterFor(operation, name, 'header')
@@ -212,7 +212,7 @@ class Importing {
  * Resolves a contract-test document: each interaction's method and path onto a path template, the keys of its example
  * bodies onto declared fields at its status, its query onto parameters.
  *
- * @param earlier published versions before this one, to tell what is gone from what never was
+ * @param earlier published versions before this one, to distinguish what was removed from what never existed
  */
 export const resolvePact = (pact: Pact, now: Specification, earlier: readonly Specification[] = []): Resolution => {
   const importing = new Importing(now, earlier)

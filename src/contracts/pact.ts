@@ -21,7 +21,7 @@ export interface PactInteraction {
   readonly responseBody: PactBody
 }
 
-/** An entry of the file that is no HTTP interaction, and what it is. */
+/** An entry of the file that is not an HTTP interaction, with its kind. */
 export interface UnsupportedInteraction {
   readonly name: string
   readonly what: string
@@ -182,7 +182,7 @@ const interactionOf = (it: Json, position: number): PactInteraction | Unsupporte
  * Reads a contract-test document of the Pact specification, versions 1.0 to 4.0. Matching rules, provider states and
  * generators are not looked at.
  *
- * @returns a sentence where the value is no Pact
+ * @returns a message if the value is not a Pact file
  */
 export const readPact = (value: Json): Pact | string => {
   if (!isObject(value)) return 'it is not a JSON object'

@@ -7,12 +7,12 @@ import { bodySchemas } from './look-up.ts'
 import { groupOf } from './schema-group.ts'
 import { answerFor, type Specification } from './specification.ts'
 
-/** What stands at a place that a consumer depends on. */
+/** A place in the specification that a consumer depends on. */
 export type NodeKind = 'schema' | 'parameter' | 'body' | 'answer'
 
 /**
- * How much of what stands at a place is used: it is `passed` on the way to something within it, used as a `value`, used
- * with `all` below it; or the same `unsaid`, because it is required and nothing works without it.
+ * How much of a place is used: `passed` (only something within it is used), `value` (the value itself), `all`
+ * (everything below it); or the same `unsaid`: not declared by the consumer, but required.
  */
 export type Extent = 'passed' | 'value' | 'all' | 'unsaid'
 
@@ -38,7 +38,7 @@ const levelNodes = (direction: ReachedNode['direction'], levels: readonly FieldS
     return places.map((place) => node(direction, place, 'schema', { enters, extent }))
   })
 
-// What stands within a parameter cannot be named: it is used as it is.
+// Consumers cannot name parts of a parameter: the whole value is used.
 const parameterNodes = (
   side: Side,
   { place, schema, content }: Parameter,
@@ -90,7 +90,7 @@ export const reachedBy = (
   }
 }
 
-/** The places that sending a body depends on, whatever stands in it. */
+/** The places that sending any body depends on, independent of its fields. */
 export const reachedByBody = (specification: Specification, operation: Operation): readonly ReachedNode[] => {
   if (!operation.body) return []
   const schemas = bodySchemas(operation, { location: 'request' })

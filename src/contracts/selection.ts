@@ -126,7 +126,7 @@ class Selecting {
  * Resolves a selection: operations by method and path template, fields by data path, onto the places where the
  * specification declares them.
  *
- * @param earlier published versions before this one, to tell what is gone from what never was
+ * @param earlier published versions before this one, to distinguish what was removed from what never existed
  */
 export const resolveSelection = (
   selection: Selection,

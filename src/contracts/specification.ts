@@ -111,7 +111,7 @@ const prefixesOf = (side: Side): readonly string[] => {
   return [...prefixes].sort((a, b) => b.length - a.length)
 }
 
-/** The answer for a status: declared exactly, by its range, or as the default. */
+/** The response for a status: declared exactly, by its range, or as the default. */
 export const answerFor = (operation: Operation, status: string): Answer | null => {
   const wanted = status.toUpperCase()
   return (

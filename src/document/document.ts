@@ -45,6 +45,6 @@ export interface Document {
   span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
   /** Keys of YAML that mean a number, a boolean or null, and only become texts by being keys: `200:` without quotes. */
   nonStringKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
-  /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */
+  /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty if there is no object. */
   keysInOrder(path: Path): readonly string[]
 }

@@ -2,7 +2,7 @@ import type { Json } from './json.ts'
 
 /**
  * The drafts of JSON Schema that differ in how a schema names itself and its parts. `none`: the dialects of Swagger 2.0 and
- * OpenAPI 3.0, in which "$id" and anchors are no keywords.
+ * OpenAPI 3.0, in which "$id" and anchors are not keywords.
  */
 export type Draft = 'none' | 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12'
 

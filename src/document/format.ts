@@ -84,7 +84,7 @@ const isServerAnswer = (value: JsonObject): boolean =>
   (holds(value.prompts, 'name') && Object.keys(value).every((key) => ['prompts', 'nextCursor', '_meta'].includes(key)))
 
 /**
- * What a parsed document says it is, by the fields its specification makes mandatory; null where it is none of them.
+ * The format of a parsed document, detected by the mandatory fields of its specification; null if it is unknown.
  * MCP documents are a server's registry entry or a list of them ("server"), a bundle's manifest, or what a server answers:
  * its tools, prompts, resources, itself, with or without the envelope of JSON-RPC ("manifest").
  */

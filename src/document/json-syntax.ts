@@ -162,5 +162,5 @@ class JsonChecker {
   }
 }
 
-/** The first fault of a JSON text (RFC 8259; a byte-order mark is passed over), or null where there is none. */
+/** The first syntax error of a JSON text (RFC 8259; a byte-order mark is skipped), or null. */
 export const findJsonFault = (text: string): SyntaxFault | null => new JsonChecker(text).run()

@@ -167,7 +167,7 @@ const isEmpty = (text: string, syntax: 'json' | 'yaml'): boolean => {
 }
 
 /**
- * Reads a text as JSON (RFC 8259) or YAML 1.2 (core schema, with merge keys). Never throws for a bad text: what is wrong stands
+ * Reads a text as JSON (RFC 8259) or YAML 1.2 (core schema, with merge keys). Never throws for an invalid text: errors are
  * in `problems`, each with its range. `value` is null where the text cannot be read at all; a repeated key is an error whose
  * value stays usable (the last one counts). Of several YAML documents the first is used, with a warning.
  */

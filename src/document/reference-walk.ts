@@ -95,7 +95,7 @@ const named: ReadonlySet<string> = new Set([
 // Keywords whose value is an instance, not a description of one.
 const instances: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'payload'])
 
-/** The role of what stands under a key of an object, by the role of the object itself. */
+/** The role of the value of a key, derived from the role of its object. */
 export const roleOf = (key: string, value: Json, role: Role, swagger = false): Role => {
   if (role === 'data' || role === 'names') return role === 'data' ? 'data' : 'node'
   if (role === 'schema-names') return 'schema'
@@ -190,7 +190,7 @@ export const rootResource = (value: Json, start: WalkStart = {}): Resource => {
 /**
  * Visits every object of a document that may carry keywords, in the order of the value, with its path and the resource that it
  * belongs to. Not visited: instances (`example`, `default`, `enum`, `const`, the values of examples, link parameters, extensions)
- * and maps of names themselves, so a property called `$ref` is no keyword. In the value of a keyword that schemas do not have
+ * and maps of names themselves, so a property called `$ref` is not a keyword. In the value of a keyword that schemas do not have
  * nothing is an identifier. What YAML aliases repeat is visited at each of its paths.
  */
 export const visitNodes = (

@@ -16,7 +16,7 @@ export interface Target {
   readonly value: Json
 }
 
-/** Why a reference leads nowhere. */
+/** Why a reference cannot be resolved. */
 export type Unresolved = 'document-missing' | 'place-missing' | 'cycle'
 
 const cut = (uri: string): readonly [string, string] => {
@@ -43,7 +43,7 @@ export const resolveReference = (
   const { base, ref } = reference
   const [address, fragment] = cut(ref)
   const resources = resourcesOf(document.value)
-  // Within one document, also below an `$id`: most documents mean the whole document by "#/…" all the same.
+  // Within one document, also below an `$id`: most documents still mean the whole document by "#/…".
   if (address === '') {
     const inner = base === '' ? undefined : resources.byUri(base)
     const within = inner === undefined ? null : findIn(document, inner, fragment)
@@ -67,7 +67,7 @@ export const resolveReference = (
   return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
 }
 
-/** Follows a reference, and references that lead to references, to something that is none. */
+/** Follows a reference, and references to references, to a value that is not a reference. */
 export const followReference = (
   document: Document,
   reference: Pick<Reference, 'ref' | 'base'>,
@@ -108,7 +108,7 @@ const leadsToMetaSchema = (
   return false
 }
 
-/** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
+/** The references of a document that cannot be resolved, as problems of severity error with the range of the `$ref` value. */
 export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] => {
   if (allResolve(document)) return []
   // A document names few places many times: each is looked for once.
@@ -134,7 +134,7 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
   return problems
 }
 
-// In most documents every reference leads to a place of the document: then none has to be found where it stands.
+// In most documents every reference is local and resolves: then their positions need not be determined.
 const allResolve = (document: Document): boolean => {
   const { value, text } = document
   if (typeof value !== 'object' || value === null || text.includes('$dynamicRef')) return false

@@ -122,7 +122,7 @@ export class Resources {
     return this.#byUri.get(bare)
   }
 
-  /** The resource that a path of the document lies in, and those around it, from the outside in. */
+  /** The resource that a path of the document is in, and those around it, from the outside in. */
   along(path: Path): readonly Resource[] {
     const chain = [this.document]
     let node: Json | undefined = this.document.root
@@ -195,7 +195,7 @@ export class Resources {
   #resolve(reference: string, from: Resource): Found | undefined {
     if (reference === '' || reference.startsWith('#')) {
       const found = this.within(reference.slice(1), from)
-      // Below an "$id" most API descriptions mean the whole document by "#/components/…" all the same.
+      // Below an "$id" most API descriptions still mean the whole document by "#/components/…".
       const api = isObject(this.document.root) && this.document.root.openapi !== undefined
       return found ?? (api && reference.startsWith('#/') ? this.within(reference.slice(1), this.document) : undefined)
     }

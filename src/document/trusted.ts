@@ -5,8 +5,8 @@ import type { Json } from './json.ts'
 import { parseDocument, type ParseOptions } from './parse.ts'
 
 /**
- * Reads a text that was parsed, and found to be sound, before it was stored. JSON is read by the native parser alone:
- * positions and problems cost a scan of the text, which happens only when somebody asks for them.
+ * Reads a text that was parsed and found valid before it was stored. JSON is read by the native parser alone:
+ * positions and problems cost a scan of the text, which happens only when they are requested.
  */
 export const readTrusted = (text: string, options: ParseOptions): Document => {
   let scanned: Document | null = null

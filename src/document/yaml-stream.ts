@@ -1,6 +1,6 @@
 import { isGap } from './yaml-cursor.ts'
 
-/** Where the first document of a YAML stream lies. */
+/** The range of the first document of a YAML stream. */
 export interface FirstDocument {
   /** The offset of its content: after a byte-order mark, directives and `---`. */
   readonly from: number

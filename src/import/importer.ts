@@ -7,7 +7,7 @@ import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
 export type { ImportedSpec, ImportFormat, ImportOptions, Operation } from './spec.ts'
 export type { ImportFormatId } from './formats.gen.ts'
 
-/** What became of a document: a spec, or why there is none. */
+/** The result of reading a document: a spec, or the reason why there is none. */
 export type ImportResult =
   | { readonly spec: ImportedSpec }
   | {
@@ -22,7 +22,7 @@ export type ImportResult =
 const contentOf = ({ value, format }: Document) =>
   Array.isArray(value) && format?.kind === 'mcp' ? { tools: value } : value
 
-/** What a document that was imported before is rendered from; null where its root is no object or nothing reads its kind. */
+/** What a document that was imported before is rendered from; null if its root is not an object or no format reads it. */
 export const readForRendering = (document: Document, formatId: string): RenderSource | null => {
   const content = contentOf(document)
   const format = findImportFormat(formatId)
@@ -55,8 +55,8 @@ export const detectImportFormat = (document: Document): ImportFormat | null => {
 }
 
 /**
- * Reads a parsed document by a format's id, or by "auto" with the format that recognises it. Faults of the document against its
- * specification do not refuse it: they stand in the spec's `problems`. Problems of the text (repeated keys …) stand there first.
+ * Reads a parsed document by a format's id, or by "auto" with the format that recognises it. Violations of its
+ * specification do not fail the import: they are in the spec's `problems`, after problems of the text (repeated keys …).
  */
 export const importDocument = (document: Document, formatId: string, options: ImportOptions = {}): ImportResult => {
   const [fatal] = document.problems.filter((problem) => problem.severity === 'error')

@@ -13,7 +13,7 @@ const labelEnd = /^[^@\s]{1,100}$/
 
 /**
  * Reads the SPEC of an override (spec.md 4.15): `new`, `existing` or `existing:PROJECT_ID`, each optionally with `@VERSION`.
- * Raises `override-invalid`.
+ * @throws SvcError `override-invalid`
  */
 export const parseOverride = (key: string, spec: string): Override => {
   const refuse = (reason: string) => new SvcError('override-invalid', { key, reason })
@@ -32,7 +32,7 @@ export const parseOverride = (key: string, spec: string): Override => {
 
 /**
  * Splits KEY=SPEC as the command line writes it. A key may hold "=": the last one that is followed by a SPEC counts.
- * Raises `override-invalid`.
+ * @throws SvcError `override-invalid`
  */
 export const splitOverride = (text: string): readonly [key: string, spec: string] => {
   const found = /^(.+)=((?:new|existing)(?:[:@].*)?)$/s.exec(text)
@@ -47,6 +47,9 @@ export const splitOverride = (text: string): readonly [key: string, spec: string
   return [key, spec]
 }
 
-/** The overrides of a request, by key. Raises `override-invalid`. */
+/**
+ * The overrides of a request, by key.
+ * @throws SvcError `override-invalid`
+ */
 export const readImportOverrides = (overrides: Readonly<Record<string, string>>): ReadonlyMap<string, Override> =>
   new Map(Object.entries(overrides).map(([key, spec]) => [key, parseOverride(key, spec)]))

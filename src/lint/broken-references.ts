@@ -3,7 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { getPath } from '../document/pointer.ts'
 import { findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
 
-/** A reference that leads nowhere. */
+/** A reference that cannot be resolved. */
 interface Broken {
   readonly message: string
   /** Of the `$ref`. */
@@ -40,8 +40,8 @@ function faultOf(document: Document, first: string, documents: Documents): strin
 }
 
 /**
- * The references of a document that lead nowhere: one for each place that is missing, however many name it.
- * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is no fault
+ * The references of a document that cannot be resolved: one for each missing target, even if several references name it.
+ * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is not an error
  */
 export function brokenReferences(document: Document, documents: Documents, everywhere: boolean): Broken[] {
   const found = new Map<string, Broken>()

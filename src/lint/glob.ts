@@ -34,11 +34,11 @@ function translate(glob: string): string {
   return out
 }
 
-/** Whether a whole text fits a glob: `*` stays between slashes, `**` does not; `{a,b}` is a choice, and braces without a comma are themselves. */
+/** Whether a whole text matches a glob: `*` stays between slashes, `**` does not; `{a,b}` is a choice, and braces without a comma are themselves. */
 export const matchesGlob = (text: string, glob: string): boolean =>
   patternOf(`^${translate(glob)}$`)?.test(text) === true
 
-/** Whether a file name fits a glob (`*`, `**`, `?`, `{a,b}`, `[…]`); a glob without "/" is tried on the last part of the name. */
+/** Whether a file name matches a glob (`*`, `**`, `?`, `{a,b}`, `[…]`); a glob without "/" is tried on the last part of the name. */
 export function fitsGlob(name: string, glob: string): boolean {
   const plain = name.replace(/^\.\//, '')
   const wanted = glob.replace(/^\.\//, '')

@@ -36,7 +36,7 @@ const childOf = (value: Json, key: string | number): Json | undefined => {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** A document, the others at hand, and the references between them. */
+/** A document, the other available documents, and the references between them. */
 export class Graph {
   private readonly documents: Documents
   private readonly known = new Map<Document, Map<string, MatchedNode | null>>()
@@ -46,7 +46,7 @@ export class Graph {
     this.documents = documents
   }
 
-  /** Where a reference leads in the end; null where it leads nowhere or in circles. */
+  /** The final target of a reference; null if it cannot be resolved or is circular. */
   readonly follow: Follow = (reference, from) => {
     const target = this.knownIn(from).get(reference)
     return target === undefined ? this.find(reference, from) : target
@@ -119,7 +119,7 @@ export class Graph {
     return this.owners.get(value) ?? from
   }
 
-  /** What stands for a value: itself, or what its reference leads to. */
+  /** A value itself, or the target of its reference. */
   deref(value: Json, from: Document): Json {
     const reference = referenceOf(value)
     if (reference === null) return value
@@ -137,7 +137,7 @@ export class Graph {
 
   /**
    * The nearest place to a path, through references where `resolved`. `referrer` is what refers to the beginning of the
-   * path: what is found there and is no more than the reference itself stands at the referrer. `jumped` says that the way
+   * path: what is found there and is no more than the reference itself is at the referrer. `jumped` says that the way
    * to that beginning led through references already.
    */
   place(document: Document, path: Path, { resolved, referrer, jumped }: Way): LocatedNode {
@@ -148,7 +148,7 @@ export class Graph {
     return this.walk({ document, path: [], value: document.value }, path, resolved, jumped)
   }
 
-  // A reference is left behind by the first step that its holder does not have itself: siblings of "$ref" lie beside it.
+  // Follow the reference at the first step that its holder does not have itself; siblings of "$ref" are in the holder.
   private walk(start: MatchedNode, path: Path, resolved: boolean, behind: boolean): LocatedNode {
     let at = start
     let jumped = behind
@@ -169,7 +169,7 @@ export class Graph {
     return resolved ? this.rest(at, [], jumped) : { ...at, wanted: at.path }
   }
 
-  /** The place of what ends at a reference, with steps behind it that lead nowhere. */
+  /** The target of the reference where a path ends, with the remaining steps that cannot be resolved. */
   private rest(at: MatchedNode, steps: Path, jumped: boolean): LocatedNode {
     const reference = referenceOf(at.value)
     const target = reference === null ? null : this.follow(reference, at.document)

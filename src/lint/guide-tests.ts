@@ -12,7 +12,7 @@ export interface ExpectedFinding {
   /** A JSON Pointer. */
   readonly pointer: string | null
   readonly severity: Severity | null
-  /** The whole message, or a part of it where it stands between slashes, as a regular expression. */
+  /** The whole message, or a part of it where it is between slashes, as a regular expression. */
   readonly message: string | null
 }
 
@@ -25,7 +25,7 @@ export interface GuideTest {
   /** The rules that are looked at; null for all. */
   readonly rules: readonly string[] | null
   readonly then: readonly ExpectedFinding[]
-  /** Where the test stands in its file, from 1. */
+  /** The line of the test in its file, from 1. */
   readonly line: number
 }
 

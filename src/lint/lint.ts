@@ -16,7 +16,7 @@ import { fillMessage, printPath, printPointer } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import type { Violation, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
-/** What the rules found, and for each rule that applied how often it could have spoken. */
+/** The findings, and the number of checked nodes for each rule that applied. */
 export interface LintResult {
   /** By source, line, column and code. */
   readonly findings: readonly Finding[]
@@ -33,7 +33,7 @@ export interface SkippedRule {
 export interface LintOptions {
   /** Other documents that references may lead to. */
   readonly documents?: Documents
-  /** Findings carry what would mend them, where their rule knows. */
+  /** Include fixes in the findings, if their rule has one. */
   readonly fixes?: boolean
   /** What a guide says beside its rules. */
   readonly guide?: GuideOptions
@@ -100,7 +100,7 @@ class Run {
     this.formats = formatsOf(document)
   }
 
-  /** Reports the problems of the text itself, and references that lead nowhere. */
+  /** Reports the problems of the text itself, and references that cannot be resolved. */
   reportProblems(documents: Documents): void {
     const { guide, document } = this
     const others = new Set(Object.values(documents))
@@ -140,7 +140,7 @@ class Run {
       rootNode(this.document.value, this.document),
       resolved ? this.graph.follow : null,
       (index, node, keys) => {
-        // Several children may name one parent: it is judged once.
+        // Several children may have one parent: check it once.
         if (upward[index] === true) {
           const key = `${index} ${formatPointer(placeOf(node))}`
           if (parents.has(key)) return
@@ -291,7 +291,7 @@ class Run {
   }
 }
 
-/** What a function sees of a node. Few ask where it stands, so that the path is made for those alone. */
+/** The context of a function for a node. Few functions need the path, so it is computed on demand. */
 const itself = (value: Json): Json => value
 
 class NodeContext implements FunctionContext {
@@ -375,7 +375,7 @@ function severityAt({ rule, severity }: Applied, path: Path, source: string): Se
 
 /**
  * Applies a ruleset to a document. Pure and deterministic; a document that cannot be read gives its problems as findings
- * of the code `parser`, a reference that leads nowhere one of `invalid-ref`.
+ * of the code `parser`, a reference that cannot be resolved is a finding of `invalid-ref`.
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const run = new Run(document, options)

@@ -22,7 +22,7 @@ const cut = (glob: string): readonly [string, string | null] => {
   return at === -1 ? [glob, null] : [glob.slice(0, at), glob.slice(at + 1)]
 }
 
-/** Reads the overrides of a ruleset; what is wrong is told and left out. */
+/** Reads the overrides of a ruleset; invalid ones are reported and omitted. */
 export function readOverrides(value: JsonObject, report: ReportProblem): Overrides {
   const files: FileOverride[] = []
   const pointers: PointerOverride[] = []

@@ -10,7 +10,7 @@ import { readPattern } from './pattern.ts'
 import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
-/** Tells what is wrong at a path of the ruleset. */
+/** Reports a problem at a path of the ruleset. */
 export type ReportProblem = (code: string, message: string, path: Path) => void
 
 const known = new Set([
@@ -93,7 +93,7 @@ function checkOptions(name: string, schema: Json, given: Json | undefined, path:
   const errors = validate(schema, given ?? null, { all: true })
   for (const error of errors) {
     const extra = error.params.additionalProperty
-    // An option is told as a whole, whatever in it is wrong.
+    // An invalid option is reported as a whole.
     const option = error.path[0] ?? (typeof extra === 'string' ? extra : undefined)
     const at = option === undefined ? path : [...path, option]
     const what = typeof extra === 'string' ? 'unknown option' : error.message.replaceAll("'", '"')

@@ -17,7 +17,7 @@ import {
 } from './ruleset.ts'
 import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
 
-/** Functions of one's own that a ruleset may name; of one that does not run, the reason. */
+/** Custom functions that a ruleset may name; for one that cannot run, the reason. */
 export type OwnFunctions = ReadonlyMap<string, LintFunction | string>
 
 /** A ruleset that another extends, or why it cannot be read though it is there. */
@@ -27,7 +27,7 @@ export type LoadedRuleset =
 
 /**
  * Finds the ruleset that `name` means in the ruleset `from`: a file, a URL, a package.
- * @returns null where there is none
+ * @returns null if there is none
  */
 export type RulesetLoader = (name: string, from: string) => Promise<LoadedRuleset | null>
 
@@ -62,7 +62,7 @@ interface Definition {
 interface Evaluated {
   readonly entries: Entries
   readonly formats: Set<string>
-  /** Some extended ruleset could not be read: rules that nobody knows may be of it. */
+  /** Some extended ruleset could not be read: unknown rules may come from it. */
   readonly partial: string | null
 }
 

@@ -7,18 +7,18 @@ import type { Fixer } from './fix/fix.ts'
 
 /** What a function looks at beside its input. */
 export interface FunctionContext {
-  /** The document in which the input stands: not always the one that is linted. */
+  /** The document that contains the input; it can be another than the linted one. */
   readonly document: Document
   /** What that document holds. */
   readonly root: Json
-  /** What the document that is linted holds: components that others name without a reference stand there. */
+  /** The value of the linted document; it contains components that are named without a reference. */
   readonly entry: Json
   readonly formats: ReadonlySet<FormatName>
-  /** The other documents at hand, by the names that references have for them. */
+  /** The other available documents, by the names that references use. */
   readonly documents: Documents
-  /** Where the input stands, `field` included. */
+  /** The path of the input, including `field`. */
   readonly path: Path
-  /** What stands for a value: with a rule that looks through references, what its reference leads to. */
+  /** The value, or the target of its reference if the rule resolves references. */
   readonly deref: (value: Json) => Json
 }
 
@@ -30,7 +30,7 @@ export interface Violation {
   readonly document?: Document
 }
 
-/** Judges one value. An input of a type it is not made for is none of its business: it answers nothing. */
+/** Checks one value. For an input of another type than it checks, it returns nothing. */
 export type LintFunction = (
   input: Json | undefined,
   options: JsonObject,
@@ -68,7 +68,7 @@ export interface Rule {
   /** JSONPaths, or `#Alias` with more behind it. */
   readonly given: readonly string[]
   readonly then: readonly Then[]
-  /** All documents when absent; a name that is none of a format matches none. */
+  /** All documents if absent; an unknown name matches none. */
   readonly formats?: readonly string[]
   /** False: the rule looks at references as they are written. */
   readonly resolved?: boolean

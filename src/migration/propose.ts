@@ -13,7 +13,7 @@ export interface MigrationRule {
   readonly target_type: string | null
 }
 
-/** A rule that nobody accepted yet, and why it is proposed. */
+/** A proposed rule that is not accepted yet, with the reason. */
 export interface Proposal {
   readonly key: string
   readonly rule: MigrationRule
@@ -96,7 +96,7 @@ const movesInto = (work: Work): void => {
       const source = work.gone.get(part.name)
       return source && source.base === part.base && !old?.parts.has(part.name) ? [{ source, part }] : []
     })
-    // One name alone may be within the object by chance, where another one fits it too.
+    // A single common name may be a coincidence if another object has it too.
     const [only] = moved
     const rivals = [...work.fresh.values()].filter((it) => it !== target)
     if (only && moved.length === 1 && rivals.some((it) => likeness(it.name, only.source.name) >= 0.6)) continue
@@ -196,7 +196,7 @@ const matchOf = (work: Work, source: Property, target: Property): Match | null =
   }
   const alike = similarity(source, target)
   const byName = names * (0.8 + 0.2 * alike)
-  // What only these two say is no chance; of texts and numbers alone it is where nothing else went or came.
+  // Values that only these two share are no coincidence; plain strings and numbers count only if nothing else was added or removed.
   const single = work.gone.size === 1 && work.fresh.size === 1 && alike === 1
   const speaks = single || (isDistinctive(source) && isDistinctive(target) && areAlone(work, source, target, alike))
   const bySchema = speaks && alike >= 0.5 ? 0.3 + 0.4 * alike : 0

@@ -38,7 +38,7 @@ const mappedParts = (node: JsonObject): PartKey[] => {
   })
 }
 
-// Every "$ref" counts, in examples too: some tools follow it there, and keeping a part too many harms nobody.
+// Follow "$ref" in examples too: some tools do, and keeping an unneeded part is harmless.
 const referencedParts = (value: Json): Set<PartKey> => {
   const found = new Set<PartKey>()
   const visit = (node: Json): void => {

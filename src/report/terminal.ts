@@ -32,7 +32,7 @@ function gains({ grade }: FindingReport): string {
   return said.length === 0 ? '' : `Quick wins: ${said.join(', ')}.\n`
 }
 
-/** What to do about a finding, and where to read more; "" where nobody knows. */
+/** What to do about a finding and where to read more; "" if unknown. */
 export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
   const remedy = remedies?.get(code)
   const mends = fix === null ? '' : ' Fixable with --fix.'

@@ -49,7 +49,7 @@ const schemaOrContent = (value: JsonObject, report: Report): void => {
     if (Object.hasOwn(value, key)) report(`"${key}" must not be used together with "content"`, key)
 }
 
-/** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may stand. */
+/** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may occur. */
 export const checkParameter =
   (reserved: 'anywhere' | 'query') =>
   (value: JsonObject, report: Report): void => {

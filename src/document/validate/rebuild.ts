@@ -4,7 +4,7 @@ import { fieldOf, hasTypeOf } from './structure.ts'
 
 /**
  * Replaces a node: gets the type's name in the grammar, the node with its children already replaced, and its path in the original.
- * `reference` says that a `$ref` stands in place of a node of that type.
+ * `reference` says that a `$ref` is in place of a node of that type.
  */
 export type Change = (name: string, node: JsonObject, path: Path, reference: boolean) => JsonObject
 

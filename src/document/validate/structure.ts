@@ -258,7 +258,7 @@ export const validateStructure = (document: Document, documents: Documents = {})
 // A schema of a dialect of its own is nothing that this grammar describes.
 const isForeign = ({ value }: Document): boolean => isObject(value) && typeof value.$schema === 'string'
 
-/** Checks a JSON Schema that stands within a document of another kind, by the grammar of its draft; as `validateStructure` else. */
+/** Checks a JSON Schema that is within a document of another kind, by the grammar of its draft; otherwise like `validateStructure`. */
 export const validateSchema = (document: Document, path: Path, schema: Json, draft: string): Problem[] => {
   const grammar = grammarOf({ kind: 'json-schema', version: draft })
   if (grammar === null) return []

@@ -20,7 +20,7 @@ export interface Origin {
 /** One document made of many. */
 export interface Bundle {
   readonly value: JsonObject
-  /** Where the node at a path of the bundle stands in the files it was made of. */
+  /** Where the node at a path of the bundle is in the files it was made of. */
   readonly originOf: (path: Path) => Origin
 }
 
@@ -187,7 +187,7 @@ class Bundler {
     if (!isObject(mapping)) return value
     const schema: Shape = { kind: 'node', name: 'Schema', reference: true }
     const entries = Object.entries(mapping).map(([key, ref]): [string, Json] => {
-      // A plain name stands for a schema of that name.
+      // A plain name means the schema with that name.
       if (typeof ref !== 'string' || !/[#/]|\.(?:json|ya?ml)$/i.test(ref)) return [key, ref]
       return [key, this.#pointer(schema, 'Schema', ref, at) ?? ref]
     })
@@ -312,10 +312,10 @@ export const indexDocuments = (documents: Iterable<Document>): Documents => {
 }
 
 /**
- * Bundles a document with those that its relative references reach, directly or through each other. What other files hold stands in
+ * Bundles a document with those that its relative references reach, directly or through each other. Content of other files is placed in
  * the section of the document for its kind, under the name that the document gives it, else the last step of the reference or the
  * file's name; path items, which have no section that all versions know, are written where they are referred to. The result depends on
- * the files alone. References that lead nowhere stay as they are.
+ * the files alone. References that cannot be resolved stay as they are.
  *
  * @param entry its `source` is its path in the tree, as that of all `others`
  * @returns null where the document refers to no other file, or is of a format that has no references

@@ -9,7 +9,7 @@ import type { BundledDocument, Written } from './written.ts'
  * A document with everything that it refers to, as one.
  *
  * @param others the documents that its references reach, by the places under which these name them
- * @param nameOf what a place is called when the document speaks of it
+ * @param nameOf the name of a place in the document
  */
 export function joinDocuments(
   entry: Document,

@@ -12,7 +12,7 @@ export interface Wanted {
 
 /** How documents are found. */
 export interface Reach {
-  /** Whether a place is one that is looked at; the others are left to whoever meets the reference. */
+  /** Whether a place is examined here; other places are handled where the reference occurs. */
   holds(place: string): boolean
   /** The texts of places; null for one that is left out. */
   read(wanted: readonly Wanted[]): Promise<readonly (string | null)[]>

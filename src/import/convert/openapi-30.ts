@@ -4,7 +4,7 @@ import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 import { mapDiscriminator, referenceOfName } from './discriminator.ts'
 
-// What may stand beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
+// What may be beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
 const annotations = new Set([
   '$ref',
   'title',
@@ -93,7 +93,7 @@ const allowNull = (schema: JsonObject, path: Path, notes: Notes): JsonObject => 
   }
 }
 
-/** A reference to a schema: what stood beside it was ignored and would count in 3.1. */
+/** A reference to a schema: what was beside it was ignored and would count in 3.1. */
 export const upgradeSchemaReference = (reference: JsonObject, path: Path, notes: Notes): JsonObject => {
   const ignored = Object.keys(reference).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
   const hasExample = Object.hasOwn(reference, 'example')

@@ -141,7 +141,7 @@ class SwaggerConversion {
     }
   }
 
-  // Form fields are written out where they are used: OpenAPI 3 has no place for shared ones that nobody uses.
+  // Form fields are written out where they are used: OpenAPI 3 has no section for unused shared ones.
   #noteUnused(content: JsonObject): void {
     const text = JSON.stringify(content.paths ?? {})
     for (const [name, node] of entriesOf(content.parameters))

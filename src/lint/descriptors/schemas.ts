@@ -55,7 +55,7 @@ export const soundSchema: LintFunction = withinSchema([
   checkRefSiblings,
 ])
 
-/** Nothing stands at the top that models refuse there. */
+/** The top level has no keyword that model providers reject there. */
 export const portableSchema: LintFunction = (input, _options, { path }) =>
   ['oneOf', 'anyOf', 'allOf', '$ref', 'not']
     .filter((key) => isObject(input) && Object.hasOwn(input, key))
@@ -83,7 +83,7 @@ function parametersOf(tool: JsonObject, path: readonly (string | number)[]): Par
   return [...declared, ...listed]
 }
 
-// What a reference leads to speaks for the parameter too.
+// A description of the reference's target counts for the parameter too.
 const behind = (value: JsonObject, tool: JsonObject): JsonObject => {
   const target = typeof value.$ref === 'string' ? lookUp(tool.inputSchema ?? null, value.$ref) : undefined
   return isObject(target) ? { ...target, ...value } : value

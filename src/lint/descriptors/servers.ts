@@ -38,7 +38,7 @@ export const serverVersion = forServers((server, { path }) => {
   return []
 })
 
-/** The description of a server fits into a row of a registry. */
+/** The description of a server is short enough for one row of a registry. */
 export const serverDescription = forServers(({ description }, { path }) => {
   if (typeof description !== 'string' || description.trim() === '')
     return [{ message: 'The server has no description.' }]
@@ -72,7 +72,7 @@ export const remoteAddress = forServers(({ remotes }, { path }) =>
 export const pinnedPackage = forServers(({ packages }, { path }) =>
   objects(packages).flatMap(([it, index]) => {
     const { version } = it
-    // A container's tag and an address that ends in a version stand in the identifier.
+    // The identifier itself contains the tag of a container or the version at the end of a URL.
     if (version === undefined) {
       const id = String(it.identifier ?? it.name ?? '')
       const kind = String(it.registryType ?? it.registry_type ?? it.registry_name ?? '')

@@ -5,7 +5,7 @@ import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
 
-/** Whether a node is a tool: not an entry of a registry that stands in a list of its own, nor a whole document. */
+/** Whether a node is a tool, and not a registry entry or a whole document. */
 export const isTool = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
   isObject(input) && document.format?.version !== 'server' && !isServer(input)
 
@@ -149,7 +149,7 @@ const changes =
   /^(?:delete|remove|drop|destroy|purge|create|add|insert|update|edit|write|set|put|send|post|move|rename|cancel|execute)(?:[_.-]|(?=[A-Z])|$)/
 const destroys = /^(?:delete|remove|drop|destroy|purge|wipe)(?:[_.-]|(?=[A-Z])|$)/
 
-// "github_delete_file": what stands before the verb is the name of the server.
+// "github_delete_file": the part before the verb is the name of the server.
 const verbOf = (name: string): string => {
   const parts = name.split(/[_.-]/)
   return [0, 1].map((at) => parts.slice(at).join('_')).find((it) => reads.test(it) || changes.test(it)) ?? name
@@ -178,7 +178,7 @@ export const consistentHints = forTools(({ annotations }, { path }) => {
   ]
 })
 
-/** What the hints of a tool say fits what its name says. */
+/** The annotations of a tool agree with the verb in its name. */
 export const plausibleHints = forTools(({ name, annotations }, { path }) => {
   if (typeof name !== 'string' || !isObject(annotations)) return []
   const verb = verbOf(name)

@@ -1,4 +1,4 @@
-/** How common findings are mended. */
+/** Fixes of common findings. */
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type Path } from '../../document/json.ts'
 import { parseDocument } from '../../document/parse.ts'
@@ -58,7 +58,7 @@ export const renameToSuggested: Fixer = (place) => {
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-// The last item that stands earlier in the list too.
+// The last item that also occurs earlier in the list.
 const findRepeated = (items: readonly Json[]): number =>
   items.findLastIndex((item, at) => items.slice(0, at).some((it) => same(it, item)))
 

@@ -15,7 +15,7 @@ export interface MatchedNode {
   readonly value: Json
 }
 
-/** Finds what a reference means; null for one that leads nowhere. */
+/** Resolves a reference; null if that is not possible. */
 export type Follow = (reference: string, from: Document) => MatchedNode | null
 
 /** A node as a walk met it. */
@@ -28,7 +28,7 @@ export interface Node {
   readonly document: Document
 }
 
-/** Where a node stands in its own document. */
+/** The path of a node in its own document. */
 export function placeOf(node: Node): Path {
   const path: (string | number)[] = []
   for (let at: Node | null = node; at !== null; at = at.up) {
@@ -61,7 +61,7 @@ const compile = (path: JsonPath): Compiled => {
 }
 
 export interface WalkOptions {
-  /** Everything that references may lead to, where that is known: what lies elsewhere is met only once. */
+  /** All possible targets of references, if known: nodes elsewhere are visited only once. */
   readonly targets?: ReadonlySet<Json> | null
   /** Called at each object and list with the numbers of the paths that may match below it; may throw to end the walk. */
   readonly onVisit?: ((paths: () => readonly number[]) => void) | null
@@ -175,7 +175,7 @@ class Walk {
     const { value } = node
     const isContainer = typeof value === 'object' && value !== null
     const seen = referred && isContainer && this.wasHere(value, state, true)
-    // What stands beside a reference makes its holder a place of its own, however often its target was seen.
+    // Siblings of a reference make its holder a separate node, even if its target was visited before.
     if (seen && !this.hasSiblings(node)) return
     for (const path of state.matches) this.emit(path, node)
     if (seen) return

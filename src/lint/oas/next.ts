@@ -1,4 +1,4 @@
-/** What OpenAPI 3.2 adds, and how its parts must fit together. */
+/** Rules for the additions of OpenAPI 3.2 and their combinations. */
 import { isObject, type Json, type Path } from '../../document/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
@@ -57,7 +57,7 @@ export const serverNames: LintFunction = (input, _options, { path }) => {
   })
 }
 
-/** Methods with a field of their own do not stand among the additional ones (4.9). */
+/** Methods with a field of their own are not in `additionalOperations` (4.9). */
 export const additionalMethods: LintFunction = (input, _options, { path }) => {
   const fixed = /^(?:GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)$/i
   return Object.keys(isObject(input) ? input : {})

@@ -17,7 +17,7 @@ class PathCheck {
     this.violations.push({ message, path })
   }
 
-  /** The path parameters of a list; those that are not required or come twice are told. */
+  /** The path parameters of a list; reports those that are not required or occur twice. */
   private defined(parameters: Json | undefined, base: Path): Defined {
     const found: Defined = new Map()
     if (!Array.isArray(parameters)) return found

@@ -7,7 +7,7 @@ import type { SchemaCheck } from './places.ts'
 const drafts = ['draft-03', 'draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
 const ageOf = (draft: string): number => drafts.indexOf(draft)
 
-/** Every keyword with the first draft that has it, the first that has it no more, and what stands in its place. */
+/** Every keyword with its first draft, the first draft without it, and its replacement. */
 const keywords: Readonly<Record<string, readonly [since: string, until?: string, instead?: string]>> = {
   $schema: ['draft-03'],
   $ref: ['draft-03'],
@@ -90,9 +90,9 @@ const foreign: Readonly<Record<string, string>> = {
 const isExtension = (key: string): boolean =>
   /^(?:x-|[a-z]+:|\/\/)|^[A-Z]|^__|^(?:markdown|default)[A-Z]|^\$[a-z]+:/.test(key)
 
-/** Every keyword is one: a word that is none changes nothing, whatever its author meant. */
+/** Every property is a keyword: unknown properties have no effect, so the author probably meant another one. */
 export const checkKnown: SchemaCheck = ({ schema, draft }) => {
-  // A vocabulary of one's own may bring any word.
+  // A custom vocabulary may define any keyword.
   return Object.keys(schema).flatMap((key): Violation[] => {
     if (Object.hasOwn(keywords, key) || isExtension(key)) return []
     const remark = foreign[key]
@@ -156,7 +156,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A keyword about texts stands beside the type "string", and so on: beside another it is never looked at. */
+/** A keyword for strings occurs with the type "string", and so on; with another type it has no effect. */
 export const checkMisplaced: SchemaCheck = ({ schema }) => {
   const own =
     typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type.map(String) : []
@@ -178,7 +178,7 @@ const dependents: readonly (readonly [key: string, needed: string])[] = [
   ['contentSchema', 'contentMediaType'],
 ]
 
-/** A keyword that another one gives its meaning stands beside that. */
+/** A keyword that depends on another one occurs together with it. */
 export const checkDependent: SchemaCheck = ({ schema, draft }) => [
   ...dependents
     .filter(([key, needed]) => Object.hasOwn(schema, key) && !Object.hasOwn(schema, needed))
@@ -210,7 +210,7 @@ export const checkFormat: SchemaCheck = ({ schema }) => {
     : [{ message: `Unknown format "${format}"; did you mean "${near}"?`, path: ['format'] }]
 }
 
-/** What stands beside "$ref" before 2019-09 is not looked at. */
+/** Before 2019-09, siblings of "$ref" are ignored. */
 export const checkRefSiblings: SchemaCheck = ({ schema, draft }) => {
   if (typeof schema.$ref !== 'string' || ageOf(draft) >= ageOf('2019-09')) return []
   const words = [

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../document/json.ts'
 import type { Violation } from '../rule.ts'
 import { eachSchema, lookUp, type SchemaCheck } from './places.ts'
 
-/** A reference within the schema leads somewhere. */
+/** A reference within the schema resolves. */
 export const checkReferences: SchemaCheck = ({ schema, root }) => {
   const { $ref } = schema
   if (typeof $ref !== 'string' || lookUp(root, $ref) !== undefined) return []

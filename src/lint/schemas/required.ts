@@ -24,7 +24,7 @@ function collect(schema: Json | undefined, root: Json, into: Declared, seen: Set
     const ref = schema[key]
     if (typeof ref !== 'string') continue
     const target = lookUp(root, ref)
-    // What lies in another document may declare anything.
+    // A schema in another document may declare any property.
     if (target === undefined) into.open = true
     else collect(target, root, into, seen)
   }

@@ -18,7 +18,7 @@ const isNever = (schema: JsonObject): boolean => {
 
 type Empty = (schema: JsonObject) => boolean
 
-/** Tells of the schemas of a document whether no value fits; what cannot be decided counts as fitting. */
+/** Decides which schemas of a document no value is valid against; undecided schemas count as satisfiable. */
 function deciderFor(root: Json, draft: string): Empty {
   const factory = new NodeFactory()
   const nodes = new Map<string, Node>()
@@ -46,7 +46,7 @@ function deciderFor(root: Json, draft: string): Empty {
   return (schema) => solver.ask([normaliser.node(schema).id]).is === 'none'
 }
 
-/** The innermost schemas that nothing fits: what holds them fails for the same reason. */
+/** The innermost unsatisfiable schemas: enclosing schemas fail for the same reason. */
 function findEmpty(root: Json, draft: string): ReadonlySet<JsonObject> {
   const all = [...eachSchema(root, draft)]
   const found = new Set<JsonObject>()
@@ -67,7 +67,7 @@ function findEmpty(root: Json, draft: string): ReadonlySet<JsonObject> {
 
 const known = new WeakMap<object, ReadonlySet<JsonObject>>()
 
-/** Some value fits the schema: its keywords do not contradict each other. */
+/** Some value is valid against the schema: its keywords do not contradict each other. */
 export const checkSatisfiable: SchemaCheck = ({ root, draft, schema }) => {
   if (!isObject(root)) return []
   let empty = known.get(root)

@@ -50,17 +50,17 @@ export const checkEnumType: SchemaCheck = ({ schema }) => {
   ]
 }
 
-/** What a value fits: the schema without the values that are being judged. */
+/** The schema for a value, without the examples and defaults that are checked. */
 function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Violation[] {
   const errors = validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
   return describeErrors(errors, value, path).map((it) => ({ message: it.message, path: [...path, ...it.path] }))
 }
 
-/** A default fits its own schema. */
+/** A default is valid against its own schema. */
 export const checkDefault: SchemaCheck = (at) =>
   at.schema.default === undefined ? [] : judge(at, at.schema.default, ['default'])
 
-/** Examples fit their own schema. */
+/** Examples are valid against their own schema. */
 export const checkExamples: SchemaCheck = (at) =>
   Array.isArray(at.schema.examples)
     ? (at.schema.examples as readonly Json[]).flatMap((it, index) => judge(at, it, ['examples', index]))

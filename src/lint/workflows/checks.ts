@@ -184,9 +184,9 @@ const actions = (
     )
 }
 
-/** What follows a step's failure has a name of its own, and leads somewhere. */
+/** Failure actions of a step have unique names and existing targets. */
 export const failureActions = actions('failureActions', 'onFailure', ['goto', 'retry'])
-/** What follows a step's success has a name of its own, and leads somewhere. */
+/** Success actions of a step have unique names and existing targets. */
 export const successActions = actions('successActions', 'onSuccess', ['goto'])
 
 function checkDependency(on: string, root: JsonObject, owner: string): string[] {

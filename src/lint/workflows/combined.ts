@@ -5,7 +5,7 @@ import { componentsOf, textOf } from './parts.ts'
 
 /** One entry of a combined list. */
 export interface Combined {
-  /** What it is called; of a reference that leads nowhere, the reference. */
+  /** Its name; for a reference that cannot be resolved, the reference. */
   readonly name: string
   readonly value: JsonObject
   /** Why it has no value of its own. */

@@ -41,7 +41,7 @@ export const valuesExist: LintFunction = (input, _options, { root }) =>
     ]
     return places.flatMap(([part, at, index]) =>
       [...textsIn(part, at)].flatMap(([text, place]) =>
-        // The outputs of a step may speak of its own answer, not of its own outputs.
+        // The outputs of a step may refer to its response, but not to its own outputs.
         checkText(text, index, workflow, declared).map((message): Violation => ({ message, path: place })),
       ),
     )

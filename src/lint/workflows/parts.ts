@@ -1,4 +1,4 @@
-/** The parts of an Arazzo document, with their places; what is not of the right type is passed over. */
+/** The parts of an Arazzo document, with their places; values of the wrong type are skipped. */
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 
 export interface LocatedObject {

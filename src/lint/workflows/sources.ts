@@ -14,7 +14,7 @@ interface Source {
   readonly url: string
   /** "openapi", "arazzo", or "" where the document does not say. */
   readonly type: string
-  /** Null where it is not at hand. */
+  /** Null if it is not available. */
   readonly document: Document | null
 }
 
@@ -67,7 +67,7 @@ function operationsOf(document: Document): ReadonlyMap<string, SourceOperation> 
 const workflowIds = (document: Document): string[] =>
   workflowsOf(document.value).map(({ value }) => textOf(value.workflowId))
 
-// "$sourceDescriptions.petstore.pets.list": what stands behind the name of the source is all id.
+// "$sourceDescriptions.petstore.pets.list": everything after the name of the source is the id.
 const sourced = /^\$sourceDescriptions\.([A-Za-z0-9_-]+)\.(.+)$/s
 
 const meant = (id: string, all: readonly string[]): string => {
@@ -89,7 +89,7 @@ function findById(id: string, sources: readonly Source[]): Found {
   if (hits.length > 1)
     return { fault: `Several sources have an operation "${wanted}"; use $sourceDescriptions.NAME.${wanted}.` }
   if (hits[0] !== undefined) return { operation: hits[0] }
-  // A source that is not at hand may have it.
+  // A source that is not available may contain it.
   if (asked.length === 0 || asked.some((it) => it.document === null)) return null
   const ids = asked.flatMap(({ document }) => (document === null ? [] : [...operationsOf(document).keys()]))
   const where = asked.map((it) => `"${it.url}"`).join(', ')
@@ -255,7 +255,7 @@ export const callsFit: LintFunction = (_input, _options, context) => {
   })
 }
 
-/** Every source is at hand, and of the type that it is said to be. */
+/** Every source is available and has its declared type. */
 export const sourcesAvailable: LintFunction = (_input, _options, context) =>
   sourcesOf(context).flatMap((source, index): Violation[] => {
     const path = ['sourceDescriptions', index, 'url']

@@ -47,7 +47,7 @@ const operationIds = (openapi: JsonObject): Map<string, PartKey> => {
 const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((one): one is string => typeof one === 'string') : []
 
-// The workflows that a workflow calls or waits for, or may go on with.
+// The workflows that a workflow calls, depends on, or may continue with.
 const otherWorkflows = (workflow: JsonObject): string[] => {
   const actions = [workflow, ...objects(workflow.steps)].flatMap((holder) =>
     ['onSuccess', 'onFailure', 'successActions', 'failureActions'].flatMap((key) => objects(holder[key])),
@@ -125,7 +125,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
       }
     }
   }
-  // What the kept workflows name must be there, or the document would not stand by itself.
+  // Keep everything that the kept workflows refer to, so that the document is complete.
   const kept = new Set(reaching)
   for (const one of kept)
     for (const workflow of workflows)

@@ -19,7 +19,7 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:1.5rem}code{font-family:ui-mo
 .breaking h1{color:#b42318}.id{color:#59636e;font-size:.85em}.proof{color:#59636e}summary{cursor:pointer;margin-top:1rem}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#21262d}.breaking h1{color:#ff7b72}.id,.proof{color:#9198a1}}`
 
-// Names stand between backticks in messages.
+// Messages contain names between backticks.
 const sentence = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 
 const item = (change: ToldChange, report: ChangeReport): string => {

@@ -3,7 +3,7 @@ import { tallyOf } from '../../diff/tally.ts'
 import { jsonPieces } from '../json-pieces.ts'
 import type { ChangeReport } from '../report.ts'
 
-/** What stands under `summary` of a comparison's envelope. */
+/** The value of `summary` in the envelope of a comparison. */
 export const summarizeChanges = (report: ChangeReport): object => ({
   base: report.base,
   head: report.head,

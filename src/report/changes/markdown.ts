@@ -69,7 +69,7 @@ const operationList = (operations: readonly string[]): readonly string[] =>
         '',
       ]
 
-/** A text that is written up to a size: what does not fit any more is left out as a whole, and so is all that follows. */
+/** A text with a size limit: the first block that exceeds it and all later blocks are omitted. */
 class Sheet {
   readonly #lines: string[] = []
   #left: number
@@ -88,7 +88,7 @@ class Sheet {
     return true
   }
 
-  /** Writes what has to stand there, for which room was kept. */
+  /** Writes a mandatory block, for which space was reserved. */
   end(lines: readonly string[]): void {
     this.#lines.push(...lines)
   }
@@ -119,7 +119,7 @@ const writeGroups = (
 
 const arrivals: ReadonlySet<string> = new Set(['operation-added', 'webhook-added', 'tool-added', 'workflow-added'])
 
-/** As everywhere, but what is new as a whole stands in one list: each by itself would say its name twice. */
+/** As in other formats, but added operations and schemas are one list, because their messages would repeat their names. */
 const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup<ToldChange>[] => {
   const told = tellOnce(changes)
   const added = told.filter((it) => arrivals.has(it.id))
@@ -155,14 +155,14 @@ const cutNotice = (shown: number, report: ChangeReport): readonly string[] => [
 ]
 
 /**
- * Markdown for a pull request: the verdict first, what breaks with its proof, who is hit, the rest folded. It begins with a hidden
- * marker of the project, and stays below the size that GitHub takes for a comment.
+ * Markdown for a pull request: the verdict first, what breaks with its proof, affected consumers, and the rest collapsed. It begins with a hidden
+ * marker of the project, and stays below GitHub's size limit for comments.
  */
 export const changesAsMarkdown = (report: ChangeReport): string => {
   const symbol = report.maxSeverity === null ? '✅' : symbols[report.maxSeverity]
   const breaking = withSeverity(report, 'breaking')
   const known = report.consumers?.flatMap(({ name, impact }) => (impact === null ? [] : [{ ...impact, name }]))
-  // Of whom no more is known than the operations, each change says all there is to say.
+  // For consumers that only declared operations, the changes already say everything.
   const impacts = known?.length === report.consumers?.length && known ? consumersAsMarkdown(known, report.changes) : ''
   const head = [
     markerOf(report),

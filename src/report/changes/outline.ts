@@ -9,7 +9,7 @@ export interface ChangeGroup<C extends Change = Change> {
   readonly changes: readonly C[]
 }
 
-/** A change that stands for several. */
+/** A change that represents several equal ones. */
 export interface ToldChange extends Change {
   /** How many changes say this, itself included. */
   readonly alike: number
@@ -108,7 +108,7 @@ export const proofOf = (change: Change): string | null => {
   return `${inline(change.witness.value)} is valid for the ${yes} document and not for the ${no} one`
 }
 
-/** Where a person looks for a change: in the head where it stands there, else in the base. */
+/** The place to show for a change: in the head if it exists there, else in the base. */
 export const placeOf = (change: Change, report: ChangeReport): ReportPlace | null => {
   const [side, name] = change.head ? [change.head, report.head] : [change.base, report.base]
   return side && { source: side.source ?? name, pointer: side.pointer, range: side.range }
@@ -132,7 +132,7 @@ export const hitsOf = (
     return { handle, name: name === handle ? null : name }
   })
 
-/** "hits Shop front (shop-front), billing"; null where nobody is known to be hit. */
+/** "affects Shop front (shop-front), billing"; null if no consumer is affected. */
 export const hitLine = (change: Change, report: ChangeReport): string | null => {
   const hits = hitsOf(change, report)
   return hits.length === 0
@@ -140,7 +140,7 @@ export const hitLine = (change: Change, report: ChangeReport): string | null => 
     : `affects ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
 }
 
-/** The message of a change with its proof and whom it hits, for formats that have but one text. */
+/** The message of a change with its counterexample and the affected consumers, for formats with a single text. */
 export const sentenceOf = (change: Change, report: ChangeReport): string => {
   const more = [proofOf(change), hitLine(change, report)].filter((it) => it !== null)
   return more.length === 0 ? change.message : `${[change.message, ...more].join('; ')}.`

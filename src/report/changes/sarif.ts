@@ -7,7 +7,7 @@ const levels = { breaking: 'error', 'non-breaking': 'note', 'docs-only': 'none' 
 /** Code scanning services refuse uploads with more results than this in a run; the mildest are left out, which come last. */
 const maxResults = 25_000
 
-// A revision of git before a path is no scheme of an address.
+// A git revision before a path is not a URL scheme.
 const uriOf = (name: string): string =>
   /^https?:\/\//i.test(name)
     ? encodeURI(decodeSafely(name).toWellFormed())
@@ -45,7 +45,7 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
   return {
     ruleId: change.id,
     ruleIndex,
-    // What is documentation is no fault of any level.
+    // Documentation changes are no violation of any level.
     ...(change.severity === 'docs-only' ? { kind: 'informational' } : {}),
     level: levels[change.severity],
     message: { text: sentenceOf(change, report) },

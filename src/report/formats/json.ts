@@ -3,7 +3,7 @@ import { countFindings } from '../count.ts'
 import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
-/** What stands under `summary` of a lint run's envelope. */
+/** The value of `summary` in the envelope of a lint run. */
 export const summarizeFindings = (report: FindingReport): object => ({
   counts: countFindings(report.findings),
   grade: report.grade,
