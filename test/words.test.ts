@@ -12,8 +12,6 @@ const remaining: readonly string[] = [
   'commands',
   'db',
   'docs/authorization.md',
-  'docs/changes',
-  'docs/dissents.md',
   'docs/reference',
   'mcp',
   'server',

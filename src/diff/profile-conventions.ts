@@ -125,6 +125,7 @@ export const oasdiffRules: Readonly<Record<string, RuleStance>> = {
  */
 export const openApiDiffRules: Readonly<Record<string, RuleStance>> = {
   ...all('breaking', [
+    'security-bearer-format-changed',
     'parameter-explode-changed',
     'parameter-style-changed',
     'parameter-removed',

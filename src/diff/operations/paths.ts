@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { partsOf, pathsOf, shapeOf } from '../model/openapi.ts'
 import { serversOf } from '../model/servers.ts'
 import { readUrl } from '../model/url.ts'
+import { objectAt } from '../side.ts'
 import type { Place, Side } from '../side.ts'
 
 /** A template of each side; null where the other side has no such path. */
@@ -20,14 +21,23 @@ const readPaths = (side: Side): Paths => {
     const made =
       known.get(template) ??
       new Set(
-        serversOf(side, partsOf(side, items.get(template)!)).list.flatMap(({ urls }) =>
-          urls.map((url) => `${readUrl(url).path}${shapeOf(template)}`),
+        ownersIn(side, items.get(template)!).flatMap((owners) =>
+          serversOf(side, owners).list.flatMap(({ urls }) =>
+            urls.map((url) => `${readUrl(url).path}${shapeOf(template)}`),
+          ),
         ),
       )
     known.set(template, made)
     return made
   }
   return { items, whole }
+}
+
+/** Who can say where the operations of a path item are: the item, and each operation with servers of its own. */
+const ownersIn = (side: Side, item: Place): readonly (readonly Place[])[] => {
+  const parts = partsOf(side, item)
+  const operations = parts.flatMap((part) => side.members(part).map(([, it]) => it))
+  return [parts, ...operations.filter((it) => objectAt(it).servers !== undefined).map((it) => [it, ...parts])]
 }
 
 const serverPaths = (side: Side): string =>
@@ -51,7 +61,8 @@ export const pairPaths = (context: Context): readonly PathPair[] => {
       return false
     })
   }
-  if (serverPaths(context.base) !== serverPaths(context.head)) {
+  const isMoved = open.some((it) => !free.has(it)) && [...free].some((it) => !base.items.has(it))
+  if (isMoved || serverPaths(context.base) !== serverPaths(context.head)) {
     const byWhole = new Map<string, string[]>()
     for (const template of free)
       for (const path of head.whole(template)) byWhole.set(path, [...(byWhole.get(path) ?? []), template])

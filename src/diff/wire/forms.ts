@@ -61,6 +61,9 @@ const objectForm = (spelling: Spelling): string => {
   return `${style === 'cookie' ? 'cookie ' : ''}${delimited[style] ?? style} pairs`
 }
 
+const markOf = ({ style, media }: Spelling): string =>
+  media === null && (style === 'label' || style === 'matrix') ? style : ''
+
 const formOf = (spelling: Spelling, type: TypeName): string =>
   type === 'array' ? arrayForm(spelling) : type === 'object' ? objectForm(spelling) : scalarForm(spelling, type)
 
@@ -89,6 +92,8 @@ export const differingType = (
   base: { readonly side: Side; readonly schema: Place | null; readonly spelling: Spelling },
   head: { readonly side: Side; readonly schema: Place | null; readonly spelling: Spelling },
 ): TypeName | null => {
+  // Every text of these styles begins with a mark of its own.
+  if (markOf(base.spelling) !== markOf(head.spelling)) return 'string'
   const common = typesOf(base.side, base.schema) & typesOf(head.side, head.schema)
   const single = isSingle(base.side, base.schema) || isSingle(head.side, head.schema)
   for (const type of ['array', 'object', 'string', 'number', 'boolean'] as const) {

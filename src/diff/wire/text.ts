@@ -134,7 +134,8 @@ export class TextReader {
     const { factory } = this
     if (from === 'none' || (this.typesOf(sender) & typeBit.array) === 0 || (this.typesOf(reader) & scalars) === 0)
       return []
-    const item = factory.any([reader, ...this.scalars(reader, factory.types(scalars))])
+    const [sent = []] = this.branches(sender)
+    const item = factory.any([reader, ...this.scalars(reader, readArray(factory, sent).first)])
     const one = [factory.count('minItems', 1), factory.count('maxItems', 1)]
     return [factory.all([factory.types(typeBit.array), ...one, factory.items([], item)])]
   }
