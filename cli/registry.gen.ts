@@ -129,6 +129,7 @@ export const registry: Registry = {
   'version document': { summary: 'Print the document of a version as its author wrote it', load: async () => (await import('../commands/version/document.ts')).default },
   'version lint': { summary: 'Print the lint report of a stored version', load: async () => (await import('../commands/version/lint.ts')).default },
   'version list': { summary: 'List the versions of a project, newest first', load: async () => (await import('../commands/version/list.ts')).default },
+  'version next': { summary: 'Print the smallest version that does not understate a change', load: async () => (await import('../commands/version/next.ts')).default },
   'version open': { summary: 'Open the documentation page of a version in the browser', load: async () => (await import('../commands/version/open.ts')).default },
   'version operations': { summary: 'List the operations of a version in the order of its document', load: async () => (await import('../commands/version/operations.ts')).default },
   'version publish': { summary: 'Publish a draft if its gates pass; published content never changes', load: async () => (await import('../commands/version/publish.ts')).default },

@@ -25,6 +25,7 @@ export default command({
       const lines = [`${verdict.answer}: ${verdict.message}`]
       for (const it of verdict.reasons) lines.push(`  ${it.reason}  ${it.message}`)
       for (const it of verdict.changes) lines.push(`  ${it.id}  ${it.message}`)
+      for (const it of verdict.warnings) lines.push(`  ${it.code}  ${it.method} ${it.path}: ${it.message}`)
       return `${lines.join('\n')}\n`
     }
     const passes = verdict.answer === 'yes' || (verdict.answer === 'unknown' && options['allow-unknown'])

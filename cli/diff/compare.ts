@@ -95,6 +95,34 @@ const revisionsOf = (revisions: readonly Revision[]): object =>
         })),
       }
 
+type VersionInvocation = Invocation<
+  { readonly base: string; readonly head: string },
+  Pick<ComparingInvocation['options'], 'profile' | 'config' | 'severity' | 'ignore' | 'as-of' | 'mode'>
+>
+
+/**
+ * Compares an older side with the newer one of an invocation that has no reports, filters and gates.
+ * @throws SvcError as `Sides` does
+ */
+export const compareSides = async (invocation: VersionInvocation, base: string): Promise<Compared> => {
+  const options: ComparingInvocation['options'] = {
+    ...invocation.options,
+    format: 'text',
+    report: [],
+    earlier: [],
+    consumers: undefined,
+    'allow-missing-base': false,
+    'match-path': [],
+    operation: [],
+    tag: [],
+    'check-version': false,
+    'allow-unknown': false,
+  }
+  const whole = { ...invocation, options }
+  const wishes: Wishes = { withConsumers: null, consumersOf: null, markdown: false }
+  return new Sides(whole, await comparisonSettings(whole), wishes).with(base)
+}
+
 /**
  * Compares the two sides of an invocation, writes every report, and answers what goes to standard output.
  * @throws SvcError as `Sides` does; `usage` for unknown formats, rules and lists

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SvcError } from '../../src/errors.ts'
-import { maxSourceBytes, type Gathered } from './source.ts'
+import { maxSourceBytes, uploadOf, type Gathered } from './source.ts'
 
 const isAddress = (text: string): boolean => /^(https?|ssh|git\+ssh|ssh\+git):\/\//i.test(text)
 // HOST:PATH as scp writes it; a drive letter is no host.
@@ -108,7 +108,7 @@ export async function gitSource(
   }
   const bytes = await archiveOf(folder, repo, ref ?? 'HEAD', signal)
   return {
-    source: { kind: 'archive', name: repo, content_base64: bytes.toBase64() },
+    source: uploadOf(repo, new Uint8Array(bytes)),
     shown: (name) => name,
     ...known,
     root: path ?? null,

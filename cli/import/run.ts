@@ -1,4 +1,5 @@
 /** The way from a source to a finished job, its reports and its exit code. */
+import type { Input } from '../../src/api/endpoint.ts'
 import { importsApi, type ImportJob, type ImportRequest } from '../../src/api/imports.ts'
 import { lintApi } from '../../src/api/lint.ts'
 import { SvcError, type ExitCode } from '../../src/errors.ts'
@@ -186,6 +187,24 @@ export async function concludeJob(
   return conclude(followed, gathered ?? nameless, targets, around)
 }
 
+/** The request of an import: JSON, or an archive as it is with the options in the query. */
+function inputOf(
+  source: Gathered['source'],
+  { overrides, ...request }: Omit<ImportRequest, 'source'>,
+): Pick<Input<typeof importsApi.create>, 'headers' | 'query' | 'body'> {
+  // With a key the request can be repeated after a broken connection: it makes one job.
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  if (source.kind !== 'uploaded')
+    return { headers, body: { ...request, ...(overrides === undefined ? {} : { overrides }), source } }
+  const override = Object.entries(overrides ?? {}).map(([key, spec]) => `${key}=${spec}`)
+  return {
+    headers: { ...headers, ...({ 'content-type': source.mediaType } as object) },
+    query: { ...request, filename: source.name, ...(override.length === 0 ? {} : { override }) },
+    // The types of a call know the JSON alone.
+    body: source.bytes as unknown as ImportRequest,
+  }
+}
+
 /**
  * Starts an import, waits for it unless --no-wait, and tells what came of it. Interrupted, it cancels the job.
  * @throws SvcError as the service answers, and `usage` for reports that exclude each other
@@ -199,11 +218,8 @@ export async function runImport(
   const { io, signal, globals } = around
   readReports(options.report ?? [], globals.json)
   const { call, tenant } = await around.connection()
-  const body: ImportRequest = { ...request, source: gathered.source }
-  // With a key the request can be repeated after a broken connection: it makes one job.
-  const headers = { 'idempotency-key': crypto.randomUUID() }
   const params = { tenant_slug: await tenant() }
-  const job = await unlessInterrupted(call(importsApi.create, { params, headers, body }), signal)
+  const job = await unlessInterrupted(call(importsApi.create, { params, ...inputOf(gathered.source, request) }), signal)
   if (options.wait !== false) return concludeJob(job, gathered, options, around)
   const resume = resumeCommand(job, globals, around.env)
   if (!globals.json) io.log.info(`The import runs as job ${job.job_id}. Follow it with: ${resume}`)

@@ -15,9 +15,27 @@ import { collectFolder } from './folder.ts'
 export const maxSourceBytes = 64 * 1024 * 1024
 const maxFiles = 10_000
 
+/** An archive, which travels as its bytes. */
+export interface UploadedArchive {
+  readonly kind: 'uploaded'
+  readonly name: string
+  readonly mediaType: 'application/zip' | 'application/gzip' | 'application/x-tar'
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+const mediaTypes = { zip: 'application/zip', gzip: 'application/gzip', tar: 'application/x-tar' } as const
+
+/** An archive as it is sent. */
+export const uploadOf = (name: string, bytes: Uint8Array<ArrayBuffer>): UploadedArchive => ({
+  kind: 'uploaded',
+  name,
+  mediaType: mediaTypes[detectArchive(bytes) ?? 'tar'],
+  bytes,
+})
+
 /** What is sent, and what this side knows of it. */
 export interface Gathered {
-  readonly source: ImportSource
+  readonly source: ImportSource | UploadedArchive
   /** The document of a tree, where the path named it. */
   readonly root: string | null
   /** The name that a person knows a source of the service by: "pet.yaml" of the folder "specs" is "specs/pet.yaml". */
@@ -122,7 +140,7 @@ async function gatherFolder(path: string, folder: string): Promise<Gathered> {
 function gatherArchive(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Gathered {
   const texts = new Map<string, string>()
   return {
-    source: { kind: 'archive', name, content_base64: bytes.toBase64() },
+    source: uploadOf(name, bytes),
     root: null,
     shown: (asked) => (asked === name || /^https?:/.test(asked) ? asked : `${path}/${asked}`),
     text: (asked) => texts.get(asked) ?? null,

@@ -1,3 +1,4 @@
+import type { ImportSource } from '../../src/api/imports.ts'
 import { lintApi } from '../../src/api/lint.ts'
 import { SvcError, type ExitCode } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
@@ -6,7 +7,7 @@ import { qualityOptions } from '../../cli/import/options.ts'
 import { failureFinding } from '../../cli/import/outcome.ts'
 import { preflightReport, renderPreflight, type PreflightAnswer } from '../../cli/import/preflight-report.ts'
 import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
-import { gather } from '../../cli/import/source.ts'
+import { gather, type Gathered } from '../../cli/import/source.ts'
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
@@ -32,6 +33,10 @@ function exitCodesOf(answer: PreflightAnswer, asked: boolean): ExitCode[] {
   if (asked && !gate.passed) codes.push(4)
   return codes
 }
+
+// A preflight takes JSON alone.
+const inJson = (source: Gathered['source']): ImportSource =>
+  source.kind === 'uploaded' ? { kind: 'archive', name: source.name, content_base64: source.bytes.toBase64() } : source
 
 export default command({
   summary: 'Grade a document before importing it: findings and policy result, nothing is stored',
@@ -83,7 +88,7 @@ export default command({
     const root = options.root ?? gathered.root
     const { call, tenant } = await connection()
     const body = {
-      source: gathered.source,
+      source: inJson(gathered.source),
       format: options.format,
       target: options.target,
       ...(root === null ? {} : { root }),

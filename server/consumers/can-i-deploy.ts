@@ -75,6 +75,7 @@ export async function canIDeploy(
     version_record_id: version.id,
     version_label: version.label,
     declared_against: revision?.versionLabel ?? null,
+    warnings: [...(revision?.warnings ?? [])],
   }
   const unknown = (missing: string, evidence: Partial<Pick<CanIDeploy, 'reasons' | 'changes'>> = {}): CanIDeploy => ({
     ...facts,
@@ -108,6 +109,11 @@ export async function canIDeploy(
     return unknown(`what the contract means by "${odd.interaction ?? odd.path ?? ''}" (${odd.reason})`, {
       reasons: [...undecided],
     })
+  const [contradiction] = revision.warnings
+  if (contradiction)
+    return unknown(
+      `which is correct, the contract or the specification; in "${contradiction.interaction ?? contradiction.path}" (${contradiction.method} ${contradiction.path}) the contract test contradicts it: ${contradiction.message.replace(/\.$/, '')}`,
+    )
   if (revision.contract.operations.length === 0) return unknown('a surface: nothing that the contract names was found')
   return {
     ...facts,

@@ -18,11 +18,16 @@ const UnresolvedItem = titled(
 const Warning = titled(
   'Warning',
   Type.Object({
-    code: oneOf(['parameter-type']),
+    code: oneOf(
+      ['parameter-type', 'value-mismatch'],
+      'A parameter, or a body or response header, contradicts its schema.',
+    ),
     interaction: orNull(Type.String()),
     method: Type.String(),
     path: Type.String(),
-    field: Type.String(),
+    location: Type.Optional(oneOf(locations)),
+    status: Type.Optional(orNull(Type.String())),
+    field: Type.String({ description: 'Data path of the value, or the name of the parameter or header.' }),
     message: Type.String(),
   }),
 )
@@ -229,6 +234,9 @@ export const CanIDeploy = titled(
       }),
       { description: 'Changes since the version it was declared against that break, or may break, what it uses.' },
     ),
+    warnings: Type.Array(Warning, {
+      description: 'Where example values contradict the specification: never with yes.',
+    }),
     missing: orNull(Type.String({ description: 'For an unknown answer: what is missing to decide.' })),
     message: Type.String(),
   }),

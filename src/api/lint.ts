@@ -91,7 +91,8 @@ export const lintApi = {
       ),
       ...thresholds,
     }),
-    bodyLimit: 64 * 1024 * 1024,
+    // An archive of 64 MB as base64, and what stands around it.
+    bodyLimit: 88 * 1024 * 1024,
     response: Type.Object({
       source: Type.String({ description: 'Name of the document in findings.' }),
       format: orNull(Type.Object({ kind: Type.String(), version: Type.String() })),

@@ -1,12 +1,13 @@
-import type { Operation } from '../diff/model/api.ts'
-import { isObject } from '../document/json.ts'
+import type { Answer, Operation, Parameter } from '../diff/model/api.ts'
+import type { Json } from '../document/json.ts'
 import type { Place } from '../diff/side.ts'
 import { ContractBuilder } from './builder.ts'
 import type { Location, ReasonCode, Resolution } from './contract.ts'
 import { formatDataPath, type Step } from './data-path.ts'
 import { findStep } from './field.ts'
 import { bodySchemas, keyParameters, lookField, pointersIn, type BodyOf } from './look-up.ts'
-import { fitsType, matchPath, type PathMatch } from './match-path.ts'
+import { contradictionsOf, textContradiction } from './contradictions.ts'
+import { matchPath, type PathMatch } from './match-path.ts'
 import { keysOf, type KeyTree, type Pact, type PactBody, type PactInteraction } from './pact.ts'
 import { wasField } from './selection.ts'
 import { answerFor, isJsonLike, parameterFor, type Specification } from './specification.ts'
@@ -64,6 +65,7 @@ class Importing {
       })
     }
     this.builder.useAnswer(operation, it.status, answer)
+    this.#responseHeaders(it, operation, answer)
     if (it.responseBody.kind === 'none') return
     const body = { location: 'response', status: it.status } as const
     this.#body(it, operation, body, it.responseBody, mediaTypeIn(it.responseHeaders))
@@ -80,19 +82,53 @@ class Importing {
     this.fail(it, it.path, 'operation-not-found', `No path of the specification matches ${what}.`)
   }
 
-  #checkValue(it: PactInteraction, operation: Operation, name: string, value: string, schema: Place | null): void {
-    if (!schema) return
-    const { value: declared } = this.#now.side.follow(schema)
-    if (fitsType(declared, value)) return
-    const type = isObject(declared) ? JSON.stringify(declared.enum ?? declared.type) : ''
+  #checkTexts(it: PactInteraction, operation: Operation, parameter: Parameter, texts: readonly string[]): void {
+    const reason = parameter.schema && textContradiction(this.#now.side, parameter.schema, texts)
+    if (reason === null) return
     this.builder.warn({
       code: 'parameter-type',
       interaction: it.name,
       method: it.method,
       path: operation.template,
-      field: name,
-      message: `The parameter "${name}" is "${value}", which is not a valid ${type}.`,
+      location: 'parameter',
+      status: null,
+      field: parameter.name,
+      message: `The ${parameter.in} parameter "${parameter.name}" ${reason}.`,
     })
+  }
+
+  // What the examples say against the types that the specification declares: the provider would not answer so.
+  #checkBody(it: PactInteraction, operation: Operation, body: BodyOf, value: Json, roots: readonly Place[]): void {
+    const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
+    for (const { field, reason } of contradictionsOf(this.#now.side, roots, value))
+      this.builder.warn({
+        code: 'value-mismatch',
+        interaction: it.name,
+        method: it.method,
+        path: operation.template,
+        location: body.location,
+        status: body.location === 'response' ? body.status : null,
+        field,
+        message: `${field === '' ? 'The body' : `The field "${field}"`} of ${where} ${reason}.`,
+      })
+  }
+
+  #responseHeaders(it: PactInteraction, operation: Operation, answer: Answer): void {
+    for (const [name, value] of it.responseHeaders) {
+      const header = answer.headers.get(name)
+      const reason = header?.schema ? textContradiction(this.#now.side, header.schema, [value]) : null
+      if (reason === null) continue
+      this.builder.warn({
+        code: 'value-mismatch',
+        interaction: it.name,
+        method: it.method,
+        path: operation.template,
+        location: 'response',
+        status: it.status,
+        field: header?.name ?? name,
+        message: `The header "${header?.name ?? name}" of the response ${it.status} ${reason}.`,
+      })
+    }
   }
 
   #pathValues(it: PactInteraction, operation: Operation, values: ReadonlyMap<string, string>): void {
@@ -100,7 +136,7 @@ class Importing {
       const parameter = parameterFor(operation, name, 'path')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkValue(it, operation, name, value, parameter.schema)
+      this.#checkTexts(it, operation, parameter, [value])
     }
   }
 
@@ -109,9 +145,7 @@ class Importing {
       const parameter = parameterFor(operation, name, 'query')
       if (parameter) {
         this.builder.useParameter(operation, parameter)
-        const { value } = parameter.schema ? this.#now.side.follow(parameter.schema) : { value: null }
-        const list = isObject(value) && value.type === 'array'
-        for (const given of list ? [] : values) this.#checkValue(it, operation, name, given, parameter.schema)
+        this.#checkTexts(it, operation, parameter, values)
       } else if (!this.#keys.has(name)) {
         const message = `${it.method} ${operation.template} has no query parameter "${name}".`
         this.fail(it, operation.template, 'parameter-not-found', message, { location: 'parameter', field: name })
@@ -125,7 +159,7 @@ class Importing {
       const parameter = parameterFor(operation, name, 'header')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkValue(it, operation, name, value, parameter.schema)
+      this.#checkTexts(it, operation, parameter, [value])
     }
   }
 
@@ -158,6 +192,8 @@ class Importing {
       return
     }
     this.#keysBelow(it, operation, body, { tree, places: roots, steps: [] })
+    // The values of a form are texts whatever they mean.
+    if (mediaType === null || isJsonLike(mediaType)) this.#checkBody(it, operation, body, given.value, roots)
   }
 
   #where(body: BodyOf, field?: string): Where {

@@ -80,7 +80,12 @@ test('of a folder the documents are sent, without what tools and hidden files pu
 test('addresses, standard input and archives', async () => {
   expect((await get('https://example.com/a.yaml')).source).toEqual({ kind: 'url', url: 'https://example.com/a.yaml' })
   expect((await get('-')).source).toEqual({ kind: 'inline', name: 'stdin', content: 'a: 1' })
-  expect((await get('specs.zip')).source).toEqual({ kind: 'archive', name: 'specs.zip', content_base64: 'UEsDBAEC' })
+  expect((await get('specs.zip')).source).toEqual({
+    kind: 'uploaded',
+    name: 'specs.zip',
+    mediaType: 'application/zip',
+    bytes: new Uint8Array([0x50, 0x4b, 3, 4, 1, 2]),
+  })
   expect((await get('wide.yaml')).source).toMatchObject({ kind: 'inline', content: 'a: 1' })
 })
 

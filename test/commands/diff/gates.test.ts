@@ -142,6 +142,31 @@ The whole document
     ])
   })
 
+  test('names the smallest version that would do', async () => {
+    const next = async (line: string) => {
+      const { exit, stdout } = await run(`version next ${line}`)
+      return `${exit} ${stdout}`.trim()
+    }
+    expect([
+      await next('a.yaml a.yaml'),
+      await next('a.yaml words.yaml'),
+      await next('a.yaml wide.yaml'),
+      await next('a.yaml b.yaml --as-of 2026-11-30'),
+      await next('label.yaml a.yaml'),
+      await next('note.txt a.yaml'),
+      await next('nothing a.yaml'),
+    ]).toEqual(['0 1.0.0', '0 1.0.1', '0 1.1.0', '0 2.0.0', '6', '6', '2'])
+    const { data } = JSON.parse((await run('version next a.yaml wide.yaml --json')).stdout) as { data: unknown }
+    expect(data).toEqual({
+      base: 'a.yaml',
+      head: 'wide.yaml',
+      current: '1.0.0',
+      next: '1.1.0',
+      step: 'minor',
+      outcome: 'compatible',
+    })
+  })
+
   test('forgives a missing base of any kind, and never a missing head', async () => {
     for (const base of ['none.yaml', 'none@1.0.0', 'nowhere/none.yaml']) {
       const { exit, stdout, stderr } = await run(`breaking ${base} b.yaml --allow-missing-base`)

@@ -325,4 +325,37 @@ onBothEngines('consumer contracts', (makeDb) => {
     const other = await addTenant(it.service.deps.db, 'elsewhere')
     expect(other).not.toBe(it.tenantId)
   })
+
+  test('a Pact whose values contradict the specification is imported with warnings, and never answered with yes', async () => {
+    const { status, value } = await ask('POST', '/consumer-pact-imports', {
+      pact: pact('Contradictor', { id: 'seven' }),
+      consumer_slug: 'contradictor',
+    })
+    const warning = {
+      code: 'value-mismatch',
+      interaction: 'one pet',
+      method: 'GET',
+      path: '/pets/{petId}',
+      location: 'response',
+      status: '200',
+      field: 'id',
+      message: 'The field "id" of the response 200 must be an integer, but is "seven".',
+    }
+    expect([status, value.unresolved, value.warnings]).toEqual([201, [], [warning]])
+    const { value: verdict } = await ask('GET', '/consumers/contradictor/can-i-deploy')
+    expect([verdict.answer, verdict.reasons, verdict.warnings]).toEqual(['unknown', [], [warning]])
+    expect(String(verdict.missing)).toContain('must be an integer, but is "seven"')
+  })
+
+  test('a Pact of another version is refused by its version', async () => {
+    for (const version of ['5.0.0', '0.9.0', 'banana']) {
+      const other = { ...pact('Later', { id: 1 }), metadata: { pactSpecification: { version } } }
+      const { status, value } = await ask('POST', '/consumer-pact-imports', { pact: other })
+      expect([status, value.detail?.code, JSON.stringify(value.detail).includes(version)]).toEqual([
+        422,
+        'pact-invalid',
+        true,
+      ])
+    }
+  })
 })
