@@ -67,7 +67,7 @@ export interface SchemasOptions {
 }
 
 /** The steps that every comparison has, and one more for so many characters of the documents. */
-const [least, characters] = [100_000, 20]
+const [least, characters] = [70_000, 20]
 
 const reasons = {
   base: 'the base document accepts this value and the head refuses it',

@@ -8,19 +8,55 @@ import { isSameValue } from '../sameness.ts'
 import { objectAt } from '../side.ts'
 import type { Place } from '../side.ts'
 
-/** Whether a client of `wanted` reaches the same place at `given`: what a URL does not say depends on where the document is. */
-const isSameAddress = (wanted: string, given: string): boolean => {
-  const [a, b] = [readUrl(wanted), readUrl(given)]
-  if (a.path !== b.path) return false
-  if (a.authority === null) return true
-  return a.authority === b.authority && (a.scheme === null || b.scheme === null || a.scheme === b.scheme)
+const indexes = new WeakMap<Servers, Map<string, ReadonlySet<string>>>()
+
+const keyOf = (path: string, authority?: string, scheme?: string | null): string =>
+  JSON.stringify([path, authority, scheme])
+
+/** All addresses of a list of servers with a path behind them, so that each is read once. */
+const addressesOf = (servers: Servers, path: string): ReadonlySet<string> => {
+  let byPath = indexes.get(servers)
+  if (!byPath) indexes.set(servers, (byPath = new Map()))
+  const known = byPath.get(path)
+  if (known) return known
+  const found = new Set<string>()
+  for (const { urls } of servers.list)
+    for (const url of urls) {
+      const it = readUrl(`${url}${path}`)
+      found.add(keyOf(it.path))
+      if (it.authority === null) continue
+      found.add(keyOf(it.path, it.authority))
+      found.add(keyOf(it.path, it.authority, it.scheme))
+    }
+  byPath.set(path, found)
+  return found
 }
 
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Whether a client of `wanted` reaches the same place there: what a URL does not say depends on where the document is. */
+const isReached = (wanted: string, given: ReadonlySet<string>): boolean => {
+  const { path, authority, scheme } = readUrl(wanted)
+  if (authority === null) return given.has(keyOf(path))
+  if (scheme === null) return given.has(keyOf(path, authority))
+  return given.has(keyOf(path, authority, scheme)) || given.has(keyOf(path, authority, null))
+}
 
-/** Whether values for the variables of a server make this URL. */
-const isInstance = (open: string, url: string): boolean =>
-  new RegExp(`^${open.split('{*}').map(escape).join('[^/?#].*')}$`).test(url)
+/** Whether values for the variables of a server make this URL; a value is not empty and begins within a part of the path. */
+const isInstance = (open: string, url: string): boolean => {
+  const [first = '', ...rest] = open.split('{*}')
+  if (!url.startsWith(first)) return false
+  const begins = (at: number): boolean => at < url.length && !'/?#'.includes(url[at]!)
+  let at = first.length
+  for (const [i, text] of rest.entries()) {
+    if (!begins(at)) return false
+    if (i === rest.length - 1) return url.endsWith(text) && url.length - text.length > at
+    // The first place from which the next value can begin leaves most to it.
+    let found = url.indexOf(text, at + 1)
+    while (found >= 0 && !begins(found + text.length)) found = url.indexOf(text, found + 1)
+    if (found < 0) return false
+    at = found + text.length
+  }
+  return at === url.length
+}
 
 /** The URLs of a server from which an operation is gone; `open` where a free variable is no longer one. */
 const lossOf = (
@@ -29,12 +65,10 @@ const lossOf = (
   head: string,
   after: Servers,
 ): { urls: readonly string[]; open: boolean } => {
+  const addresses = addressesOf(after, head)
   const isKept = (url: string): boolean =>
-    after.list.some(
-      (it) =>
-        it.urls.some((other) => isSameAddress(`${url}${base}`, `${other}${head}`)) ||
-        (it.open !== null && isInstance(`${it.open}${head}`, `${url}${base}`)),
-    )
+    isReached(`${url}${base}`, addresses) ||
+    after.list.some((it) => it.open !== null && isInstance(`${it.open}${head}`, `${url}${base}`))
   const { open } = server
   return {
     urls: server.urls.filter((url) => !isKept(url)),
