@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isatty } from 'node:tty'
 import { SvcError } from '../src/errors.ts'
+import { causeOf } from './file-cause.ts'
 import { createMessages, type Messages } from './messages.ts'
 
 /** Where a command reads and writes. Standard output is for data alone; messages to the person are `log`, on standard error. */
@@ -41,16 +42,7 @@ const isClosed = (error: unknown): boolean => {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED'
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device',
-  EIO: 'the device reports an error',
-  EDQUOT: 'the disk quota is exceeded',
-}
-
-const failed = (error: unknown): SvcError => {
-  const code = String((error as { code?: unknown }).code ?? error)
-  return new SvcError('output-failed', { reason: reasons[code] === undefined ? code : `${reasons[code]} (${code})` })
-}
+const failed = (error: unknown): SvcError => new SvcError('output-failed', { reason: causeOf(error) })
 
 /** Writes to a stream; once its reader has ended, everything further is dropped, so that the exit code stays the result. */
 const writer = (stream: NodeJS.WriteStream) => {

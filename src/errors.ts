@@ -5,6 +5,7 @@
 import { access } from './errors/access.ts'
 import { accounts } from './errors/accounts.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
+import { files } from './errors/files.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { service } from './errors/service.ts'
@@ -12,7 +13,7 @@ import { sources } from './errors/sources.ts'
 
 export type { ExitCode } from './errors/entry.ts'
 
-export const catalogue = { ...access, ...accounts, ...requests, ...projects, ...sources, ...service } as const
+export const catalogue = { ...access, ...accounts, ...requests, ...projects, ...files, ...sources, ...service } as const
 
 /** Every error code: a closed enumeration. */
 export type Code = keyof typeof catalogue

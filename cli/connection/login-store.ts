@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, sta
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
+import { causeOf, codeOf } from '../file-cause.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -59,16 +60,14 @@ export function readLogin(path: string): StoredLogin | null {
 }
 
 const unwritable = (path: string, error: unknown): SvcError =>
-  new SvcError('usage', {
-    reason: `The sign-in cannot be kept in ${path}: ${error instanceof Error ? error.message : String(error)}`,
-  })
+  new SvcError('file-unwritable', { name: path, reason: causeOf(error) })
 
 function makeFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   chmodSync(dirname(path), 0o700)
 }
 
-/** Keeps a sign-in: whole or not at all, and never readable by others, not even for a moment. Raises `usage`. */
+/** Keeps a sign-in: whole or not at all, and never readable by others, not even for a moment. Raises `file-unwritable`. */
 export function writeLogin(path: string, login: StoredLogin): void {
   const draft = `${path}.${randomUUID()}.tmp`
   try {
@@ -83,8 +82,6 @@ export function writeLogin(path: string, login: StoredLogin): void {
 
 /** Forgets a sign-in; nothing happens where there is none. */
 export const removeLogin = (path: string): void => rmSync(path, { force: true })
-
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 
 function tryLock(lock: string): boolean {
   try {

@@ -1,10 +1,12 @@
 /** What the commands about consumers share: their arguments, and how contracts are shown. */
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ConsumerContractRecord } from '../../src/api/consumer-shapes.ts'
 import type { Json } from '../../src/document/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import { unreadableFile } from '../input/file-error.ts'
 import { renderTable } from '../table.ts'
 
 export const projectArgument = { name: 'project', required: true, summary: 'id or slug' } as const
@@ -15,13 +17,15 @@ export const versionOption = {
   summary: 'the version to resolve against: label or id (default: the latest published one)',
 } as const
 
-/** The text of a file, or of standard input for "-", without a byte order mark. Raises `usage`. */
+/** The text of a file, or of standard input for "-", without a byte order mark. Raises `file-not-found`, `file-is-folder`, `file-unreadable`. */
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
-  const file = Bun.file(resolve(cwd, name))
-  if (!(await file.exists()))
-    throw new SvcError('usage', { reason: `${name} cannot be read: the file does not exist.` })
-  return new TextDecoder().decode(await file.arrayBuffer())
+  const path = resolve(cwd, name)
+  try {
+    return new TextDecoder().decode(await readFile(path))
+  } catch (error) {
+    throw await unreadableFile(name, path, error)
+  }
 }
 
 /** The value of a JSON or YAML file, or of standard input for "-". Raises `usage` with the place of the first fault. */

@@ -10,7 +10,7 @@ import { compareDocuments, type Compared, type WithConsumers } from './compared.
 import type { ComparingInvocation } from './options.ts'
 import type { Settings } from './settings.ts'
 
-const absent: ReadonlySet<unknown> = new Set(['project-not-found', 'version-not-found'])
+const absent: ReadonlySet<unknown> = new Set(['file-not-found', 'project-not-found', 'version-not-found'])
 
 const isMissing = (thrown: unknown): boolean =>
   thrown instanceof MissingSide || (thrown instanceof SvcError && absent.has(thrown.code))

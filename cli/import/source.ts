@@ -7,7 +7,7 @@ import { findReferences } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
-import { explainUnreadable } from '../input/documents.ts'
+import { unreadableFile } from '../input/file-error.ts'
 import { decodeText, foreignKind } from './content-kind.ts'
 import { collectFolder } from './folder.ts'
 
@@ -194,6 +194,6 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     return await gatherDocument(path, file, textOf(bytes, path), place.cwd)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
-    throw new SvcError('usage', { reason: await explainUnreadable(path, file, error) })
+    throw await unreadableFile(path, file, error)
   }
 }

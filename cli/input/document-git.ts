@@ -139,26 +139,25 @@ export async function readGit(revision: string, path: string, cwd: string, signa
   const repository = { cwd, signal }
   const name = `${revision}:${path}`
   // What looks like an option would become one.
-  if (revision.startsWith('-')) throw unreadable(name, `"${revision}" is no revision`)
+  if (revision.startsWith('-')) throw unreadable(name, `"${revision}" is not a revision`)
   const where = await git(['rev-parse', '--show-prefix'], repository)
   if (where.code !== 0)
     throw unreadable(
       name,
       where.code === 127
         ? 'it is a file of a git revision, and git is not installed'
-        : 'it is no file, and the current folder is in no git repository that could have it',
+        : 'there is no such file, and the current folder is not in a git repository',
     )
   const prefix = new TextDecoder().decode(where.bytes).trim()
   const full = normal(/^\.\.?\//.test(path) ? prefix + path : path)
-  if (full === null || full === '') throw unreadable(name, 'the path leads out of the repository')
+  if (full === null || full === '') throw unreadable(name, 'the path points outside the repository')
   const [found = 'missing'] = await readBlobs([`${revision}:${full}`], repository)
   if (found === 'folder') throw unreadable(name, 'it is a folder; name a file in it')
   if (found === 'missing') {
     const fault = revision === '' ? null : await explainRevision(revision, repository)
-    if (fault !== null)
-      throw new MissingSide('usage', { reason: `${name} cannot be read: ${fault.replace(/[.]$/, '')}.` })
+    if (fault !== null) throw new MissingSide(name, fault)
     const reason = await explainPath(revision, full, prefix, repository)
-    throw new MissingSide('usage', { reason: `${name} cannot be read: ${reason}.` })
+    throw new MissingSide(name, reason)
   }
   return { name, text: textOf(found, name), place: `/${full}`, files: repositoryFiles(revision, repository) }
 }

@@ -1,9 +1,9 @@
 /** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
-import { explainUnreadable } from './documents.ts'
+import { unreadableFile } from './file-error.ts'
 import { decodeText, foreignKind } from '../import/content-kind.ts'
 
 /** Where a text came from, and how to read what stands beside it. */
@@ -29,12 +29,18 @@ export interface Files {
 
 const maxBytes = 64 * 1024 * 1024
 
+const sentence = (reason: string): string => (/[.?]$/.test(reason) ? reason : `${reason}.`)
+
 /** A side that cannot be read, and why. */
 export const unreadable = (name: string, reason: string): SvcError =>
-  new SvcError('usage', { reason: `${name} cannot be read: ${reason.replace(/[.]$/, '')}.` })
+  new SvcError('input-unreadable', { name, reason: sentence(reason) })
 
 /** A side that is not there, where everything around it is: some can go on without it. */
-export class MissingSide extends SvcError<'usage'> {}
+export class MissingSide extends SvcError<'input-unreadable'> {
+  constructor(name: string, reason: string) {
+    super('input-unreadable', { name, reason: sentence(reason) })
+  }
+}
 
 /** The text of bytes. Raises `document-invalid` for what is certainly no document. */
 export function textOf(bytes: Uint8Array, name: string): string {
@@ -78,18 +84,8 @@ async function readLocal(name: string, path: string): Promise<string> {
     return textOf(await readFile(path), name)
   } catch (thrown) {
     if (thrown instanceof SvcError) throw thrown
-    const reason = await reasonOf(name, path, thrown)
-    const { code } = thrown as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingSide('usage', { reason })
-    throw new SvcError('usage', { reason })
+    throw await unreadableFile(name, path, thrown)
   }
-}
-
-async function reasonOf(name: string, path: string, thrown: unknown): Promise<string> {
-  const reason = await explainUnreadable(name, path, thrown)
-  if ((thrown as NodeJS.ErrnoException).code !== 'EISDIR') return reason
-  const inside = (await readdir(path).catch(() => [])).filter((it) => /\.(?:json|ya?ml)$/i.test(it)).toSorted()
-  return inside.length === 0 ? reason : `${reason}, for instance ${inside.slice(0, 3).join(', ')}`
 }
 
 const localFiles = (cwd: string, absolute: boolean): Files => {
@@ -102,7 +98,7 @@ const localFiles = (cwd: string, absolute: boolean): Files => {
   }
 }
 
-/** Reads a file of this machine. Raises `usage`, `document-invalid`, `body-too-large`. */
+/** Reads a file of this machine. Raises `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`. */
 export async function readFileText(name: string, cwd: string): Promise<SourceText> {
   const path = resolve(cwd, name)
   return {

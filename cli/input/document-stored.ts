@@ -33,20 +33,17 @@ export async function explainMissing(
   if (error.code === 'project-not-found') {
     const near = suggest(project, await projectNames(around))
     if (near === null) return error
-    return new MissingSide('usage', {
-      reason: `${name} cannot be read: there is no project "${project}"; did you mean ${near}@${version}?`,
-    })
+    return new MissingSide(name, `there is no project "${project}"; did you mean ${near}@${version}?`)
   }
   const labels = await versionNames(project, around)
   if (version === 'latest' && labels.length > 0)
-    return new MissingSide('usage', {
-      reason: `${name} cannot be read: no version of "${project}" is published; name a draft, for instance ${project}@${labels[0]}`,
-    })
+    return new MissingSide(
+      name,
+      `no version of "${project}" is published; name a draft, for instance ${project}@${labels[0]}`,
+    )
   const near = suggest(version, labels)
   if (near === null) return error
-  return new MissingSide('usage', {
-    reason: `${name} cannot be read: "${project}" has no version "${version}"; did you mean ${project}@${near}?`,
-  })
+  return new MissingSide(name, `"${project}" has no version "${version}"; did you mean ${project}@${near}?`)
 }
 
 /**

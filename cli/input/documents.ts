@@ -1,29 +1,17 @@
 /** Reads the documents that a command line names: files and standard input, and the files that their references lead to. */
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { addressesOf } from '../../src/document/addresses.ts'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { resolveUri, type Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
 import type { Invocation } from '../declare.ts'
+import { unreadableFile } from './file-error.ts'
 
 type Place = Pick<Invocation, 'cwd' | 'io'>
 
 const maxReferenced = 1000
-
-/** Why a file cannot be read, in words; the name that was probably meant, where a file of that name lies beside. */
-export async function explainUnreadable(name: string, path: string, error: unknown): Promise<string> {
-  const code = (error as { code?: unknown }).code
-  if (code === 'EISDIR') return `"${name}" is a folder; name a file in it`
-  if (code === 'EACCES' || code === 'EPERM') return `"${name}" may not be read (permission denied)`
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') return `"${name}" cannot be read (${String(code)})`
-  const beside = await readdir(dirname(path)).catch(() => [])
-  const near = suggest(basename(path), beside)
-  if (near === null) return `There is no file "${name}"; give the path of one, or "-" for standard input`
-  return `There is no file "${name}"; did you mean "${name.slice(0, name.length - basename(name).length)}${near}"?`
-}
 
 const decode = (bytes: Uint8Array, name: string): string => {
   try {
@@ -35,7 +23,7 @@ const decode = (bytes: Uint8Array, name: string): string => {
 
 /**
  * Reads one document: a file relative to the current folder, or "-" for standard input.
- * @throws SvcError `usage` for what cannot be read, `document-invalid` for what is no text
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid` where it is not text in UTF-8
  */
 export async function readDocument(name: string, { cwd, io }: Place): Promise<Document> {
   if (name === '-') return parseDocument(decode(await io.stdin(), 'standard input'), { source: '-' })
@@ -44,7 +32,7 @@ export async function readDocument(name: string, { cwd, io }: Place): Promise<Do
   try {
     bytes = await readFile(path)
   } catch (error) {
-    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+    throw await unreadableFile(name, path, error)
   }
   const text = decode(bytes, name)
   giveBack(bytes)
@@ -56,11 +44,11 @@ function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** Reads a file of settings, YAML or JSON, that an option names. Raises `usage`, with the place where the text is neither. */
+/** Reads a file of settings, YAML or JSON, that an option names. Raises as `readDocument` does, and `usage` with the place where the text is neither. */
 export async function readSettings(name: string, cwd: string): Promise<Document> {
   const path = resolve(cwd, name)
   const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
-    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+    throw await unreadableFile(name, path, error)
   })
   const document = parseDocument(text, { source: name })
   const fault = document.problems.find((it) => it.severity === 'error')

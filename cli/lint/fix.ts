@@ -6,6 +6,7 @@ import type { Finding } from '../../src/lint/finding.ts'
 import { applyFixes } from '../../src/lint/fix/apply.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
+import { unwritableFile } from '../input/file-error.ts'
 import type { Target } from './targets.ts'
 
 /** What was fixed in a file. */
@@ -25,7 +26,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
 
 /**
  * Fixes a file; null where nothing could be fixed.
- * @throws SvcError `usage` for what is not a file, or cannot be written
+ * @throws SvcError `usage` for what is not a file, `file-unwritable`
  */
 export async function fixTarget(
   { document, documents }: Target,
@@ -40,9 +41,7 @@ export async function fixTarget(
   if (text === document.text) return null
   if (write)
     await replaceFile(path, text).catch((error: unknown) => {
-      throw new SvcError('usage', {
-        reason: `"${source}" cannot be written (${String((error as { code?: unknown }).code ?? error)})`,
-      })
+      throw unwritableFile(source, error)
     })
   const target = { document: parseDocument(text, { source, syntax }), documents }
   return { target, findings: mended, diff: unifiedDiff(document.text, text, source) }

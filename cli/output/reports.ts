@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { reportFormats, type ReportFormatId } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
 import { suggest } from '../../src/suggest.ts'
+import { unwritableFile } from '../input/file-error.ts'
 
 const idsOf = (kind: 'findings' | 'changes'): ReportFormatId[] =>
   (Object.keys(reportFormats) as ReportFormatId[]).filter((id) => {
@@ -62,15 +63,14 @@ export const writeFindings = (
   terminal: { readonly columns?: number } = {},
 ): string => format.findings?.(report, { colour, ...terminal }) ?? ''
 
-/** Writes a file that an option names; folders are made. Raises `usage` for a place that cannot be written. */
+/** Writes a file that an option names; folders are made. Raises `file-unwritable`. */
 export async function writeOptionFile(path: string, text: string, cwd: string): Promise<void> {
   const target = resolve(cwd, path)
   try {
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, text)
   } catch (error) {
-    const code = String((error as { code?: unknown }).code ?? error)
-    throw new SvcError('usage', { reason: `"${path}" cannot be written (${code})` })
+    throw unwritableFile(path, error)
   }
 }
 
@@ -78,14 +78,14 @@ export async function writeOptionFile(path: string, text: string, cwd: string): 
  * Writes every report that names a file; folders are made.
  *
  * @param write makes the text of a report in a format
- * @throws SvcError `usage` for a place that cannot be written, after all others were written
+ * @throws SvcError `file-unwritable` for the first that cannot be written, after all others were
  */
 export async function writeTargets(
   targets: readonly ReportTarget[],
   write: (format: ReportFormat) => string,
   cwd: string,
 ): Promise<void> {
-  const failed: string[] = []
+  let failed: SvcError | null = null
   for (const { format, path } of targets) {
     if (path === null) continue
     const target = resolve(cwd, path)
@@ -93,10 +93,10 @@ export async function writeTargets(
       await mkdir(dirname(target), { recursive: true })
       await writeFile(target, write(format))
     } catch (error) {
-      failed.push(`The report "${path}" cannot be written (${String((error as { code?: unknown }).code ?? error)})`)
+      failed ??= unwritableFile(path, error)
     }
   }
-  if (failed.length > 0) throw new SvcError('usage', { reason: failed.join('; ') })
+  if (failed !== null) throw failed
 }
 
 /** The same for reports of findings. */

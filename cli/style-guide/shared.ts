@@ -7,7 +7,7 @@ import { SvcError } from '../../src/errors.ts'
 import { suggest } from '../../src/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { findInPages } from '../paging.ts'
-import { explainUnreadable } from '../input/documents.ts'
+import { unreadableFile } from '../input/file-error.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
 /** A call with the parameters that every operation on a guide takes. */
@@ -51,7 +51,7 @@ export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd'
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new SvcError('usage', { reason: await explainUnreadable(name, path, error) })
+    throw await unreadableFile(name, path, error)
   }
 }
 

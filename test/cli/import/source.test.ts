@@ -99,7 +99,7 @@ test('what cannot be a document is refused by what it is', async () => {
     'document-invalid: Invalid document: bytes.yaml is not text in UTF-8.',
     'document-invalid: Invalid document: blank.yaml is empty.',
     'usage: bare cannot be imported: the folder holds no .json, .yaml or .yml file.',
-    'usage: There is no file "alon.yaml"; did you mean "alone.yaml"?',
+    'file-not-found: There is no file "alon.yaml"; did you mean "alone.yaml"?',
     'usage: ftp://example.com/a.yaml cannot be imported: documents are fetched by http and https alone; "svc import git" reads repositories.',
   ])
 })

@@ -260,5 +260,5 @@ test('a file that is damaged is no sign-in; a folder that cannot be written to i
   await signInQuickly()
   const kept = stored()
   const { writeLogin } = await import('../../../cli/connection/login-store.ts')
-  expect(() => writeLogin(join(file, 'x/y.json'), kept)).toThrow('cannot be kept')
+  expect(() => writeLogin(join(file, 'x/y.json'), kept)).toThrow('Cannot write "')
 })

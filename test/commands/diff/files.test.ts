@@ -189,7 +189,7 @@ describe('what git does not have is told with the next step', () => {
     expect(await told('main:openapi.yaml')).toContain('write main:api/openapi.yaml or main:./openapi.yaml')
     expect(await told('main:api/openapi.yml')).toContain('did you mean main:api/openapi.yaml?')
     expect(await told('main:api')).toContain('it is a folder')
-    expect(await told('main:../../x')).toContain('leads out of the repository')
+    expect(await told('main:../../x')).toContain('points outside the repository')
   })
 
   test('a file that was moved', async () => {
@@ -203,7 +203,7 @@ describe('what git does not have is told with the next step', () => {
   test('a repository', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'svc-no-git-'))
     const { exit, stderr } = await runCommand(['diff', 'main:a.yaml', 'b.yaml'], registry, { cwd: outside })
-    expect([exit, stderr.includes('the current folder is in no git repository')]).toEqual([2, true])
+    expect([exit, stderr.includes('the current folder is not in a git repository')]).toEqual([2, true])
     rmSync(outside, { recursive: true })
   })
 

@@ -83,8 +83,8 @@ test('what is not to be had is refused by its name, with what to do instead', as
     ['json-schema-type any.json', 'json-schema-type', 'svc import json-schema'],
     ['auto any.json --link-project-property', '--link-project-property', 'Remove the option'],
     ['json-schema any.json --link-project-property', '--link-project-property', 'Remove the option'],
-    ['git https://example.com/x.git --repository-id 1', '--repository-id', 'Give the address'],
-    ['git https://example.com/x.git --linked-account-id=1', '--linked-account-id', 'Give the address'],
+    ['git https://example.com/x.git --repository-id 1', '--repository-id', 'Give the URL of the repository'],
+    ['git https://example.com/x.git --linked-account-id=1', '--linked-account-id', 'Give the URL of the repository'],
     ['preflight any.json --target types', '--target types', '--target catalog'],
   ]
   for (const way of setup.ways)
