@@ -42,7 +42,12 @@ export class Family {
   /** The references of the schemas that extend what a reference names. */
   extensionsOf(ref: string): readonly string[] {
     const place = this.side.hasDiscriminators ? this.side.find(ref) : null
-    return place ? this.descendantsOf(place).map((kin) => `#${encodeURI(pointerOf(kin.place.path))}`) : []
+    return place ? this.extensionsAt(place) : []
+  }
+
+  /** The references of the schemas that extend the one at a place. */
+  extensionsAt(place: Place): readonly string[] {
+    return this.descendantsOf(place).map((kin) => `#${encodeURI(pointerOf(kin.place.path))}`)
   }
 
   private childrenOf(pointer: string): readonly Kin[] {

@@ -4,7 +4,7 @@ import type { Json } from '../document/json.ts'
 import { hasKeywords, roleOf } from '../document/reference-walk.ts'
 import type { Role } from '../document/reference-walk.ts'
 import { Family, mappedReference } from './family.ts'
-import type { Side } from './side.ts'
+import type { Place, Side } from './side.ts'
 
 /**
  * Knows which parts of two documents are the same, references included: most of two revisions is, and need not be compared.
@@ -15,13 +15,14 @@ export class Sameness {
   private readonly comparable: boolean
   private readonly equality: Equality
   private readonly role: Role
+  private readonly families: readonly [Family, Family]
 
   constructor(base: Side, head: Side) {
     this.comparable = base.dialect === head.dialect
     this.equality = new Equality(base.dialect === 'swagger-2.0')
     this.role = base.isApi ? 'node' : 'schema'
+    this.families = [new Family(base), new Family(head)]
     if (!this.comparable) return
-    const families = [base, head].map((side) => new Family(side))
     const users = new Map<string, string[]>()
     const dirty: string[] = []
     const seen = new Set<string>()
@@ -35,7 +36,7 @@ export class Sameness {
       // What leads nowhere is not known to be the same, even if nothing says that it differs.
       const equal = a !== null && b !== null && this.equality.equal(a.value, b.value, 'node', refs)
       // A schema with a discriminator stands for those that extend it, too.
-      for (const family of families) refs.push(...family.extensionsOf(ref))
+      for (const family of this.families) refs.push(...family.extensionsOf(ref))
       if (!equal) dirty.push(ref)
       else {
         this.clean.add(ref)
@@ -54,6 +55,13 @@ export class Sameness {
 
   isClean(ref: string): boolean {
     return this.clean.has(ref)
+  }
+
+  /** Whether two schemas are written the same and mean the same, with all that extend them. */
+  sameSchema(a: Place, b: Place): boolean {
+    if (!this.same(a.value, b.value)) return false
+    const extensions = [...this.families[0].extensionsAt(a), ...this.families[1].extensionsAt(b)]
+    return extensions.every((ref) => this.clean.has(ref))
   }
 
   /** Whether two values are written the same and mean the same. */

@@ -83,9 +83,9 @@ export class SchemaComparer {
     masked = false,
     unsent = false,
   ): SchemaEntry | null {
-    const a = base.map((place) => this.base.follow(this.withSiblings(this.base, place)))
-    const b = head.map((place) => this.head.follow(this.withSiblings(this.head, place)))
-    if (a.length === b.length && a.every((place, i) => this.sameness.same(place.value, b[i]!.value))) return null
+    const a = base.map((place) => this.follow(this.base, place))
+    const b = head.map((place) => this.follow(this.head, place))
+    if (a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))) return null
     const key = [
       use.direction,
       use.fromClient,
@@ -109,12 +109,24 @@ export class SchemaComparer {
     return entry
   }
 
-  /** A `$ref` with siblings that count is no mere name. */
-  private withSiblings(side: Side, place: Place): Place {
+  private readonly wrapped = new WeakMap<object, Json>()
+
+  /** Follows references as long as they are mere names: one with siblings that count is a schema of two parts. */
+  private follow(side: Side, place: Place): Place {
     const modern = side.dialect === '2020-12' || side.dialect === '2019-09'
-    if (!modern || !isObject(place.value) || place.value.$ref === undefined) return place
-    const others = Object.keys(place.value).some((key) => key !== '$ref' && key !== 'description' && key !== 'summary')
-    return others ? { value: { allOf: [place.value] }, path: place.path } : place
+    let at = place
+    for (let steps = 0; steps < 50 && isObject(at.value) && typeof at.value.$ref === 'string'; steps++) {
+      const { value } = at
+      if (modern && Object.keys(value).some((key) => key !== '$ref' && key !== 'description' && key !== 'summary')) {
+        const known: Json = this.wrapped.get(value) ?? { allOf: [value] }
+        this.wrapped.set(value, known)
+        return { value: known, path: at.path }
+      }
+      const next = side.find(at.value.$ref)
+      if (!next) return at
+      at = next
+    }
+    return at
   }
 
   private work(

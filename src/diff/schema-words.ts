@@ -169,8 +169,7 @@ const plainWords: readonly { readonly word: string; readonly kind: ValueKind; re
   { word: 'contentSchema', kind: 'content' },
 ]
 
-const comparePlain = (pair: SchemaPair, equal: boolean): void => {
-  if (equal) return
+const comparePlain = (pair: SchemaPair): void => {
   compareUnique(pair)
   const told = new Set<string>()
   for (const { word, kind, with: others } of plainWords) {
@@ -397,5 +396,5 @@ export const compareWords = (pair: SchemaPair, equal: boolean): void => {
   compareEnums(pair)
   compareBounds(pair)
   compareCounts(pair)
-  comparePlain(pair, equal)
+  comparePlain(pair)
 }
