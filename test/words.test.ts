@@ -18,7 +18,6 @@ const remaining: readonly string[] = [
   'src/api',
   'src/diff',
   'src/schema',
-  'web',
 ]
 
 const paths = patterns
@@ -56,6 +55,7 @@ describeScan('a program', 'src/a.tsx', [
   ['const a = { told: 1 }\n// It was told and told', []],
   ['fail(`It is ${name} and\nwas told`)', ['told']],
   ['const a = <p title="It lies in b">told</p>', ['lies', 'told']],
+  ['const a = <p className="w-fit told" title="It was told" />', ['told']],
   ["const it: 'told of x' | 'b' = b", ['told']],
   ['const a = /told of it/', []],
 ])

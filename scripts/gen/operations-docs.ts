@@ -1,4 +1,5 @@
 /** docs/reference/operations: a page for each group of operations, from the served description. */
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { describeService } from '../../server/openapi/describe.ts'
@@ -152,7 +153,7 @@ const shared = (endpoints: readonly Endpoint[]): string[] => {
   return ['method-not-allowed', 'route-not-found', ...codes].toSorted()
 }
 
-export default async function operations(root: string): Promise<Record<string, string>> {
+export default async function operations(root: string): Promise<Record<string, string | null>> {
   const { endpoints } = (await import(join(root, 'src/api/contracts.gen.ts'))) as { endpoints: readonly Endpoint[] }
   const document = describeService(endpoints) as unknown as {
     readonly paths: Record<string, Record<string, Operation>>
@@ -164,7 +165,10 @@ export default async function operations(root: string): Promise<Record<string, s
   const groups = Map.groupBy(all, ({ operation }) => operation.tags[0] ?? '')
   const tags = [...groups.keys()].toSorted()
   const errorsOf = new Map(endpoints.map((it) => [it.id, it.errors]))
-  const pages: Record<string, string> = {}
+  // Pages of groups that no longer exist are removed.
+  const pages: Record<string, string | null> = Object.fromEntries(
+    (await readdir(join(root, 'docs/reference/operations'))).map((name) => [`docs/reference/operations/${name}`, null]),
+  )
   for (const tag of tags)
     pages[`docs/reference/operations/${tag}.md`] = [
       `# ${titleOf(tag)}`,

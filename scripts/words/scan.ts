@@ -24,6 +24,7 @@ const programSpans = (path: string, source: string, comments: boolean): Span[] =
   const { program, comments: remarks } = parseSync(path, source)
   if (comments) return remarks.map(({ start, end }) => ({ start, end }))
   const spans: Span[] = []
+  const silent: Span[] = []
   const modules = new Set<number>()
   const add = (node: Span, text: string): void => {
     if (!modules.has(node.start) && isProse(text)) spans.push({ start: node.start, end: node.end })
@@ -44,11 +45,15 @@ const programSpans = (path: string, source: string, comments: boolean): Span[] =
       const whole = node.quasis.map((it) => it.value.raw).join(' x ')
       for (const part of node.quasis) if (isProse(whole)) spans.push({ start: part.start, end: part.end })
     },
+    JSXAttribute: (node) => {
+      // Class names are not read by people.
+      if (node.name.name === 'className' && node.value) silent.push(node.value)
+    },
     JSXText: (node) => {
       if (node.value.trim() !== '') spans.push({ start: node.start, end: node.end })
     },
   }).visit(program)
-  return spans
+  return spans.filter((it) => !silent.some((other) => other.start <= it.start && it.end <= other.end))
 }
 
 // Markdown without code: what is between backticks is a name, an input or an output.

@@ -63,9 +63,20 @@ const answer = (file: PackedFile, bytes: Blob, request: Request, status = 200): 
   return new Response(bytes.slice(offset, offset + length), { status, headers })
 }
 
+/** A path without percent-encoding (RFC 3986 section 2.1); null if it is malformed. */
+const decoded = (pathname: string): string | null => {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+}
+
 /** The file of the documentation site at an address: `/docs/guides/ci` is the page `docs/guides/ci.html`. */
 const docsFile = (index: PackIndex, pathname: string): PackedFile | undefined => {
-  const name = pathname.replace(/^\/docs\/?/, '').replace(/\/$|\.html$/, '')
+  const path = decoded(pathname)
+  if (path === null) return undefined
+  const name = path.replace(/^\/docs\/?/, '').replace(/\/$|\.html$/, '')
   const candidates = name === '' ? ['docs/index.html'] : [`docs/${name}.html`, `docs/${name}`]
   const found = candidates.find((it) => Object.hasOwn(index.files, it))
   return found === undefined ? undefined : index.files[found]

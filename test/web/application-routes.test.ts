@@ -73,7 +73,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/members', 'Grace Hopper'],
   ['/app/t/acme/-/style-guides', 'Builtin'],
   ['/app/t/acme/-/style-guides/svc-recommended', 'info-contact'],
-  [house, 'title-says-api'],
+  [house, 'title-says-api (opens in a new tab)'],
   [`${house}?state=off`, 'operation-tags'],
   [`${house}/custom-rules?project=train-travel&version=2.0.0`, 'Preview'],
   [`${house}/assignments`, 'House'],

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { openWeb } from '../../server/web/serve.ts'
+import { rules as changeRules } from '../../src/diff/rules.ts'
+import { catalogue } from '../../src/errors.ts'
+import { rules as lintRules } from '../../src/lint/rules.gen.ts'
 import { buildSite } from '../../web/docs/site.ts'
+import { documentation } from '../../web/src/parts/documentation.ts'
 import { openBrowser, watch } from '../fixtures/browser.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -57,6 +61,22 @@ describe('the pages', () => {
   })
 })
 
+describe('the links of the application', () => {
+  const anchorAt = (address: string): boolean => {
+    const [path = '', fragment] = address.split('#')
+    const html = pageAt(decodeURIComponent(path))
+    return html !== undefined && (fragment === undefined || html.includes(`id="${fragment}"`))
+  }
+  test.each([
+    ['lint rule', Object.keys(lintRules).map(documentation.rule)],
+    ['change rule', [...changeRules.keys()].map(documentation.change)],
+    ['error', Object.keys(catalogue).map(documentation.error)],
+  ])('every %s has a page or a place in one', (_, addresses) => {
+    expect(addresses.length).toBeGreaterThan(100)
+    expect(addresses.filter((it) => !anchorAt(it))).toEqual([])
+  })
+})
+
 describe('the server', () => {
   // From source the first use builds the site.
   beforeAll(() => openWeb().then(() => undefined), 60_000)
@@ -73,6 +93,8 @@ describe('the server', () => {
     expect(await ask('/docs/')).toEqual([200, html, 'svc documentation'])
     expect(await ask('/docs/errors')).toEqual([200, html, 'Errors'])
     expect(await ask('/docs/rules/info-contact')).toEqual([200, html, 'info-contact'])
+    expect(await ask('/docs/rules/no-%24ref-siblings')).toEqual([200, html, 'no-$ref-siblings'])
+    expect(await ask('/docs/rules/%E0%A4')).toEqual([404, html, 'Page not found'])
     expect(await ask('/docs/no-such-page')).toEqual([404, html, 'Page not found'])
     expect(await ask('/docs/__proto__')).toEqual([404, html, 'Page not found'])
     expect((await ask('/docs/search.json')).slice(0, 2)).toEqual([200, 'application/json'])

@@ -153,7 +153,7 @@ describe('documentation page', () => {
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toContain('This operation needs credentials.')
-    expect(await alert.innerText()).toContain('X-API-Key')
+    expect(await alert.innerText()).toContain('Sign in and try again.')
     expect(await accessibilityFailures(page)).toEqual([])
     expect(conduct.violations).toEqual([])
     await page.close()

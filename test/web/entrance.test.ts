@@ -139,6 +139,34 @@ describe('onboarding', () => {
     ])
   })
 
+  test('the history of the browser leads through its steps', async () => {
+    await on.go('/app/?all=yes')
+    await on.page.getByRole('link', { name: 'Create an organization' }).click()
+    await on.heading('Create your organization')
+    await on.press('Start')
+    await on.heading('Name your organization')
+    await on.page.getByLabel('Name of the organization').fill('Acme Rail')
+    await on.press('Next')
+    await on.heading('Review')
+    await on.page.goBack()
+    await on.heading('Name your organization')
+    expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
+    await on.page.goBack()
+    await on.heading('Create your organization')
+    await on.page.goForward()
+    await on.page.goForward()
+    await on.heading('Review')
+    await on.press('Create the organization')
+    await on.heading('Acme Rail is ready')
+  })
+
+  test('a step that needs a name is not shown without one', async () => {
+    await on.go('/app/new-tenant?step=summary')
+    await on.heading('Name your organization')
+    await on.go('/app/new-tenant?step=done')
+    await on.heading('Create your organization')
+  })
+
   test('what was begun can be given up, and begins anew then', async () => {
     on.fake.state.wizard = { step: 'organization', org_name: 'Acme Rail', slug: null, updated_at: null }
     await on.go('/app/?all=yes')

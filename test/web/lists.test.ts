@@ -65,7 +65,7 @@ describe('lists', () => {
       ['/app/t/acme/train-travel/-/consumers', 'Registering a consumer needs the role Owner, Admin or Editor.'],
       [shop, 'Editing a consumer needs the role Owner, Admin or Editor.'],
       [`${shop}/declare`, 'Declaring what it uses needs the role Owner, Admin or Editor.'],
-      ['/app/t/acme/train-travel/1.1.0/report', 'Only who made the version, an Owner or an Admin changes'],
+      ['/app/t/acme/train-travel/1.1.0/report', 'Only its author, an Owner or an Admin can edit the report'],
       ['/app/t/acme/train-travel/-/migration?from=1.1.0&to=2.0.0', 'Editing migration rules needs the role'],
     ] as const) {
       await on.go(path)

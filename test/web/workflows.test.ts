@@ -52,7 +52,7 @@ describe('publishing', () => {
     on.fake.state.gates = [failing]
     on.fake.state.role = 'editor'
     await on.page.reload()
-    await on.page.getByText('An Owner or Admin can publish it by force').waitFor()
+    await on.page.getByText('An Owner or Admin can force publish it with a reason').waitFor()
     expect(await on.page.getByRole('button', { name: /Force publish/ }).count()).toBe(0)
   })
 
@@ -207,7 +207,7 @@ test.each([
   await on.go('/app/device')
   await on.page.getByLabel('Code').fill('WRON-GGGG')
   await on.keys('Enter')
-  await on.page.getByText('No sign-in waits under this code').waitFor()
+  await on.page.getByText('Unknown or expired code').waitFor()
   await on.press('Enter another code')
   await on.page.getByLabel('Code').fill('BCDF-GHJK')
   await on.keys('Enter')

@@ -38,7 +38,7 @@ const takeKey = (): string | null => {
   return key
 }
 
-/** The landmark that stands here until the renderer brings its own; hidden until a script can say something true in it. */
+/** The landmark until the renderer adds its own; hidden until a script can say something true in it. */
 const state = document.getElementById('state')
 state?.removeAttribute('hidden')
 

@@ -12,7 +12,7 @@ export interface Outline {
   readonly operations: readonly Listed[]
   /** Address of the style sheet that it is drawn with. */
   readonly style: string
-  /** Draws the interactive reference instead; the page stays, since a key it was opened with stands in its memory only. */
+  /** Draws the interactive reference instead; the page stays, since a key it was opened with exists only in memory. */
   readonly onInteractive: () => void
 }
 

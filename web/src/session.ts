@@ -29,7 +29,7 @@ export const identityQuery = queryOptions({
 /** Reads the person and their memberships again. */
 export const refreshIdentity = (): Promise<void> => queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
 
-/** A new session knows nothing of what an earlier one had read. */
+/** A new session starts without the cached data of the previous one. */
 const begin = (session: SessionRecord): void => {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
@@ -50,6 +50,6 @@ export const signOut = async (): Promise<void> => {
   begin({ claimed: true, user: null, csrf_token: null })
 }
 
-/** Whether the person may do something in a tenant: it decides what is offered; the service decides what is done. */
+/** Whether the person may do something in an organization: it decides what is offered; the service decides what is done. */
 export const holds = (identity: Identity | undefined, tenant: string, permission: Permission): boolean =>
   identity?.memberships.some((it) => it.slug === tenant && it.permissions.includes(permission)) ?? false

@@ -3,7 +3,7 @@ import { SecretWindow, Uses } from './secret.tsx'
 
 const names = { claude: 'Claude', cursor: 'Cursor', vscode: 'VS Code', codex: 'Codex' } as const
 
-/** How each agent host is told of this service, with the key filled in: both are shown this once. */
+/** The configuration of each agent host, with the key filled in: shown only once. */
 const uses = (key: string): Record<string, string> =>
   Object.fromEntries(
     agentHosts.map((host) => [
@@ -12,7 +12,7 @@ const uses = (key: string): Record<string, string> =>
     ]),
   )
 
-/** A key for an agent, just made, with what its host has to be told. */
+/** A new key for an agent, with the configuration of its host. */
 export const AgentSecret = ({
   record,
   onClose,

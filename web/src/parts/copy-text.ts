@@ -27,7 +27,7 @@ export const copyText = async (text: string): Promise<void> => {
 
 /** The same for a text that is fetched first. */
 export const copyLater = async (read: () => Promise<string>): Promise<void> => {
-  // Some browsers take only what is promised within the press itself.
+  // Some browsers accept only a write that starts within the click event itself.
   if (navigator.clipboard === undefined) return copyText(await read())
   const blob = read().then((it) => new Blob([it], { type: 'text/plain' }))
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])

@@ -74,7 +74,7 @@ export const CommandHint = ({ command }: { command: string }) => (
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A command line of svc in a tenant. Options stand as pairs and are left out where their value is empty. */
+/** A command line of svc in an organization. Options are names with values; those with an empty value are left out. */
 export const svcCommand = (tenant: string, words: readonly string[], options: Record<string, string> = {}): string =>
   [
     'svc',

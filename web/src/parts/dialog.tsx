@@ -10,7 +10,7 @@ const titleClass = 'text-lg font-semibold break-words'
 
 interface Opened {
   readonly open: boolean
-  /** Escape, and a press outside of it where it is no alert, ask to close; the owner decides. */
+  /** Escape asks to close, and a click outside of it unless it is an alert; the owner decides. */
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from './form.tsx'
 
-/** The word that stands for something in addresses: it never changes afterwards. */
+/** The name of something in addresses: it cannot be changed later. */
 export const SlugField = (given: Given) => (
   <Field
     label="URL slug (optional)"

@@ -221,7 +221,7 @@ export const Form = ({
     className="grid gap-4"
     onSubmit={(event: FormEvent) => {
       event.preventDefault()
-      // A second press of the same button is no second change.
+      // A second press of the same button must not send the change twice.
       if (!change.isPending) change.mutate()
     }}
   >

@@ -8,7 +8,7 @@ import { linkAddress } from './openapi-document.ts'
 const inner = (node: Parents): ReactNode =>
   node.children.map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
 
-/** Headings stand below those of the page. */
+/** Headings are one level below those of the page. */
 const heading = (depth: number, children: ReactNode): ReactNode =>
   createElement(
     `h${Math.min(6, depth + 1)}`,

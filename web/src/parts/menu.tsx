@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A button that opens a menu: arrow keys move in it, Escape closes it. */
@@ -38,6 +38,14 @@ export const MenuItem = ({ onClick, children }: { onClick: () => void; children:
   <Base.Item onClick={onClick} className={itemClass}>
     <span className="min-w-0 break-words">{children}</span>
   </Base.Item>
+)
+
+/** A link to a page outside the application, in a new tab. */
+export const MenuLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Base.LinkItem href={href} target="_blank" rel="noreferrer" closeOnClick className={itemClass}>
+    <span className="min-w-0 grow break-words">{children}</span>
+    <ExternalLink size={14} className="shrink-0 text-soft" aria-label="(opens in a new tab)" />
+  </Base.LinkItem>
 )
 
 /** A choice of one among several inside a menu; the chosen one has a mark. */

@@ -5,7 +5,7 @@ export const useTitle = (title: string): void =>
     document.title = `${title} · svc`
   }, [title])
 
-/** The frame of every page: its one heading, what stands beside it, and the title of the window. */
+/** The frame of every page: its heading with badges and actions, and the title of the window. */
 export const Page = ({
   trail,
   title,
@@ -74,7 +74,7 @@ export const Section = ({
   )
 }
 
-/** What stands above a list: its filters on one side, the command that does the same on the other. */
+/** The row above a list: filters on one side, the equal command of the command line on the other. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">{children}</div>
 )
@@ -109,7 +109,7 @@ export const Day = ({ at }: { at: string }) => (
   </time>
 )
 
-/** A sentence of the engines, whose names of things stand between backticks. */
+/** A sentence of the engines, in which names are between backticks. */
 export const Words = ({ of }: { of: string }) =>
   of.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -57,7 +57,7 @@ export const Picker = ({
   disabled = false,
 }: {
   label: string
-  /** The chosen value; "" while there is none. */
+  /** The chosen value; "" without a choice. */
   value: string
   options: readonly Pickable[]
   onChoose: (value: string) => void

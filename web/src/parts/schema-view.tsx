@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { descriptionAt, entriesAt, follow, isNode, limitWords, listAt, nodeAt, typeWords } from './openapi-document.ts'
 
-/** What lies one level below a schema: its properties, its items, its branches. */
+/** What is one level below a schema: its properties, its items, its branches. */
 const childrenOf = (root: unknown, schema: unknown): { name: string; schema: unknown; required: boolean }[] => {
   const { node } = follow(root, schema)
   if (!node) return []
@@ -15,7 +15,7 @@ const childrenOf = (root: unknown, schema: unknown): { name: string; schema: unk
     listAt(node, key).forEach((branch, index) =>
       children.push({ name: `${key} ${index + 1}`, schema: branch, required: false }),
     )
-  // An array shows what its items hold: the word "array of" stands in its type already.
+  // An array shows what its items hold: its type already says "array of".
   if ('items' in node && children.length === 0) return childrenOf(root, node['items'])
   const more = nodeAt(node, 'additionalProperties')
   if (more) children.push({ name: 'any other property', schema: more, required: false })

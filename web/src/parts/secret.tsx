@@ -37,7 +37,7 @@ export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
 
 const Shown = ({ secret, children, onClose }: { secret: string; children?: ReactNode; onClose: () => void }) => {
   const [stored, setStored] = useState(false)
-  // Neither the way back nor a closed tab may take a key away that nobody has stored.
+  // Neither Back nor a closed tab may discard a key that has not been stored.
   useBlocker({
     shouldBlockFn: ({ current, next }) => !stored && current.pathname !== next.pathname,
     enableBeforeUnload: () => !stored,

@@ -2,7 +2,16 @@ import type { ReactNode } from 'react'
 import { permissionGrid, type Permission } from '../../../src/api/permissions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { Button, buttonClass } from './button.tsx'
+import { documentation } from './documentation.ts'
 import { browserHint } from './error-hint.ts'
+
+/** The code of an error as a link to its explanation. */
+const ErrorCode = ({ code }: { code: string }) => (
+  <a className="link font-mono text-xs" href={documentation.error(code)} target="_blank" rel="noreferrer">
+    {code}
+    <span className="sr-only"> (documentation, opens in a new tab)</span>
+  </a>
+)
 
 /** What an empty list shows: what belongs there and how to add it. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -37,7 +46,7 @@ const rolesWith = (permission: Permission): string => {
 export const needs = (permission: Permission, what: string): string =>
   `${what} needs the role ${rolesWith(permission)}.`
 
-/** Shown in place of what the role may not see: the permission it needs, and whom to ask. */
+/** Shown where the role has no access: the permission that is needed, and who can give it. */
 export const NoPermission = ({ permission, onRetry }: { permission: string; onRetry?: () => void }) => (
   <div role="alert" className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">
     <h2 className="text-base font-semibold">You don't have access</h2>
@@ -46,7 +55,7 @@ export const NoPermission = ({ permission, onRetry }: { permission: string; onRe
       {permission in permissionGrid ? `, which ${rolesWith(permission as Permission)} of this organization has` : ''}.
       Ask one of them for a role that includes it.
     </p>
-    <code className="font-mono text-xs text-soft">permission-denied</code>
+    <ErrorCode code="permission-denied" />
     {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
   </div>
 )
@@ -73,7 +82,7 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <p className="wrap-anywhere">{error instanceof Error ? error.message : String(error)}</p>
       {known ? <p className="text-soft">{browserHint(known.code)}</p> : null}
       <p className="flex flex-wrap items-center gap-3 text-xs text-soft">
-        {known ? <code className="font-mono">{known.code}</code> : null}
+        {known ? <ErrorCode code={known.code} /> : null}
         {known?.status === 401 ? (
           // A whole new page: nothing that the ended session had read stays in memory.
           <a className={buttonClass('primary')} href={signInAddress()}>
@@ -86,7 +95,7 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** A failed form in which a password is given: a wrong one is no ended session. */
+/** The error of a form with a password: a wrong password does not mean that the session has ended. */
 export const PasswordFailure = ({ error, wrong }: { error: unknown; wrong: string }) =>
   error instanceof SvcError && error.code === 'credentials-invalid' ? (
     <p role="alert" className="card border-danger px-5 py-4 font-semibold text-danger">

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { documentation } from '../parts/documentation.ts'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
 import { useNavigation } from './navigation.ts'
@@ -26,6 +27,7 @@ const AccountMenu = () => {
     >
       <p className="px-3 py-1.5 text-xs break-all text-soft">{user?.email}</p>
       <MenuItem onClick={() => void navigate({ to: '/account' })}>Your account</MenuItem>
+      <MenuLink href={documentation.start}>Documentation</MenuLink>
       <MenuLine />
       <MenuChoice label="Theme" value={theme} options={themes} onChoose={setTheme} />
       <MenuLine />
@@ -111,7 +113,7 @@ const SkipLink = () => (
   <a
     href="#main"
     onClick={(event) => {
-      // The fragment would be a place of its own to the router.
+      // The router would take the fragment for a new page.
       event.preventDefault()
       document.getElementById('main')?.focus()
     }}
@@ -133,7 +135,7 @@ const usePaletteKey = (toggle: () => void): void =>
     return () => removeEventListener('keydown', onKey)
   }, [toggle])
 
-/** The frame around every page of a signed-in person: tenant, search, account, sections. */
+/** The frame around every page of a signed-in person: organization, search, account, sections. */
 export const AppShell = () => {
   const { tenant } = useParams({ strict: false })
   const { pathname } = useLocation()
@@ -143,7 +145,7 @@ export const AppShell = () => {
   usePaletteKey(toggle)
   useEffect(() => {
     setOpen(false)
-    // What was pressed may be gone with the page before: reading goes on in the new one, not at the top of the window.
+    // The element that had the focus may have left with the previous page: the focus moves into the new page, not to the top.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
   const MenuMark = open ? X : MenuIcon

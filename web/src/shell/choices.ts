@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { versionQuery, versionsQuery } from '../features/versions/queries.ts'
 import { holds, identityQuery, signOut } from '../session.ts'
+import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
 import { useNavigation } from './navigation.ts'
 
@@ -169,6 +170,12 @@ const useOwnChoices = (): Choice[] => {
       group: 'Actions',
       name: 'Create an organization',
       go: () => void navigate({ to: '/new-tenant' }),
+    },
+    {
+      id: 'documentation',
+      group: 'Help',
+      name: 'Documentation',
+      go: () => void window.open(documentation.start, '_blank', 'noopener'),
     },
     { id: 'account', group: 'You', name: 'Your account', go: () => void navigate({ to: '/account' }) },
     { id: 'device', group: 'You', name: 'Authorize a device', go: () => void navigate({ to: '/device' }) },

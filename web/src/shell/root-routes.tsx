@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router'
+import { documentation } from '../parts/documentation.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Failure } from '../parts/states.tsx'
 import { queryClient } from '../query-client.ts'
@@ -13,6 +14,9 @@ const NotFound = () => (
         <Link to="/" className="link">
           Go to your projects
         </Link>
+        <a href={documentation.start} className="link">
+          Documentation
+        </a>
       </Empty>
     </Page>
   </main>

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../src/document/json.ts'
 import type { Random } from '../mutations.ts'
 import { withOperation } from '../changes-of.ts'
-import type { Trial } from './attack.ts'
+import type { Trial } from './trial.ts'
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 const some = <T>(random: Random, list: readonly T[], share = 0.5): readonly T[] => list.filter(() => random() < share)

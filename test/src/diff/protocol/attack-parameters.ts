@@ -5,7 +5,7 @@ import { isObject } from '../../../../src/document/json.ts'
 import type { Json } from '../../../../src/document/json.ts'
 import type { Random } from '../mutations.ts'
 import { withOperation } from '../changes-of.ts'
-import type { Trial } from './attack.ts'
+import type { Trial } from './trial.ts'
 
 const ajv = new Ajv2020({ strict: false, logger: false })
 

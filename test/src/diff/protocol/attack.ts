@@ -2,21 +2,11 @@
  * Attacks the comparison of what goes over the wire: pairs of API descriptions are generated and judged by requests and responses as
  * text, written by serializers that are not ours (`openapi-fetch` for queries, RFC 6570 templates for paths and headers).
  */
-import type { Json } from '../../../../src/document/json.ts'
 import { changesOf } from '../changes-of.ts'
 import type { Random } from '../mutations.ts'
 import { answers, security, servers } from './attack-messages.ts'
 import { parameters } from './attack-parameters.ts'
-
-/** A generated pair and what the wire says: a message that only one side understands, or none. */
-export interface Trial {
-  readonly base: Json
-  readonly head: Json
-  /** What the base allows and the head does not understand, as it travels; null where everything is understood. */
-  readonly lost: string | null
-  /** Whether every message was tried, so that a breaking verdict has to be proven. */
-  readonly exhaustive: boolean
-}
+import type { Trial } from './trial.ts'
 
 export interface WireTally {
   readonly safe: number

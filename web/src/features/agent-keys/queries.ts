@@ -12,6 +12,6 @@ export const agentKeysQuery = (tenant: string, offset: number) =>
     placeholderData: (before) => before,
   })
 
-/** Reads the agent keys of a tenant again. */
+/** Reads the agent keys of an organization again. */
 export const refreshAgentKeys = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: agentKeysKey(tenant) })

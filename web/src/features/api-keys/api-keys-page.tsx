@@ -103,7 +103,7 @@ const KeyRow = ({
   )
 }
 
-/** The dialogs about one key; which one is open stands in the address. */
+/** The dialogs about one key; the address says which one is open. */
 const Dialogs = ({
   tenant,
   record,
@@ -150,7 +150,7 @@ const Dialogs = ({
   )
 }
 
-/** The REST keys of a tenant: made here and nowhere else. */
+/** The API keys of an organization: they can only be created here. */
 export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
   const keys = useQuery(keysQuery(tenant, q, offset))
   const identity = useQuery(identityQuery)

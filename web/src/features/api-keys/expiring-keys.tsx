@@ -4,7 +4,7 @@ import { count, Moment } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { expiringKeysQuery } from './queries.ts'
 
-/** Says which keys end within 14 days, for whoever can replace them; nothing where there are none. */
+/** The keys that expire within 14 days, for members who can replace them; nothing without such keys. */
 export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
   const keys = useQuery({

@@ -5,7 +5,7 @@ import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { presets } from './scope-presets.ts'
 import { daysOf, refreshKeys } from './queries.ts'
 
-/** Makes a key: its name, what it may do, when it ends. */
+/** Creates a key: its name, its scopes, its expiry. */
 export const CreateKey = ({
   tenant,
   onClose,

@@ -11,7 +11,7 @@ const pipelineCommand = (tenant: string, scopes: readonly string[]): string => {
 
 const remote = (command: string): string => command.replace(/^svc /, `svc --base-url ${location.origin} `)
 
-/** Ready-made uses of a key. The key stands in the first only: pipelines and agents read it from their secrets. */
+/** Examples of how to use a key. Only the first contains the key: pipelines and agents read it from their secrets. */
 const usesOf = (tenant: string, { key = '', scopes }: ApiKeyRecord): Record<string, string> => {
   const pipeline = remote(pipelineCommand(tenant, scopes))
   const first = scopes.includes('*') ? remote(svcCommand(tenant, ['auth', 'whoami'])) : pipeline

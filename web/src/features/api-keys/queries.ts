@@ -14,7 +14,7 @@ export const keysQuery = (tenant: string, q: string, offset: number, limit = pag
     placeholderData: (before) => before,
   })
 
-/** The keys that end within 14 days and have no replacement yet, whatever page of the list they stand on. */
+/** The keys that expire within 14 days and have no replacement yet, on all pages of the list. */
 export const expiringKeysQuery = (tenant: string) =>
   queryOptions({
     ...keysQuery(tenant, '', 0, pieceSize),

@@ -72,7 +72,7 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
   </li>
 )
 
-/** Who changed what in the tenant, newest first. */
+/** Who changed what in the organization, newest first. */
 export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: AuditFilter; offset: number }) => {
   const audit = useQuery(auditQuery(tenant, given, offset))
   const { filter, move } = useAddress()

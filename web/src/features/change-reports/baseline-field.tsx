@@ -9,7 +9,7 @@ const modes: readonly Option<BaselineMode>[] = [
   { value: 'manual', name: 'A specific version' },
 ]
 
-/** Against what the change report of a publication is told. */
+/** The version that the change report of a publication is compared with. */
 export const BaselineField = ({
   value,
   versions,

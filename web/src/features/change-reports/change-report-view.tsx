@@ -37,7 +37,7 @@ const FeedLink = ({ at }: { at: VersionRef }) => (
   </a>
 )
 
-/** A draft tells of nothing yet; what it would tell can be looked at. */
+/** A draft has no report yet; a preview can be shown. */
 const DraftPreview = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const identity = useQuery(identityQuery)
   const versions = useQuery(allVersionsQuery(at.tenant, at.project))
@@ -282,7 +282,7 @@ const Published = ({ at, record, editing }: { at: VersionRef; record: VersionRec
   )
 }
 
-/** What is told of a published version; of a draft, what would be. */
+/** The change report of a published version, or a preview for a draft. */
 export const ChangeReportView = ({ at, editing }: { at: VersionRef; editing: boolean }) => {
   const version = useQuery(versionQuery(at))
   return (

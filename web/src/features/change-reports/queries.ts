@@ -25,7 +25,7 @@ export const adoptReport = (at: VersionRef, report: ChangeReport): void => {
   queryClient.setQueryData(reportQuery(at).queryKey, report)
 }
 
-/** Against what a publication is told: nothing but the mode where it is not manual. */
+/** The baseline of the report: its mode, and the version if the mode is manual. */
 export interface Baseline {
   readonly mode: BaselineMode
   /** The id of the version; "" while none is chosen. */
@@ -46,7 +46,7 @@ export const reportPreviewQuery = (at: VersionRef, baseline: Baseline) =>
     queryFn: () => call(changeReportsApi.preview, { params: reportParams(at), body: baselineBody(baseline) }),
   })
 
-/** The templates of a project, of its tenant and of the system. */
+/** The templates of a project, of its organization and of the system. */
 export const templatesQuery = (tenant: string, project: string) =>
   queryOptions({
     queryKey: [...changeReportsKey(tenant), 'templates', project],

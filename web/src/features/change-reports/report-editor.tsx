@@ -21,11 +21,11 @@ const rows = { Header: 3, Body: 16, Footnote: 3 } as const
 
 const toldIn = (report: ChangeReport): Texts => {
   const parts = partsOf(report)
-  const told = (name: (typeof names)[number]): string => {
+  const shown = (name: (typeof names)[number]): string => {
     const part = parts.find((it) => it.name === name)
     return part?.edited ?? part?.rendered ?? ''
   }
-  return { Header: told('Header'), Body: told('Body'), Footnote: told('Footnote') }
+  return { Header: shown('Header'), Body: shown('Body'), Footnote: shown('Footnote') }
 }
 
 /** What is sent: each part that was changed, whole; null where it says again what was rendered. */
@@ -51,7 +51,7 @@ export const ReportEditor = ({ at, report }: { at: VersionRef; report: ChangeRep
     await leave(true)
   })
   const { values } = form
-  const told = useDeferredValue(
+  const preview = useDeferredValue(
     names
       .map((name) => values[name])
       .filter((it) => it !== '')
@@ -83,7 +83,7 @@ export const ReportEditor = ({ at, report }: { at: VersionRef; report: ChangeRep
       </Form>
       <section aria-label="Preview" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
         <p className="text-xs font-medium text-soft">Preview</p>
-        <Markdown text={told} />
+        <Markdown text={preview} />
       </section>
     </div>
   )

@@ -3,7 +3,7 @@ import type { ChangeReport } from '../../../../src/api/change-reports.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { holds } from '../../session.ts'
 
-/** The parts of a report, each with what was rendered and what somebody wrote over it. */
+/** The parts of a report, each as it was generated and as it was edited. */
 export const partsOf = (report: ChangeReport) =>
   [
     { name: 'Header', rendered: report.headerSnapshot ?? '', edited: report.editedHeaderSnapshot },
@@ -11,14 +11,14 @@ export const partsOf = (report: ChangeReport) =>
     { name: 'Footnote', rendered: report.footnoteSnapshot ?? '', edited: report.editedFootnoteSnapshot },
   ] as const
 
-/** A report as one text: what is told, or what was rendered. */
+/** A report as one text: with its edits, or as it was generated. */
 export const reportText = (report: ChangeReport, asRendered = false): string =>
   partsOf(report)
     .map(({ rendered, edited }) => (asRendered ? rendered : (edited ?? rendered)))
     .filter((it) => it !== '')
     .join('\n\n')
 
-/** Whether the reader may change what is told of a version: who made it, an Owner, or an Admin. */
+/** Whether the reader may edit the report of a version: its author, an Owner, or an Admin. */
 export const mayEditReport = (identity: Identity | undefined, tenant: string, version: VersionRecord): boolean => {
   const role = identity?.memberships.find((it) => it.slug === tenant)?.role
   if (role === 'owner' || role === 'admin') return true

@@ -4,6 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { changeRuleQuery, type Compared, type ConsumerImpact, isPasted, type Pair, type Change } from './queries.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
+import { documentation } from '../../parts/documentation.ts'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count, Words } from '../../parts/page.tsx'
@@ -43,7 +44,7 @@ const SideLine = ({ name, children }: { name: string; children: ReactNode }) => 
 /** As high as a finger needs it. */
 const placeLink = 'link inline-flex min-h-6 items-center'
 
-/** Where it stands on one side: the line as a link, and the pointer. */
+/** The location on one side: the line as a link, and the pointer. */
 const Place = ({
   name,
   side,
@@ -123,7 +124,7 @@ interface Witness {
 const witnessOf = ({ witness }: Change): Witness | null =>
   typeof witness === 'object' && witness !== null && 'value' in witness ? (witness as Witness) : null
 
-/** What the two sides do with the value, and whom that hurts: the engine's own reason where nobody sends or answers it. */
+/** What each side does with the value, and who is affected; the engine's reason where the value is neither sent nor returned. */
 const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness) => {
   if (direction === 'request' && acceptedBy === 'base')
     return { yes: 'accepted by', no: 'rejected by', why: 'clients that send it will fail' }
@@ -132,7 +133,7 @@ const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness)
   return { yes: 'accepted by', no: 'rejected by', why: reason }
 }
 
-/** A value that one side takes and the other does not: what proves the change. */
+/** The value that proves the change: one side accepts it and the other rejects it. */
 const Proof = ({ change, witness, around }: { change: Change; witness: Witness; around: Around }) => {
   const fromBase = witness.acceptedBy === 'base'
   const [yes, no] = fromBase ? [around.base, around.head] : [around.head, around.base]
@@ -180,7 +181,10 @@ const RuleWords = ({ tenant, id }: { tenant: string; id: string }) => {
               <>
                 In other tools: <code className="font-mono break-words">{aliases.join(', ')}</code>.
               </>
-            )}
+            )}{' '}
+            <a className="link" href={documentation.change(id)} target="_blank" rel="noreferrer">
+              Documentation<span className="sr-only"> of {id} (opens in a new tab)</span>
+            </a>
           </p>
         </div>
       )}
@@ -205,7 +209,7 @@ const Rule = ({ tenant, id }: { tenant: string; id: string }) => {
   )
 }
 
-const Hit = ({ change, around }: { change: Change; around: Around }) =>
+const Affected = ({ change, around }: { change: Change; around: Around }) =>
   change.consumers.length === 0 ? null : (
     <p className="flex flex-wrap items-center gap-1.5 text-xs text-soft">
       {change.severity === 'breaking' ? 'Affects' : 'Also visible to'}
@@ -221,7 +225,7 @@ const Hit = ({ change, around }: { change: Change; around: Around }) =>
     </p>
   )
 
-/** One change: its verdict, what it is in a sentence, what proves it, where it stands, and who is hit. */
+/** One change: its verdict, what it is in a sentence, its counterexample, where it is, and who is affected. */
 export const ChangeRow = ({ change, around }: { change: Change; around: Around }) => {
   const witness = witnessOf(change)
   const kind = kindOf(change)
@@ -237,7 +241,7 @@ export const ChangeRow = ({ change, around }: { change: Change; around: Around }
       </p>
       <BeforeAfter before={change.before} after={change.after} />
       {witness ? <Proof change={change} witness={witness} around={around} /> : null}
-      <Hit change={change} around={around} />
+      <Affected change={change} around={around} />
       <div className="grid gap-0.5">
         <Place name="Base" side={around.base} at={change.base} around={around} />
         <Place name="Head" side={around.head} at={change.head} around={around} />

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/states.tsx'
 import { allVersionsQuery, type VersionRef } from '../versions/queries.ts'
 import { CompareLink, Comparison, type Shown } from './comparison-result.tsx'
 
-/** What changed from another version of the project to this one, judged. */
+/** The changes from another version of the project to this one, with their verdicts. */
 export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string | null; shown: Shown }) => {
   const { filter } = useAddress()
   const versions = useQuery(allVersionsQuery(at.tenant, at.project))

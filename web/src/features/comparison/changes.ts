@@ -1,6 +1,6 @@
 import type { Change } from './queries.ts'
 
-/** What the filters tell apart: what nobody could decide is no proven break. */
+/** The kinds that can be filtered; an undecided change is not a proven break. */
 export const kinds = ['breaking', 'undecided', 'non-breaking', 'docs-only'] as const
 export type Kind = (typeof kinds)[number]
 export const kindOf = ({ severity, classification }: Change): Kind =>
@@ -22,7 +22,7 @@ export interface Filters {
 const textOf = ({ id, message, operations, base, head }: Change): string =>
   [id, message, ...operations, base?.pointer ?? '', head?.pointer ?? ''].join(' ').toLowerCase()
 
-/** The changes that fit all filters, in their order. */
+/** The changes that match all filters, in their order. */
 export const filterChanges = (changes: readonly Change[], { kind, consumer, q }: Filters): Change[] => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return changes.filter((it) => {

@@ -49,7 +49,7 @@ export const ComparePage = ({
     if (project === undefined) return
     const version = chosen.version ?? (await usual(tenant, project, side))
     const text = version === null ? project : writeRef({ project, version })
-    // Whoever chose one side usually means the other one to be of the same project.
+    // The other side is usually a version of the same project.
     const other = side === 'base' ? headText : baseText
     const beside = side === 'base' ? 'head' : 'base'
     const guess = other === undefined ? await usual(tenant, project, beside) : null

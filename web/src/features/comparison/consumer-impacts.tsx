@@ -53,7 +53,7 @@ const summaryOf = ({ broken, unknown, touched, unaffected }: NonNullable<Compare
   return words.filter(Boolean).join(', ')
 }
 
-/** Who is hit, the worst first; those who declared nothing are not known here. */
+/** The affected consumers, the worst first; consumers without a declaration are not known. */
 export const ConsumerImpacts = ({ pair, compared }: { pair: Pair; compared: Compared }) => {
   const report = compared.consumers
   if (report === undefined) return null

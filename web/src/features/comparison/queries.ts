@@ -17,7 +17,7 @@ export interface Pasted {
   readonly name: string
   readonly text: string
 }
-/** What is compared with what, and in which tenant. */
+/** What is compared with what, and in which organization. */
 export interface Pair {
   readonly tenant: string
   readonly base: StoredRef

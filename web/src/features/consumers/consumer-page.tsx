@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import type { ConsumerRecord } from '../../../../src/api/consumer-shapes.ts'
 import { consumerQuery, type ConsumerRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -13,6 +14,26 @@ import { Tabs } from '../../shell/tabs.tsx'
 import { EditConsumer, RetireConsumer } from './consumer-forms.tsx'
 import { PactWindow } from './pact-import.tsx'
 import { ProjectTrail } from '../projects/project-trail.tsx'
+
+const RetiredNotice = ({ at }: { at: string }) => (
+  <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
+    This consumer was retired on <Moment at={at} />. Its revisions are kept, but it cannot declare anything new.
+  </p>
+)
+
+/** Who owns the consumer, and what else was registered about it; nothing if nothing was. */
+const ConsumerFacts = ({ consumer: { owner, contact, metadata } }: { consumer: ConsumerRecord }) =>
+  owner === null && contact === null && Object.keys(metadata).length === 0 ? null : (
+    <Facts
+      facts={[
+        ['Owner', owner],
+        ['Contact', contact],
+        ...Object.entries(metadata).map(
+          ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+        ),
+      ]}
+    />
+  )
 
 /** One consumer: who it is above, and one of its views below. */
 export const ConsumerPage = (at: ConsumerRef) => {
@@ -52,23 +73,8 @@ export const ConsumerPage = (at: ConsumerRef) => {
       <Read query={query} what="the consumer">
         {({ consumer: it, revisions_count: revisions }) => (
           <>
-            {it.retired_at === null ? null : (
-              <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
-                This consumer was retired on <Moment at={it.retired_at} />. Its revisions are kept, but it cannot
-                declare anything new.
-              </p>
-            )}
-            {it.owner === null && it.contact === null && Object.keys(it.metadata).length === 0 ? null : (
-              <Facts
-                facts={[
-                  ['Owner', it.owner],
-                  ['Contact', it.contact],
-                  ...Object.entries(it.metadata).map(
-                    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-                  ),
-                ]}
-              />
-            )}
+            {it.retired_at === null ? null : <RetiredNotice at={it.retired_at} />}
+            <ConsumerFacts consumer={it} />
             {live && identity.data && !mayEdit ? (
               <p className="text-sm text-soft">{needs('consumer_contracts:edit', 'Editing a consumer')}</p>
             ) : null}

@@ -89,7 +89,7 @@ export const surfaceQuery = (tenant: string, project: string, version: string, q
     placeholderData: (before) => before,
   })
 
-/** After a change: reads the consumers of a tenant again, and what names them: comparisons and gates. */
+/** After a change: reads the consumers of an organization again, and what names them: comparisons and gates. */
 export const refreshConsumers = (tenant: string): Promise<unknown> =>
   Promise.all(
     [consumersKey(tenant), comparisonKey(tenant), versionsKey(tenant)].map((queryKey) =>

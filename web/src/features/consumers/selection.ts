@@ -34,7 +34,7 @@ export const toggleOperation = (picks: Picks, operation: string): Picks => {
   return next
 }
 
-/** What a contract names, to go on from: what it could not resolve too, where a person chose it. */
+/** What a consumer contract names, as the start of an edit; includes unresolved items that a person chose. */
 export const picksOf = (contract: ConsumerContractRecord | null): Picks => {
   let picks: Picks = new Map()
   for (const it of contract?.operations ?? []) {
@@ -103,7 +103,7 @@ export interface Offer {
   readonly required: boolean
   readonly deprecated: boolean
   readonly description: string | null
-  /** How deep it lies in the body. */
+  /** Its depth in the body. */
   readonly depth: number
 }
 
@@ -124,11 +124,11 @@ export const offersOf = (operation: SurfaceOperation): ReadonlyMap<Where, readon
   return offers
 }
 
-/** Whether a version has a field: it is offered, or it is what an offered one lies in ("lines[]" of "lines[].price"). */
+/** Whether a version has a field: it is offered, or it contains an offered one ("lines[]" of "lines[].price"). */
 const isOffered = (offers: readonly Offer[], name: string): boolean =>
   offers.some((it) => it.name === name || it.name.startsWith(`${name}.`) || it.name.startsWith(`${name}[`))
 
-/** What is chosen of an operation and not offered by it: the service looks it up, and may not find it. */
+/** What is chosen of an operation and not offered by it: the service looks it up, and might not find it. */
 export const unoffered = (
   picks: Picks,
   operation: string,

@@ -111,7 +111,7 @@ const Lookup = ({ code }: { code: string }) => {
   )
 }
 
-/** Where somebody approves that a program on another device signs in as them (RFC 8628). */
+/** Approves that a program on another device signs in as the user (RFC 8628). */
 export const DevicePage = ({ code }: { code: string | null }) => (
   <Page title="Authorize a device" description="Sign in to a program, such as the command line, as yourself.">
     <CommandHint command="svc auth login" />

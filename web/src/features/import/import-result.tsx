@@ -60,7 +60,7 @@ const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
   </div>
 )
 
-/** What becomes of an import: its phase while it runs, then the version, or why there is none. */
+/** The state of an import: its phase while it runs, then the version, or the reason of a failure. */
 export const ImportResult = ({ tenant, started }: { tenant: string; started: ImportJob }) => {
   const { data: job = started, error, refetch } = useQuery(importJobQuery(started))
   const ended = hasEnded(job)

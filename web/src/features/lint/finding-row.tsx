@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { documentation as pages } from '../../parts/documentation.ts'
 import { linkAddress } from '../../parts/openapi-document.ts'
 import { Severity } from '../../parts/badge.tsx'
 import { Words } from '../../parts/page.tsx'
@@ -20,7 +21,7 @@ export const RuleName = ({
 }) => {
   if (builtin)
     return (
-      <a className="link font-mono text-sm break-all" href={`/docs/rules/${encodeURIComponent(code)}`}>
+      <a className="link font-mono text-sm break-all" href={pages.rule(code)}>
         {code}
       </a>
     )

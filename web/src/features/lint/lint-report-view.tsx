@@ -36,7 +36,7 @@ export interface ReportView extends FindingFilter {
   readonly frames: boolean
 }
 
-/** A list of thousands helps nobody: beyond so many the search finds them. */
+/** More options than this are found by the search. */
 const mostWords = 300
 
 const WordSelect = ({
@@ -185,34 +185,60 @@ const useFrames = (at: VersionRef, wanted: boolean) => {
   return (finding: Finding): readonly string[] | null => (wanted && finding.source === name ? lines : null)
 }
 
-const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; view: ReportView }) => {
-  const { filter } = useAddress()
+/** The findings that match the filters, as rows: each group is followed by its findings unless it is closed. */
+const useRows = (findings: readonly Finding[], { by, q, severity, rule, place }: ReportView) => {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const rules = useQuery(rulesQuery({ tenant: at.tenant, guide: report.guide_id }))
-  const linesOf = useFrames(at, view.frames)
-  const { q, severity, rule, place } = view
   const shown = useMemo(
-    () => filterFindings(report.findings, { q, severity, rule, place }),
-    [report.findings, q, severity, rule, place],
+    () => filterFindings(findings, { q, severity, rule, place }),
+    [findings, q, severity, rule, place],
   )
-  const groups = useMemo(() => (view.by === 'text' ? [] : groupFindings(shown, view.by)), [shown, view.by])
-  const byId = useMemo(() => new Map(rules.data?.items.map((it) => [it.id, it])), [rules.data])
+  const groups = useMemo(() => (by === 'text' ? [] : groupFindings(shown, by)), [shown, by])
   const rows: readonly Row[] = useMemo(
     () =>
-      view.by === 'text'
+      by === 'text'
         ? shown.map((finding) => ({ finding }))
         : groups.flatMap((group) => [
             { group },
             ...(closed.has(group.name) ? [] : group.findings.map((finding) => ({ finding }))),
           ]),
-    [view.by, shown, groups, closed],
+    [by, shown, groups, closed],
   )
-  const points = new Map(report.grade.deductions.map((it) => [it.code, it.points]))
   const toggle = (name: string): void => {
     const next = new Set(closed)
     if (!next.delete(name)) next.add(name)
     setClosed(next)
   }
+  const toggleAll = (): void => setClosed(closed.size > 0 ? new Set() : new Set(groups.map((it) => it.name)))
+  return { shown, groups, rows, closed, toggle, toggleAll }
+}
+
+/** How many findings are shown, in how many groups. */
+const FindingCount = ({
+  shown,
+  total,
+  groups,
+  by,
+}: {
+  shown: number
+  total: number
+  groups: number
+  by: ReportView['by']
+}) => (
+  <p role="status" className="text-sm text-soft">
+    {shown === total
+      ? count(shown, 'finding', 'findings')
+      : `${shown.toLocaleString()} of ${count(total, 'finding', 'findings')}`}
+    {by === 'text' ? '' : ` in ${by === 'rule' ? count(groups, 'rule', 'rules') : count(groups, 'place', 'places')}`}
+  </p>
+)
+
+const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; view: ReportView }) => {
+  const { filter } = useAddress()
+  const { shown, groups, rows, closed, toggle, toggleAll } = useRows(report.findings, view)
+  const rules = useQuery(rulesQuery({ tenant: at.tenant, guide: report.guide_id }))
+  const linesOf = useFrames(at, view.frames)
+  const byId = useMemo(() => new Map(rules.data?.items.map((it) => [it.id, it])), [rules.data])
+  const points = new Map(report.grade.deductions.map((it) => [it.code, it.points]))
   if (report.findings.length === 0)
     return (
       <Empty title="No findings">
@@ -223,19 +249,9 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
     <>
       <Filters findings={report.findings} view={view} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-sm text-soft">
-          {shown.length === report.findings.length
-            ? count(shown.length, 'finding', 'findings')
-            : `${shown.length.toLocaleString()} of ${count(report.findings.length, 'finding', 'findings')}`}
-          {view.by === 'text'
-            ? ''
-            : ` in ${view.by === 'rule' ? count(groups.length, 'rule', 'rules') : count(groups.length, 'place', 'places')}`}
-        </p>
+        <FindingCount shown={shown.length} total={report.findings.length} groups={groups.length} by={view.by} />
         {groups.length > 1 ? (
-          <Button
-            look="quiet"
-            onClick={() => setClosed(closed.size > 0 ? new Set() : new Set(groups.map((it) => it.name)))}
-          >
+          <Button look="quiet" onClick={toggleAll}>
             {closed.size > 0 ? 'Expand all' : 'Collapse all'}
           </Button>
         ) : null}
@@ -274,7 +290,7 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
   )
 }
 
-/** Rules that are on and had nothing to do: no finding of theirs is no praise. */
+/** Enabled rules that did not apply: without findings, but nothing was checked. */
 const Unmatched = ({ rules }: { rules: readonly string[] }) =>
   rules.length === 0 ? null : (
     <details className="text-sm">

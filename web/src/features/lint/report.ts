@@ -28,7 +28,7 @@ export interface FindingFilter {
   readonly place: string
 }
 
-/** The findings that fit: `q` is looked for in message, rule, pointer and place. */
+/** The findings that match: `q` is searched in message, rule, pointer and place. */
 export const filterFindings = (findings: readonly Finding[], given: FindingFilter): readonly Finding[] => {
   const wanted = given.q.toLowerCase()
   return findings.filter(
@@ -81,7 +81,7 @@ export const countBy = (
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-/** The five rules that give most points for each place that is mended. */
+/** The five rules that give the most points for each place that is fixed. */
 export const cheapestGains = (deductions: readonly Deduction[]): readonly Deduction[] =>
   deductions
     .filter((it) => it.points > 0)
@@ -95,7 +95,7 @@ const steps = [
   [90, 'A'],
 ] as const
 
-/** What stands between a grade and the next better one, in a sentence; null where there is none. */
+/** What is missing for the next better grade, in a sentence; null for the best one. */
 export const outlookOf = ({ grade, score, counts }: LintReport['grade']): string | null => {
   if (grade === null || score === null || grade === 'A') return null
   if (score >= 90)

@@ -16,6 +16,6 @@ export const capabilitiesQuery = (tenant: string) =>
     queryFn: () => call(mcpKeysApi.capabilities, { params: { tenant_slug: tenant } }),
   })
 
-/** What a key may call depends on the tenant's ceiling: both are read anew. */
+/** What a key may call depends on the limit of the organization: both are read again. */
 export const refreshMcp = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['mcp', tenant] })

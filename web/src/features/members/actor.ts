@@ -1,5 +1,5 @@
 /**
- * The name of whoever did something, for a sentence such as "published by Ada".
+ * The name of the person or key that did something, for a sentence such as "published by Ada".
  * @param actor "user:<id>", "api-key:<id>" …; null where it is not known.
  * @param names Names of the members by id, once they are read.
  */

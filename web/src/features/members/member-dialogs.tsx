@@ -42,7 +42,7 @@ const RoleForm = ({ tenant, member, onClose }: { tenant: string; member: MemberR
   )
 }
 
-/** The dialogs about one member; which one is open stands in the address. */
+/** The dialogs about one member; the address says which one is open. */
 export const MemberDialogs = ({ tenant, member }: { tenant: string; member: MemberRecord | undefined }) => {
   const { dialog, close } = useAddress()
   const navigate = useNavigate()

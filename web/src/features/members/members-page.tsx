@@ -117,7 +117,7 @@ const Invitations = ({ tenant }: { tenant: string }) => {
   )
 }
 
-/** Who belongs to the tenant, and with which role. */
+/** Who belongs to the organization, and with which role. */
 export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
   const members = useQuery(membersQuery(tenant, q, offset))
   const identity = useQuery(identityQuery)

@@ -16,14 +16,14 @@ export const membersQuery = (tenant: string, q: string, offset: number) =>
     placeholderData: (before) => before,
   })
 
-/** As many members as the service returns at once: whom one chooses from. */
+/** As many members as the service returns at once, to choose from. */
 export const allMembersQuery = (tenant: string) =>
   queryOptions({
     queryKey: [...membersKey(tenant), 'all'],
     queryFn: () => call(membersApi.list, { params: { tenant_slug: tenant }, query: { limit: pieceSize } }),
   })
 
-/** Names of the members of a tenant by id. */
+/** Names of the members of an organization by id. */
 export const namesQuery = (tenant: string) =>
   queryOptions({
     ...allMembersQuery(tenant),
@@ -38,6 +38,6 @@ export const invitationsQuery = (tenant: string, offset: number) =>
       call(membersApi.invitations, { params: { tenant_slug: tenant }, query: { limit: pageSize, offset } }),
   })
 
-/** Reads the members and invitations of a tenant again. */
+/** Reads the members and invitations of an organization again. */
 export const refreshMembers = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: membersKey(tenant) })

@@ -18,7 +18,7 @@ import { VersionPicker } from '../versions/version-picker.tsx'
 interface ClassLine {
   readonly name: string
   readonly rules: number
-  /** Proposals that nobody accepted yet. */
+  /** Proposals that are not accepted yet. */
   readonly open: number
 }
 

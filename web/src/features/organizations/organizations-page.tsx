@@ -50,7 +50,7 @@ const TenantRow = ({ membership: it }: { membership: Membership }) => {
   )
 }
 
-/** The tenants of the person; with only one there is nothing to choose, unless all were asked for. */
+/** The organizations of the person; with only one it opens directly, unless all were asked for. */
 export const OrganizationsPage = ({ all }: { all: boolean }) => {
   const identity = useQuery(identityQuery)
   const wizard = useQuery(wizardQuery)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { onboardingApi, type WizardState, type WizardStep } from '../../../../src/api/onboarding.ts'
 import { call } from '../../call.ts'
 
-/** Where the wizard was left; null where nowhere. Never taken from memory: another device may have gone on. */
+/** The saved progress of the wizard; null without any. Never cached: another device may have changed it. */
 export const wizardQuery = queryOptions({
   queryKey: ['wizard'],
   queryFn: async (): Promise<WizardState | null> => call(onboardingApi.wizard, {}),
@@ -16,7 +16,7 @@ export interface Entered {
   readonly slug: string
 }
 
-/** Keeps where the wizard stands. Going on is counted, going back is not, so no step counts twice. */
+/** Saves the step of the wizard. Only a step forward is an event, so no step is counted twice. */
 export const saveWizard = (
   step: WizardStep,
   { name, slug }: Entered,

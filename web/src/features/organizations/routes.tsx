@@ -13,7 +13,11 @@ const organizationsRoute = createRoute({
   component: () => <OrganizationsPage all={organizationsRoute.useSearch().all !== undefined} />,
 })
 
-export const organizationRoutes = [
-  organizationsRoute,
-  createRoute({ getParentRoute: () => signedInRoute, path: '/new-tenant', component: WizardPage }),
-] as const
+const wizardRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/new-tenant',
+  validateSearch: (search: Search) => word(search, 'step'),
+  component: () => <WizardPage step={wizardRoute.useSearch().step} />,
+})
+
+export const organizationRoutes = [organizationsRoute, wizardRoute] as const

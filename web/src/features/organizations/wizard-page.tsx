@@ -37,7 +37,7 @@ const Progress = ({ step }: { step: WizardStep }) => {
   )
 }
 
-/** One step: its heading is where reading goes on when the step changes. */
+/** One step: its heading gets the focus when the step changes. */
 const Step = ({ title, children }: { title: string; children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -108,7 +108,7 @@ const Summary = ({
       <Facts
         facts={[
           ['Name', entered.name],
-          ['URL slug', slug || 'made from the name'],
+          ['URL slug', slug || 'created from the name'],
           ['Your role', 'Owner'],
         ]}
       />
@@ -119,102 +119,107 @@ const Summary = ({
   )
 }
 
-const Steps = ({ saved }: { saved: WizardState | null }) => {
-  const navigate = useNavigate()
-  const known = wizardSteps.find((it) => it === saved?.step && it !== 'done')
-  const [step, setStep] = useState<WizardStep>(known ?? 'welcome')
-  const [entered, setEntered] = useState<Entered>({ name: saved?.org_name ?? '', slug: saved?.slug ?? '' })
-  const [made, setMade] = useState('')
-  const move = async (to: WizardStep, event: 'reached' | null, given = entered): Promise<void> => {
-    await saveWizard(to, given, event)
-    setEntered(given)
-    setStep(to)
-  }
-  const start = useMutation({ scope: { id: useId() }, mutationFn: () => move('organization', 'reached') })
-  const abandon = useMutation({
-    scope: { id: useId() },
-    mutationFn: async () => {
-      await saveWizard(step, entered, 'abandoned')
-      await call(onboardingApi.clearWizard, {})
-      await navigate({ to: '/' })
-    },
-  })
-  const shown: Record<WizardStep, ReactNode> = {
-    welcome: (
-      <Step key="welcome" title="Create your organization">
-        <p>
-          An organization has its own projects, members and keys, separate from all others. Two questions. Your progress
-          is saved.
-        </p>
-        {start.error ? <Failure error={start.error} /> : null}
-        <div>
-          <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
-            Start
-          </Button>
-        </div>
-      </Step>
-    ),
-    organization: (
-      <Step key="organization" title="Name your organization">
-        <Organization
-          entered={entered}
-          onBack={(given) => move('welcome', null, given)}
-          onNext={(given) => move('summary', 'reached', given)}
-        />
-      </Step>
-    ),
-    summary: (
-      <Step key="summary" title="Review">
-        <Summary
-          entered={entered}
-          onBack={() => move('organization', null)}
-          onMade={(slug) => {
-            setMade(slug)
-            setStep('done')
-          }}
-        />
-      </Step>
-    ),
-    done: (
-      <Step key="done" title={`${entered.name} is ready`}>
-        <p role="status">You are the Owner. Next, import a document or create an API key for a pipeline.</p>
-        <div className="flex flex-wrap gap-3">
-          <Link to="/t/$tenant" params={{ tenant: made }} className={buttonClass('primary')}>
-            Go to projects
-          </Link>
-          <Link to="/t/$tenant/-/keys" params={{ tenant: made }} search={{ dialog: 'new' }} className={buttonClass()}>
-            Create an API key
-          </Link>
-        </div>
-      </Step>
-    ),
-  }
+const Welcome = ({ onStart }: { onStart: () => Promise<void> }) => {
+  const start = useMutation({ scope: { id: useId() }, mutationFn: onStart })
   return (
-    <div className="grid max-w-xl gap-5">
-      <Progress step={step} />
-      {shown[step]}
-      {saved !== null && step !== 'done' ? (
-        <div className="grid gap-3 text-sm text-soft">
-          <p>
-            You have an unfinished setup.{' '}
-            <button type="button" className="link" onClick={() => abandon.mutate()}>
-              Discard
-            </button>
-          </p>
-          {abandon.error ? <Failure error={abandon.error} /> : null}
-        </div>
-      ) : null}
+    <>
+      <p>
+        An organization has its own projects, members and keys, separate from all others. Two questions. Your progress
+        is saved.
+      </p>
+      {start.error ? <Failure error={start.error} /> : null}
+      <div>
+        <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
+          Start
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Created = ({ slug }: { slug: string }) => (
+  <>
+    <p role="status">You are the Owner. Next, import a document or create an API key for a pipeline.</p>
+    <div className="flex flex-wrap gap-3">
+      <Link to="/t/$tenant" params={{ tenant: slug }} className={buttonClass('primary')}>
+        Go to projects
+      </Link>
+      <Link to="/t/$tenant/-/keys" params={{ tenant: slug }} search={{ dialog: 'new' }} className={buttonClass()}>
+        Create an API key
+      </Link>
+    </div>
+  </>
+)
+
+const Unfinished = ({ onDiscard }: { onDiscard: () => Promise<void> }) => {
+  const discard = useMutation({ scope: { id: useId() }, mutationFn: onDiscard })
+  return (
+    <div className="grid gap-3 text-sm text-soft">
+      <p>
+        You have an unfinished setup.{' '}
+        <button type="button" className="link" onClick={() => discard.mutate()}>
+          Discard
+        </button>
+      </p>
+      {discard.error ? <Failure error={discard.error} /> : null}
     </div>
   )
 }
 
-/** From an account to a tenant of one's own; resumed where it was left. */
-export const WizardPage = () => {
+/** The step to show: the one of the address, else the one that was saved; never one that needs a name before there is one. */
+const stepOf = (asked: string | undefined, saved: WizardState | null, { name }: Entered): WizardStep => {
+  const step = wizardSteps.find((it) => it === (asked ?? saved?.step) && it !== 'done') ?? 'welcome'
+  return step === 'summary' && name === '' ? 'organization' : step
+}
+
+const Steps = ({ saved, asked }: { saved: WizardState | null; asked: string | undefined }) => {
+  const navigate = useNavigate()
+  const [entered, setEntered] = useState<Entered>({ name: saved?.org_name ?? '', slug: saved?.slug ?? '' })
+  const [made, setMade] = useState('')
+  const step = made === '' ? stepOf(asked, saved, entered) : 'done'
+  // Each step is an entry of the history: Back leads to the step before, not out of the wizard.
+  const move = async (to: WizardStep, event: 'reached' | null, given = entered): Promise<void> => {
+    await saveWizard(to, given, event)
+    setEntered(given)
+    await navigate({ to: '/new-tenant', search: { step: to } })
+  }
+  const discard = async (): Promise<void> => {
+    await saveWizard(step, entered, 'abandoned')
+    await call(onboardingApi.clearWizard, {})
+    await navigate({ to: '/' })
+  }
+  const shown: Record<WizardStep, readonly [title: string, content: ReactNode]> = {
+    welcome: ['Create your organization', <Welcome onStart={() => move('organization', 'reached')} />],
+    organization: [
+      'Name your organization',
+      <Organization
+        entered={entered}
+        onBack={(given) => move('welcome', null, given)}
+        onNext={(given) => move('summary', 'reached', given)}
+      />,
+    ],
+    summary: ['Review', <Summary entered={entered} onBack={() => move('organization', null)} onMade={setMade} />],
+    done: [`${entered.name} is ready`, <Created slug={made} />],
+  }
+  const [title, content] = shown[step]
+  return (
+    <div className="grid max-w-xl gap-5">
+      <Progress step={step} />
+      <Step key={step} title={title}>
+        {content}
+      </Step>
+      {saved !== null && step !== 'done' ? <Unfinished onDiscard={discard} /> : null}
+    </div>
+  )
+}
+
+/** Creates an organization step by step; continues where it was left. `step` is the step of the address. */
+export const WizardPage = ({ step }: { step: string | undefined }) => {
   const wizard = useQuery({ ...wizardQuery, refetchOnWindowFocus: false })
   return (
     <Page title="Create an organization">
       <Read query={wizard} what="your progress">
-        {(saved) => <Steps saved={saved} />}
+        {(saved) => <Steps saved={saved} asked={step} />}
       </Read>
     </Page>
   )

@@ -51,7 +51,7 @@ const ProjectRow = ({ tenant, project }: { tenant: string; project: ProjectRecor
   )
 }
 
-/** The projects of a tenant: what the organisation has, and in which state. */
+/** The projects of an organization, with the state of each. */
 export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
   const projects = useQuery(projectsQuery(tenant, q, offset))
   const identity = useQuery(identityQuery)

@@ -23,6 +23,6 @@ export const projectQuery = (tenant: string, project: string) =>
     queryFn: () => call(projectsApi.get, { params: { tenant_slug: tenant, project_ref: project } }),
   })
 
-/** Reads the projects of a tenant again. */
+/** Reads the projects of an organization again. */
 export const refreshProjects = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: projectsKey(tenant) })

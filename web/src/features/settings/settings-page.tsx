@@ -100,7 +100,7 @@ const Ending = ({ title, text, action, onAsk }: { title: string; text: string; a
   </div>
 )
 
-/** The name of the organization, and what ends or hands over the tenant, as far as the role may. */
+/** The name of the organization, its transfer and its deletion, as far as the role allows. */
 export const SettingsPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
   const { dialog, open, close } = useAddress()

@@ -1,5 +1,5 @@
 /**
- * Tokens of links stand in the fragment of their address, which no server and no log ever sees. They are taken out of
+ * Tokens of links are in the fragment of their address, which no server and no log ever sees. They are taken out of
  * the address before anything is drawn, and live in the memory of the page until they are used.
  */
 const pages = ['/app/claim', '/app/invitation']

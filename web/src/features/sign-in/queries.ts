@@ -12,7 +12,7 @@ export const methodsQuery = queryOptions({
 
 export const invitationQuery = (token: string) =>
   queryOptions({
-    // The token is no part of the key: keys can be looked at with developer tools.
+    // The token is not part of the key: developer tools show keys.
     queryKey: ['invitation'],
     queryFn: () => call(applicationApi.invitation, { body: { token } }),
   })

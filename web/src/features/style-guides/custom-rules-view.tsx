@@ -135,8 +135,8 @@ const Editing = ({
       await refreshGuides(at.tenant)
     },
   })
-  const told = reading.problems.length > 0 ? reading.problems : text === kept ? none : problemsOf(save.error)
-  const problems = told.length === 0 ? none : told
+  const reported = reading.problems.length > 0 ? reading.problems : text === kept ? none : problemsOf(save.error)
+  const problems = reported.length === 0 ? none : reported
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
       <UnsavedGuard unsaved={unsaved} what="these rules" />

@@ -66,7 +66,7 @@ const RenameGuide = ({ tenant, guide, onClose }: Given & { guide: StyleGuideOut 
   )
 }
 
-/** The projects that lose their guide with it, by name as far as they fit. */
+/** The projects that lose their guide with it; the first few by name. */
 const AssignedProjects = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut }) => {
   const assignments = useQuery(assignmentsQuery(tenant, guide.id, '', 0))
   const own = (assignments.data?.items ?? []).filter((it) => it.reason === 'assignment').map((it) => it.projectSlug)

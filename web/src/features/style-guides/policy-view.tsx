@@ -141,7 +141,7 @@ const GateRows = ({
   </div>
 )
 
-/** Whether a policy asks for approvals, which nobody can give until reviews exist: an older policy may. */
+/** Whether a policy requires approvals: an older policy may, although approvals cannot be given yet. */
 const asksForApproval = ({ breakingPublishGuardrail, approvalPolicy }: Policy): boolean =>
   breakingPublishGuardrail === 'approve' || approvalPolicy.required
 

@@ -34,7 +34,7 @@ const StoredVersion = ({ tenant, project, version }: { tenant: string; project: 
   )
 }
 
-/** Chooses what the rules are tried on. The stored version stands in the address, a pasted text nowhere. */
+/** Chooses the document of the preview. A stored version is kept in the address, a pasted text is not kept. */
 export const TargetChoice = ({
   tenant,
   project,

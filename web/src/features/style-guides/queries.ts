@@ -7,7 +7,7 @@ import { lintKey } from '../lint/queries.ts'
 import { projectsKey } from '../projects/queries.ts'
 import { versionsKey } from '../versions/queries.ts'
 
-/** Which guide of which tenant. */
+/** Which guide of which organization. */
 export interface GuideRef {
   readonly tenant: string
   readonly guide: string

@@ -38,7 +38,7 @@ const states: Readonly<Record<string, { name: string; holds: (rule: StyleGuideRu
   custom: { name: 'custom', holds: (it) => it.origin === 'custom' },
 }
 
-/** The rules that fit; those without formats are for every one. */
+/** The rules that match; rules without formats apply to every format. */
 export const filterRules = (
   rules: readonly StyleGuideRule[],
   { q, severity, format, state }: RuleFilter,
@@ -187,7 +187,7 @@ const Filters = ({ rules, given }: { rules: readonly StyleGuideRule[]; given: Ru
   )
 }
 
-/** Every rule of a guide, to be enabled, disabled and given another severity by whoever may. */
+/** Every rule of a guide; members with the permission enable and disable rules and change severities. */
 export const GuideRulesView = ({ at, given }: { at: GuideRef; given: RuleFilter }) => {
   const rules = useQuery(rulesQuery(at))
   const { guide, own } = useGuide(at)

@@ -99,7 +99,7 @@ const GuideRow = ({
   </li>
 )
 
-/** The style guides of a tenant: its own ones first, then those that every tenant has. */
+/** The style guides of an organization: its own ones first, then the builtin ones. */
 export const StyleGuidesPage = ({ tenant }: { tenant: string }) => {
   const guides = useQuery(guidesQuery(tenant))
   const identity = useQuery(identityQuery)

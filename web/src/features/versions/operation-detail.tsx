@@ -22,7 +22,7 @@ export const OperationDetail = ({
   const heading = useRef<HTMLHeadingElement>(null)
   const [method = '', ...rest] = operation.split(' ')
   const path = rest.join(' ')
-  // Whoever opened it reads on in it, with the keyboard as with the eyes.
+  // The focus follows into what was opened.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     // On a narrow screen it is drawn below the list.

@@ -37,7 +37,7 @@ const VisibilityField = ({ value, onChange }: { value: Visibility; onChange: (va
   <RadioField legend="Visible to" value={value} options={visibilityOptions} onChange={onChange} />
 )
 
-/** Against what the change report is told, and what it will say. */
+/** The baseline of the change report, and a preview of it. */
 const ReportField = ({
   at,
   record,

@@ -7,7 +7,7 @@ import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
 
 export type Operation = Output<typeof versionsApi.operations>['items'][number]
 
-/** The address of a version: slugs of tenant and project, and the version's label, slug or id. */
+/** The address of a version: slugs of organization and project, and the version's label, slug or id. */
 export interface VersionRef {
   readonly tenant: string
   readonly project: string
@@ -108,6 +108,6 @@ export const openapiQuery = (ref: VersionRef) =>
     staleTime: 300_000,
   })
 
-/** Reads the versions of a tenant again. */
+/** Reads the versions of an organization again. */
 export const refreshVersions = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: versionsKey(tenant) })

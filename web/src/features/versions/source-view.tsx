@@ -9,7 +9,7 @@ import { documentTextQuery, type VersionRef, versionQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { SourceEditor } from './source-editor.tsx'
 
-/** The author's own text; a draft can be edited by whoever may. */
+/** The source as its author wrote it; members with the permission can edit a draft. */
 export const SourceView = ({ at, line, editing }: { at: VersionRef; line: number | null; editing: boolean }) => {
   const source = useQuery(documentTextQuery(at))
   const version = useQuery(versionQuery(at))
