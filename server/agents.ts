@@ -61,6 +61,6 @@ export const listenForAgents = (agents: Agents, version: string, host: string, p
     if (answer) return answer
     const isHealth = new URL(request.url).pathname === '/health'
     if (isHealth && (request.method === 'GET' || request.method === 'HEAD')) return livenessAnswer(version)
-    const served = 'Agents connect at /mcp; /health tells whether this server runs.'
+    const served = 'Agents connect at /mcp; /health shows whether this server is running.'
     return new Response(`${served}\n`, { status: isHealth ? 405 : 404 })
   })

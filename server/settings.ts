@@ -289,7 +289,7 @@ export const settings = {
     summary: 'name of this service in the traces',
   },
   'free.seats': quota('SVC_FREE_SEATS', 'seats'),
-  'free.tenants': quota('SVC_FREE_TENANTS', 'tenants a person may own'),
+  'free.tenants': quota('SVC_FREE_TENANTS', 'organizations that a user can own'),
   'free.projects': quota('SVC_FREE_PROJECTS', 'projects'),
   'free.versions': quota('SVC_FREE_VERSIONS', 'versions'),
   'free.storage_bytes': quota('SVC_FREE_STORAGE_BYTES', 'stored bytes'),

@@ -15,7 +15,7 @@ async function onlyTenant(call: Call): Promise<string> {
     // A key for one purpose alone cannot ask where it belongs.
     if (error instanceof SvcError && error.code === 'scope-denied')
       throw new SvcError('usage', {
-        reason: 'This API key cannot look up its tenant. Name the tenant with --tenant or SVC_TENANT',
+        reason: 'This API key cannot look up its organization. Name it with --tenant or SVC_TENANT',
       })
     throw error
   })

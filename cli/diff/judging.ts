@@ -1,4 +1,4 @@
-/** How changes are judged: by the options of the command line, and by the rulebook of the house. */
+/** The configuration of a comparison: command-line options and the configuration file of the project. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ChangeSeverity } from '../../src/diff/change.ts'
@@ -38,11 +38,11 @@ const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> =
   return result
 }
 
-/** What the options and the rulebook ask for together; the options win. Raises `usage`. */
+/** The configuration from options and file; options take precedence. Raises `usage`. */
 export async function readJudging(asked: Asked, cwd: string): Promise<Judging> {
   const overrides = overridesOf(asked.severity)
   const name = asked.config ?? (existsSync(resolve(cwd, rulebookName)) ? rulebookName : null)
-  const house = name === null ? noRulebook : await readList(name, cwd, 'rulebook for comparisons', readRulebook)
+  const house = name === null ? noRulebook : await readList(name, cwd, 'configuration of comparisons', readRulebook)
   const lists = await Promise.all(
     asked.ignore.map((file) => readList(file, cwd, 'list of accepted changes', readIgnoreList)),
   )

@@ -144,7 +144,10 @@ const titleOf = (tag: string): string => {
     .replaceAll(/([A-Z])/g, ' $1')
     .replaceAll('-', ' ')
     .toLowerCase()
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace('Mcp', 'MCP').replace('Oidc', 'OIDC')
+  return (words.charAt(0).toUpperCase() + words.slice(1))
+    .replace('Mcp', 'MCP')
+    .replace('Oidc', 'OIDC')
+    .replace(/^Tenants$/, 'Organizations')
 }
 
 /** Codes that operations answer without declaring them. */
@@ -180,17 +183,17 @@ export default async function operations(root: string): Promise<Record<string, s
   pages['docs/reference/operations/shapes.md'] = [
     '# Shapes of the REST API',
     '',
-    'What requests and answers hold. The same shapes are components of `/v1/openapi.json`.',
+    'The schemas of requests and responses, as in the components of `/v1/openapi.json`.',
     '',
     ...Object.entries(document.components.schemas).flatMap(shapeSection),
   ].join('\n')
   pages['docs/reference/operations/README.md'] = [
     '# REST API',
     '',
-    'Every operation of the service. `GET /v1/openapi.json` describes the same as OpenAPI 3.1, ready for a client generator.',
+    'Every operation of the service. `GET /v1/openapi.json` returns the same as OpenAPI 3.1, for example for a client generator.',
     'Send an access token as `Authorization: Bearer TOKEN` or an API key as `X-API-Key: KEY`; [permissions](../../authorization.md)',
-    'lists who may call what. Failures have a [code](../../errors.md); a page lists the codes of an operation itself. Every',
-    'operation may also answer these:',
+    'lists who can call which operation. Every error has a [code](../../errors.md); each page lists the codes of its operations. Every',
+    'operation can also return these:',
     '',
     `${codeLinks(shared(endpoints))}.`,
     '',

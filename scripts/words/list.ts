@@ -50,6 +50,11 @@ export const avoided: readonly Avoided[] = [
   word(String.raw`\bby meaning\b`, '"semantic search"'),
   word(String.raw`\bdissenting\b`, '"different"'),
 
+  word(String.raw`\bleads? nowhere\b|\bleads? somewhere\b`, '"cannot be resolved", "resolves"'),
+  word(String.raw`\bso many words\b|\bat (its|their) word\b`, '"explicitly", "trusted"'),
+  word(String.raw`\bon (its|their) way in\b|\ball the same\b`, 'a plain sentence'),
+  word(String.raw`\bgiv(e|es|ing) (its|their) (jobs?|cursors?) back\b`, '"release", "return"'),
+
   // Sentences that say what is wrong in a way of their own
   word(
     String.raw`(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|greater\b|newer\b|older\b|different\b|better\b|larger\b|earlier\b|later\b)`,
@@ -67,7 +72,7 @@ export const avoided: readonly Avoided[] = [
     String.raw`\bno meaning here\b|\bnot possible here\b|\bpossible here\b`,
     '"unknown property", "unknown value", "not allowed"',
   ),
-  word(String.raw`\bfits?\b|\bfitted\b`, '"matches", "is valid against"'),
+  word(String.raw`(?<!w-)\bfits?\b|\bfitted\b`, '"matches", "is valid against"'),
   word(String.raw`\bmay not\b`, '"must not", "cannot", "might not"'),
   word(
     String.raw`\b(rules?|guides?|servers?|service|schemas?|svc|specification|documents?|tools?|svc|it|spectral) wants?\b`,
@@ -87,7 +92,7 @@ export const avoided: readonly Avoided[] = [
     '"create"',
   ),
   word(
-    String.raw`(?<![-\w/{<$.]|auth |svc )tenants?\b(?![-/}>:_.]\w|=)`,
+    String.raw`(?<![-\w/{<$.]|auth |svc |--tenant acme )tenants?\b(?![-/}>:_.]\w|=| (?:audit|create|delete|license|show|transfer)\b)`,
     '"organization" (options, paths and codes keep tenant)',
   ),
 ]

@@ -3,7 +3,7 @@ import type { Grant, GrantedTenant } from './grant.ts'
 
 /** The tenant of a grant, on a route whose path names one. */
 export function tenantOf(grant: Grant): GrantedTenant {
-  if (grant.tenant === null) throw new Error('a route of a tenant was granted without one')
+  if (grant.tenant === null) throw new Error('the grant of this route has no organization')
   return grant.tenant
 }
 

@@ -34,7 +34,7 @@ export function listen(
     const { code } = error as NodeJS.ErrnoException
     const reasons: Record<string, string> = {
       EADDRINUSE: 'another process listens there',
-      EACCES: 'this user may not listen there',
+      EACCES: 'this user has no permission to listen there',
       EADDRNOTAVAIL: 'this machine has no such address',
     }
     throw new SvcError('port-unavailable', {

@@ -24,7 +24,7 @@ async function joinedVersion(
     .where(inTenant(versions, tenant.id, eq(versions.id, id)))
     .limit(1)
   if (!found || (projectRef !== undefined && found.project.id !== projectRef && found.project.slug !== projectRef))
-    throw new SvcError('version-not-found', { version: id, project: projectRef ?? 'this tenant' })
+    throw new SvcError('version-not-found', { version: id, project: projectRef ?? 'this organization' })
   return found
 }
 

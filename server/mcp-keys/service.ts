@@ -112,7 +112,9 @@ export function setKeyTools(
     if (mode === 'explicit' && given.tools === undefined)
       throw new SvcError('tools-invalid', { tools: [], reason: 'the mode "explicit" needs a list' })
     const tools =
-      mode === 'explicit' ? checkTools(given.tools ?? [], capabilities.ceiling, 'the ceiling of the tenant') : []
+      mode === 'explicit'
+        ? checkTools(given.tools ?? [], capabilities.ceiling, 'the tools that the organization allows')
+        : []
     await tx
       .update(mcpKeys)
       .set({ mode, tools })

@@ -71,7 +71,7 @@ export async function currentOf(
 function namedBaseline(siblings: readonly VersionRow[], id: string | null | undefined): VersionRow {
   if (!id) throw new SvcError('baseline-invalid', { reason: 'the mode "manual" needs changeReportBaselineRevisionId' })
   const row = siblings.find((one) => one.id === id)
-  if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is no other version of this project` })
+  if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is not another version of this project` })
   if (row.status === 'draft') throw new SvcError('baseline-invalid', { reason: `"${row.label}" is not published` })
   return row
 }

@@ -122,7 +122,7 @@ const AvailableField = titled(
   'AvailableField',
   Type.Object({
     field: Type.String({
-      description: 'Data path: "owner.name", "lines[].price", "[].id"; "*" stands for any key of a map.',
+      description: 'Data path: "owner.name", "lines[].price", "[].id"; "*" matches any key of a map.',
     }),
     type: Type.String(),
     required: Type.Boolean(),

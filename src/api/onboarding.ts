@@ -83,7 +83,7 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.get',
     method: 'GET',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Get the saved position of the set-up wizard; 204 when there is none',
+    summary: 'Get the saved position of the set-up wizard; 204 if nothing was saved',
     access: person,
     response: WizardState,
     errors: ['auth-rate-limited'],

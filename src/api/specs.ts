@@ -141,7 +141,10 @@ export const specsApi = {
       q: Type.String({ minLength: 1, maxLength: 200 }),
       mode: Type.Optional(oneOf(['words', 'semantic'])),
       spec: Type.Optional(
-        Type.String({ maxLength: 300, description: 'tenant, tenant/project or tenant/project/version.' }),
+        Type.String({
+          maxLength: 300,
+          description: 'Slugs of an organization, organization/project or organization/project/version.',
+        }),
       ),
       ...cursorPage,
     }),

@@ -133,7 +133,9 @@ export class Normaliser {
   private reference(ref: string, unsent: ReadonlySet<string>): Node {
     let found = this.source.resolve(ref)
     if (!found)
-      return this.factory.opaque(`the reference "${ref}" of the ${this.source.name ?? 'schema'}, which leads nowhere`)
+      return this.factory.opaque(
+        `the reference "${ref}" of the ${this.source.name ?? 'schema'}, which cannot be resolved`,
+      )
     const names = unsent.size === 0 ? unsent : this.unsent.within(found.schema, unsent)
     if (names.size > 0) found = this.source.resolve(ref, names) ?? found
     const key = this.refKey(found.key)

@@ -137,7 +137,7 @@ describe('svc diff', () => {
     const { stdout } = await run('diff', 'old.json', 'new.json', '--consumers', 'who.yaml')
     expect(stdout).toContain('affects shop')
     const wrong = await run('diff', 'old.json', 'new.json', '--consumers', 'part.yaml')
-    expect([wrong.exit, wrong.stderr.includes('is no list of consumers')]).toEqual([2, true])
+    expect([wrong.exit, wrong.stderr.includes('is not a list of consumers')]).toEqual([2, true])
   })
 
   test('compares schemas in one mode and with every earlier revision', async () => {

@@ -1,7 +1,13 @@
 /** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { cheapestGains, filterFindings, groupFindings, outlookOf, placeOf } from '../../web/src/features/lint/report.ts'
+import {
+  mostPointsPerFinding,
+  filterFindings,
+  groupFindings,
+  outlookOf,
+  placeOf,
+} from '../../web/src/features/lint/report.ts'
 import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
 import { accessibilityFailures } from '../fixtures/browser.ts'
@@ -79,7 +85,7 @@ test('what is cheapest gives most for each place, and the next grade is told', (
     deduction('none', 3, 0),
     deduction('two', 2, 3),
   ]
-  expect(cheapestGains(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
+  expect(mostPointsPerFinding(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
   const counts = { error: 2, warning: 0, info: 0, hint: 0 }
   const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) =>
     outlookOf({ grade, score, cap: null, counts, deductions })

@@ -75,7 +75,7 @@ export default tool({
   title: 'Describe a specification',
   description:
     'Without operation: what the API is and a page of its operations. With operation or schema: that one with the ' +
-    'schemas it refers to; next_cursor goes on with the rest.',
+    'schemas it refers to; next_cursor continues with the rest.',
   input,
   output: Type.Object({
     spec: Type.String(),

@@ -191,7 +191,7 @@ test('size and unfolding are bounded', async () => {
   expect(await outcome(`${at}/large`)).toBe('fetch-failed: its answer is larger than 100000 bytes')
   expect(await outcome(`${at}/bomb`)).toBe('fetch-failed: its answer is larger than 100000 bytes')
   expect(await outcome(`${at}/bomb`, { maxBytes: 50_000_000 })).toBe(
-    'fetch-failed: its answer unfolds to more than 100 times its compressed size',
+    'fetch-failed: its response decompresses to more than 100 times its compressed size',
   )
   expect(await outcome(`${at}/torn`)).toBe('fetch-failed: its answer is not valid gzip')
   expect(await outcome(`${at}/odd`)).toBe('fetch-failed: its answer is encoded as "zstd", which was not asked for')

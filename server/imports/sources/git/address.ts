@@ -43,7 +43,7 @@ export function readGitAddress(text: string): GitAddress {
     return { ...sshAddress(text, { user, host, port: 22, path }), url: `${user}@${host}:${path}` }
   }
   const url = URL.parse(text)
-  if (url === null) throw refuse(shown, 'it is no https, http or ssh address')
+  if (url === null) throw refuse(shown, 'it is not an https, http or ssh address')
   switch (url.protocol) {
     case 'https:':
     case 'http:':
@@ -75,8 +75,9 @@ function sshAddress(
 ): GitAddress {
   const { user, host, port, path } = it
   const shown = shownOf(text)
-  if (!userName.test(user)) throw refuse(shown, 'its user is no plain name')
-  if (!hostName.test(host) && !/^[0-9a-f:]+$/i.test(host)) throw refuse(shown, 'its host is no name or address')
+  if (!userName.test(user)) throw refuse(shown, 'its user is not a plain name')
+  if (!hostName.test(host) && !/^[0-9a-f:]+$/i.test(host))
+    throw refuse(shown, 'its host is not a name or an IP address')
   if (path === '' || path === '/') throw refuse(shown, 'it names no repository on the host')
   if (/^\/*(?:~\/)?-/.test(path)) throw refuse(shown, 'the path of a repository does not begin with "-"')
   const at = host.includes(':') ? `[${host}]` : host

@@ -1,6 +1,6 @@
 import { Grade, Severity } from '../../parts/badge.tsx'
 import { count } from '../../parts/page.tsx'
-import { cheapestGains, type Deduction, type LintReport, outlookOf } from './report.ts'
+import { mostPointsPerFinding, type Deduction, type LintReport, outlookOf } from './report.ts'
 import type { Finding } from './queries.ts'
 
 interface Given {
@@ -20,7 +20,7 @@ const Gains = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRul
   <div className="grid content-start gap-1.5">
     <h3 className="text-sm font-semibold">Quick wins</h3>
     <ol className="grid gap-0.5 text-sm">
-      {cheapestGains(deductions).map((it) => (
+      {mostPointsPerFinding(deductions).map((it) => (
         <li key={it.code} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2">
           <span className="text-right font-medium text-ok tabular-nums">+{it.points.toFixed(1)}</span>
           <RuleButton code={it.code} onRule={onRule} />

@@ -81,8 +81,8 @@ export const countBy = (
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-/** The five rules that give the most points for each place that is fixed. */
-export const cheapestGains = (deductions: readonly Deduction[]): readonly Deduction[] =>
+/** The five deductions that cost the most points per finding. */
+export const mostPointsPerFinding = (deductions: readonly Deduction[]): readonly Deduction[] =>
   deductions
     .filter((it) => it.points > 0)
     .toSorted((a, b) => b.points / b.hits - a.points / a.hits || b.points - a.points)
