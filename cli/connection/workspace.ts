@@ -30,6 +30,19 @@ export function workspaceFolder(named: string | undefined, env: Env, cwd: string
   return join(home, '.local', 'share', 'svc')
 }
 
+/** Whether the local workspace exists; one in Postgres always counts as existing. */
+export const hasWorkspace = (
+  {
+    workspace,
+    databaseUrl,
+  }: { readonly workspace: string | null | undefined; readonly databaseUrl: string | null | undefined },
+  env: Env,
+  cwd: string,
+): boolean => {
+  const target = databaseTarget(workspaceFolder(workspace ?? undefined, env, cwd), databaseUrl ?? undefined)
+  return target.kind === 'postgres' || existsSync(target.path)
+}
+
 /** The database of a workspace: Postgres where an address is configured, else the file in the folder. */
 export const databaseTarget = (folder: string, databaseUrl: string | undefined): DatabaseTarget =>
   databaseUrl === undefined || databaseUrl === ''

@@ -31,7 +31,7 @@ const isRecommended = (ruleset: Ruleset): Ruleset =>
 const place = ({ source, range, message }: GuideProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message}`
 
-type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'connection'>
+type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'connection'>
 
 /** Names beside which a ruleset is found without being asked for. */
 const defaultNames = ['.spectral.yaml', '.spectral.yml', '.spectral.json']
@@ -43,8 +43,15 @@ async function findDefault(cwd: string): Promise<string | null> {
 
 const isId = (name: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
 
-// A guide that the service keeps, applied here.
-async function storedGuide(id: string, { connection }: Around): Promise<ChosenGuide> {
+// A guide that the service keeps, applied here. A workspace that does not exist yet has none, and a misspelt name does not make it.
+async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
+  const { hasWorkspace } = await import('../connection/workspace.ts')
+  const { loadConfig } = await import('../configuration.ts')
+  const { connection, globals, env, cwd } = around
+  if (globals.baseUrl === undefined && !hasWorkspace(loadConfig(around).values, env, cwd))
+    throw new SvcError('usage', {
+      reason: `Unknown style guide "${id}": it is not a file, the builtin ones are ${[recommended.name, ...Object.keys(builtinRulesets)].join(', ')}, and there is no workspace with stored ones`,
+    })
   const { guideAddress } = await import('../style-guide/shared.ts')
   const { styleGuidesApi } = await import('../../src/api/style-guides.ts')
   const { lintGuideOf, readRules } = await import('../../server/style-guides/rules.ts')
