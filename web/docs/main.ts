@@ -1,5 +1,5 @@
 /** What a page of the documentation does in the browser: search, theme, menu, copying of code. */
-import type MiniSearch from 'minisearch'
+import type { default as MiniSearch, SearchResult } from 'minisearch'
 import { loadIndex, type SearchEntry } from './search-index.ts'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -84,6 +84,19 @@ const resultOf = (entry: { id: string; title: string; heading: string }, positio
   return item
 }
 
+/** The first results, at most three of each page: a page with many sections must not hide the others. */
+const fewPerPage = (results: readonly SearchResult[]): SearchResult[] => {
+  const counts = new Map<string, number>()
+  return results
+    .filter(({ id }) => {
+      const page = String(id).split('#')[0] ?? ''
+      const count = (counts.get(page) ?? 0) + 1
+      counts.set(page, count)
+      return count <= 3
+    })
+    .slice(0, 12)
+}
+
 const startSearch = (): void => {
   const input = document.querySelector<HTMLInputElement>('#query')
   const list = document.querySelector<HTMLUListElement>('#results')
@@ -106,7 +119,7 @@ const startSearch = (): void => {
   const show = async (): Promise<void> => {
     const query = input.value.trim()
     if (query === '') return close()
-    const found = (await openIndex()).search(query).slice(0, 12)
+    const found = fewPerPage((await openIndex()).search(query))
     // Another key was pressed while the index was loading.
     if (input.value.trim() !== query) return
     list.replaceChildren(

@@ -21,7 +21,7 @@ const link = (url: string, children: ReactNode): ReactNode => {
   return address === null ? (
     children
   ) : (
-    <a className="link break-words" href={address} rel="noreferrer">
+    <a className="link wrap-anywhere" href={address} rel="noreferrer">
       {children}
     </a>
   )
@@ -69,13 +69,13 @@ const drawn = (node: Nodes): ReactNode => {
     case 'text':
       return node.value
     case 'html':
-      return <code className="font-mono text-[0.9em] break-words">{node.value}</code>
+      return <code className="font-mono text-[0.9em] wrap-anywhere">{node.value}</code>
     case 'emphasis':
       return <em>{inner(node)}</em>
     case 'strong':
       return <strong>{inner(node)}</strong>
     case 'inlineCode':
-      return <code className="rounded bg-raised px-1 font-mono text-[0.9em] break-words">{node.value}</code>
+      return <code className="rounded bg-raised px-1 font-mono text-[0.9em] wrap-anywhere">{node.value}</code>
     case 'code':
       return (
         <pre

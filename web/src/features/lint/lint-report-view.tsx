@@ -242,7 +242,7 @@ const Findings = ({ at, report, view }: { at: VersionRef; report: LintReport; vi
   if (report.findings.length === 0)
     return (
       <Empty title="No findings">
-        <p>No findings. All rules passed.</p>
+        <p>All rules passed.</p>
       </Empty>
     )
   return (
