@@ -83,8 +83,14 @@ function commonFolder(places: readonly string[]): string {
  * Reads and parses one side. A document of several files comes as one, and knows where each part of it was written.
  * @throws SvcError as `readSource` does; `document-invalid` where it is no document, or refers to a file that cannot be read
  */
-export async function readSide(side: string, reading: Reading): Promise<Document> {
-  const source = await readSource(side, reading)
+export const readSide = async (side: string, reading: Reading): Promise<Document> =>
+  readWhole(await readSource(side, reading))
+
+/**
+ * Parses a text and everything that it refers to, as one document.
+ * @throws SvcError `document-invalid`
+ */
+export async function readWhole(source: SourceText): Promise<Document> {
   const entry = parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
   const others = await readReached(entry, source, 'refuse')

@@ -120,6 +120,9 @@ const surenessOf = (value: Json): Sureness => {
 
 const surely = (document: Document): Sureness => (document.format === null ? surenessOf(document.value) : 'certain')
 
+/** Whether a document is certainly an API description or a JSON Schema, whatever it is compared with. */
+export const isDescription = (document: Document): boolean => surely(document) === 'certain'
+
 const entrances = ['openapi', 'swagger', 'arazzo', '$schema'] as const
 const examples: Readonly<Record<string, string>> = { openapi: '3.1.0', swagger: '2.0', arazzo: '1.0.1' }
 

@@ -34,7 +34,10 @@ export interface ChangeReport {
   /** One sentence: what the comparison concludes. */
   readonly verdict: string
   readonly toolVersion: string
-  /** By fingerprint, the place in the head for a change that has none there: where the removed part would be. */
+  /** The files of two folders or archives, by path, and the files there that were not compared; absent where two documents are compared. */
+  readonly files?: readonly FileReport[]
+  readonly skipped?: readonly string[]
+  /** By fingerprint (behind the file and a "#" where there are files), the place in the head for a change that has none there: where the removed part would be. */
   readonly anchors?: ReadonlyMap<string, ReportPlace>
   /** What is known of a rule, by its id, for formats that describe rules. */
   readonly ruleOf?: (id: string) => Pick<Rule, 'title' | 'explain'> | undefined
@@ -42,6 +45,15 @@ export interface ChangeReport {
   readonly scope?: ScopeSummary
   /** The consumers that were requested; null or absent if none were. */
   readonly consumers?: readonly ReportConsumer[] | null
+}
+
+/** What the comparison of two folders or archives found in one file. */
+export interface FileReport {
+  /** Its path in both. */
+  readonly file: string
+  readonly status: 'added' | 'removed' | 'changed' | 'unchanged'
+  readonly counts: Readonly<Record<ChangeSeverity, number>>
+  readonly maxSeverity: ChangeSeverity | null
 }
 
 /** A place as a report names it. */

@@ -2,6 +2,17 @@ import { shorten, tagChange, tagList, tagNames } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const documentRules = ruleTable('document', null, {
+  'document-added': {
+    title: 'File added',
+    explain: 'A comparison of two folders or archives found a description that only the newer one contains.',
+    message: ({ subject }) => `${subject} was added`,
+  },
+  'document-removed': {
+    title: 'File removed',
+    explain:
+      'A comparison of two folders or archives found a description that only the older one contains. Clients cannot rely on it any more.',
+    message: ({ subject }) => `${subject} was removed`,
+  },
   'document-changed': {
     title: 'Kind of document changed',
     explain: 'The two documents are of different kinds, for example OpenAPI and Arazzo. They cannot be compared.',

@@ -49,8 +49,8 @@ const operationList = (operations: readonly string[]): string =>
 const groups = (changes: readonly Change[], report: ChangeReport): string =>
   groupChanges(tellOnce(changes))
     .map(
-      (group) =>
-        `<h2>${escapeMarkup(group.title)}</h2>\n${operationList(group.operations)}<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
+      (group, index, all) =>
+        `${group.file !== null && group.file !== all[index - 1]?.file ? `<h2 class="file"><code>${escapeMarkup(group.file)}</code></h2>\n` : ''}<h${group.file === null ? 2 : 3}>${escapeMarkup(group.title)}</h${group.file === null ? 2 : 3}>\n${operationList(group.operations)}<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
     )
     .join('\n')
 

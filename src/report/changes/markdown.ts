@@ -106,9 +106,14 @@ const writeGroups = (
   report: ChangeReport,
 ): number => {
   let written = 0
+  let file: string | null = null
   for (const group of groups) {
+    const isNewFile = group.file !== null && group.file !== file
+    const above = isNewFile ? [`${heading} ${inlineCode(cutTo(group.file ?? '', 200))}`, ''] : []
+    const own = group.file === null ? heading : `${heading}#`
+    file = group.file
     for (const [index, change] of group.changes.entries()) {
-      const head = index === 0 ? [`${heading} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
+      const head = index === 0 ? [...above, `${own} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
       if (!sheet.write([...head, item(change, report)])) return written
       written += change.alike
     }
@@ -124,7 +129,17 @@ const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup<ToldChan
   const told = tellOnce(changes)
   const added = told.filter((it) => arrivals.has(it.id))
   const rest = groupChanges(told.filter((it) => !arrivals.has(it.id)))
-  return added.length === 0 ? rest : [{ title: 'New', operations: [], changes: added }, ...rest]
+  return added.length === 0
+    ? rest
+    : [
+        ...[...Map.groupBy(added, ({ file }) => file ?? null)].map(([file, its]) => ({
+          file,
+          title: 'New',
+          operations: [],
+          changes: its,
+        })),
+        ...rest,
+      ].toSorted((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : (a.file ?? '') > (b.file ?? '') ? 1 : 0))
 }
 
 const closing = ['</details>', '']

@@ -1,6 +1,6 @@
 import type { Change } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
-import { markOf, sentenceOf } from './outline.ts'
+import { keyOf, markOf, sentenceOf } from './outline.ts'
 
 const levels = { breaking: 'error', 'non-breaking': 'note', 'docs-only': 'none' } as const
 
@@ -51,12 +51,13 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
     message: { text: sentenceOf(change, report) },
     locations: mark === null ? [] : [locationOf(mark)],
     ...(before ? { relatedLocations: [{ id: 0, ...locationOf(before), message: { text: 'before' } }] } : {}),
-    partialFingerprints: { 'svcChange/v1': change.fingerprint },
+    partialFingerprints: { 'svcChange/v1': keyOf(change) },
     properties: {
       severity: change.severity,
       classification: change.classification,
       operations: change.operations,
       consumers: change.consumers,
+      ...(change.file === undefined ? {} : { file: change.file }),
     },
   }
 }
