@@ -243,6 +243,47 @@ const PropertyRow = ({
 const isQuiet = ({ name, rule, proposal }: Row, before: Properties, after: Properties): boolean =>
   rule === null && proposal === null && after.get(name) === before.get(name)
 
+/** Why rules cannot be written for every property, or not by this user. */
+const Notices = (it: { pair: VersionPair; isAdded: boolean; isRemoved: boolean; readOnly: boolean }) => (
+  <>
+    {it.isAdded || it.isRemoved ? (
+      <p className="text-warn">
+        {it.isAdded
+          ? `${it.pair.from} has no schema of this name: it was added.`
+          : `${it.pair.to} has no schema of this name: it was removed.`}
+      </p>
+    ) : null}
+    {it.readOnly ? <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p> : null}
+  </>
+)
+
+/** The properties that only the new version has, with their types. */
+const NewProperties = ({ version, names, types }: { version: string; names: readonly string[]; types: Properties }) =>
+  names.length === 0 ? null : (
+    <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
+      New in {version}:
+      {names.map((it) => (
+        <code key={it} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
+          {it}: {types.get(it)}
+        </code>
+      ))}
+    </p>
+  )
+
+const SaveState = ({ unsaved, savedAt }: { unsaved: boolean; savedAt: string | null }) => (
+  <span role="status" className="text-sm text-soft">
+    {unsaved ? (
+      'Unsaved changes'
+    ) : savedAt === null ? (
+      'No rules saved'
+    ) : (
+      <>
+        Saved <Moment at={savedAt} exact />
+      </>
+    )}
+  </span>
+)
+
 /** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
@@ -312,15 +353,12 @@ export const RulesEditor = ({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <UnsavedGuard unsaved={unsaved} what="these rules" />
-      {older === null || newer === null ? (
-        <p className="text-warn">
-          {older === null ? pair.from : pair.to} has no class of this name: it {older === null ? 'came' : 'went'} as a
-          whole.
-        </p>
-      ) : null}
-      {identity.data && !may ? (
-        <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p>
-      ) : null}
+      <Notices
+        pair={pair}
+        isAdded={older === null}
+        isRemoved={newer === null}
+        readOnly={identity.data !== undefined && !may}
+      />
       {may && open.length > 0 ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           {count(open.length, 'proposal to review', 'proposals to review')}.
@@ -342,16 +380,7 @@ export const RulesEditor = ({
       ) : (
         <div className="card">{list(loud)}</div>
       )}
-      {fresh.length === 0 ? null : (
-        <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
-          New in {pair.to}:
-          {fresh.map((it) => (
-            <code key={it} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
-              {it}: {after.get(it)}
-            </code>
-          ))}
-        </p>
-      )}
+      <NewProperties version={pair.to} names={fresh} types={after} />
       {quiet.length === 0 ? null : (
         <details className="card">
           <summary className="cursor-pointer px-4 py-2.5 text-sm">
@@ -367,17 +396,7 @@ export const RulesEditor = ({
             Save rules
           </Button>
           {unsaved ? <Button onClick={() => setRules(plan.rules)}>Undo</Button> : null}
-          <span role="status" className="text-sm text-soft">
-            {unsaved ? (
-              'Unsaved changes'
-            ) : plan.updated_at === null ? (
-              'No rules saved'
-            ) : (
-              <>
-                Saved <Moment at={plan.updated_at} exact />
-              </>
-            )}
-          </span>
+          <SaveState unsaved={unsaved} savedAt={plan.updated_at} />
         </div>
       ) : null}
     </div>
