@@ -66,7 +66,10 @@ export function unwrittenOutcome(it: ImportCandidate): ImportOutcome {
 export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persisted['status'] =>
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 
-/** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
+/**
+ * Writes a document in the transaction of its caller.
+ * @throws SvcError `quota-exceeded`, `publish-gates-failed`, and what `planImport` throws
+ */
 export async function persist(tx: Transaction, it: ImportCandidate): Promise<Persisted> {
   const { deps, payload, analysis, digest, target } = it
   const { tenant, actor } = payload
