@@ -4,8 +4,9 @@ import type { MigrationPlan, MigrationProposal } from '../../../../src/api/migra
 import { adoptPlan, savePlan, type VersionPair } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count, Moment } from '../../parts/page.tsx'
-import { Failure, needs } from '../../parts/states.tsx'
+import { count } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { NewProperties, Notices, type Properties, Rejected, SaveBar } from './rules-editor-parts.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import {
@@ -18,8 +19,6 @@ import {
   type RuleKind,
   type Rules,
 } from './rules.ts'
-
-type Properties = ReadonlyMap<string, string>
 
 const kinds = Object.keys(kindNames) as RuleKind[]
 
@@ -243,47 +242,6 @@ const PropertyRow = ({
 const isQuiet = ({ name, rule, proposal }: Row, before: Properties, after: Properties): boolean =>
   rule === null && proposal === null && after.get(name) === before.get(name)
 
-/** Why rules cannot be written for every property, or not by this user. */
-const Notices = (it: { pair: VersionPair; isAdded: boolean; isRemoved: boolean; readOnly: boolean }) => (
-  <>
-    {it.isAdded || it.isRemoved ? (
-      <p className="text-warn">
-        {it.isAdded
-          ? `${it.pair.from} has no schema of this name: it was added.`
-          : `${it.pair.to} has no schema of this name: it was removed.`}
-      </p>
-    ) : null}
-    {it.readOnly ? <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p> : null}
-  </>
-)
-
-/** The properties that only the new version has, with their types. */
-const NewProperties = ({ version, names, types }: { version: string; names: readonly string[]; types: Properties }) =>
-  names.length === 0 ? null : (
-    <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
-      New in {version}:
-      {names.map((it) => (
-        <code key={it} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
-          {it}: {types.get(it)}
-        </code>
-      ))}
-    </p>
-  )
-
-const SaveState = ({ unsaved, savedAt }: { unsaved: boolean; savedAt: string | null }) => (
-  <span role="status" className="text-sm text-soft">
-    {unsaved ? (
-      'Unsaved changes'
-    ) : savedAt === null ? (
-      'No rules saved'
-    ) : (
-      <>
-        Saved <Moment at={savedAt} exact />
-      </>
-    )}
-  </span>
-)
-
 /** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
@@ -365,14 +323,7 @@ export const RulesEditor = ({
           <Button onClick={() => open.forEach(({ rule }) => set(rule.source_property, { ...rule }))}>Accept all</Button>
         </div>
       ) : null}
-      {rejected.size > 0 ? (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          {count(rejected.size, 'proposal', 'proposals')} rejected.
-          <button type="button" className="link" onClick={() => setRejected(new Set())}>
-            Show again
-          </button>
-        </p>
-      ) : null}
+      <Rejected number={rejected.size} onShow={() => setRejected(new Set())} />
       {loud.length === 0 ? (
         <p className="card px-4 py-6 text-center text-soft">
           {before.size === 0 ? 'This schema has no properties.' : 'No property changes, so no rules are needed.'}
@@ -391,13 +342,13 @@ export const RulesEditor = ({
       )}
       {change.error ? <Failure error={change.error} /> : null}
       {may ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" busy={change.isPending} disabled={!unsaved} onClick={() => change.mutate(rules)}>
-            Save rules
-          </Button>
-          {unsaved ? <Button onClick={() => setRules(plan.rules)}>Undo</Button> : null}
-          <SaveState unsaved={unsaved} savedAt={plan.updated_at} />
-        </div>
+        <SaveBar
+          unsaved={unsaved}
+          isSaving={change.isPending}
+          savedAt={plan.updated_at}
+          onSave={() => change.mutate(rules)}
+          onUndo={() => setRules(plan.rules)}
+        />
       ) : null}
     </div>
   )
