@@ -242,6 +242,17 @@ const PropertyRow = ({
 const isQuiet = ({ name, rule, proposal }: Row, before: Properties, after: Properties): boolean =>
   rule === null && proposal === null && after.get(name) === before.get(name)
 
+/** A row for each old property and each one that has a rule. */
+const rowsOf = (before: Properties, rules: Rules, open: readonly MigrationProposal[]): readonly Row[] =>
+  [...new Set([...before.keys(), ...Object.keys(rules).map(propertyOfKey)])].map((name) => {
+    const rule = rules[ruleKey(name)]
+    return {
+      name,
+      rule: rule === undefined ? null : readRule(ruleKey(name), rule),
+      proposal: open.find((it) => it.rule.source_property === name) ?? null,
+    }
+  })
+
 /** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
@@ -281,15 +292,7 @@ export const RulesEditor = ({
     })
   const unsaved = !isSameRules(rules, plan.rules)
   const open = proposals.filter(({ key, rule }) => rules[key] === undefined && !rejected.has(rule.source_property))
-  const names = new Set([...before.keys(), ...Object.keys(rules).map(propertyOfKey)])
-  const rows = [...names].map((name): Row => {
-    const rule = rules[ruleKey(name)]
-    return {
-      name,
-      rule: rule === undefined ? null : readRule(ruleKey(name), rule),
-      proposal: open.find((it) => it.rule.source_property === name) ?? null,
-    }
-  })
+  const rows = rowsOf(before, rules, open)
   const loud = rows.filter((it) => !isQuiet(it, before, after))
   const quiet = rows.filter((it) => isQuiet(it, before, after))
   const fresh = [...after.keys()].filter((it) => !before.has(it))
