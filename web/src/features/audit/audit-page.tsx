@@ -16,6 +16,7 @@ const familyNames: Readonly<Record<string, string>> = {
   'api-key': 'API keys',
   'mcp-key': 'MCP keys',
   'mcp-capabilities': 'Tools of MCP keys',
+  compatibility: 'Compatibility',
   service: 'Set-up of the service',
   tenant: 'Organization',
 }
