@@ -253,6 +253,10 @@ const rowsOf = (before: Properties, rules: Rules, open: readonly MigrationPropos
     }
   })
 
+/** The rows to show at once, and those where nothing happens. */
+const splitRows = (rows: readonly Row[], before: Properties, after: Properties) =>
+  [rows.filter((it) => !isQuiet(it, before, after)), rows.filter((it) => isQuiet(it, before, after))] as const
+
 /** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
@@ -292,9 +296,7 @@ export const RulesEditor = ({
     })
   const unsaved = !isSameRules(rules, plan.rules)
   const open = proposals.filter(({ key, rule }) => rules[key] === undefined && !rejected.has(rule.source_property))
-  const rows = rowsOf(before, rules, open)
-  const loud = rows.filter((it) => !isQuiet(it, before, after))
-  const quiet = rows.filter((it) => isQuiet(it, before, after))
+  const [loud, quiet] = splitRows(rowsOf(before, rules, open), before, after)
   const fresh = [...after.keys()].filter((it) => !before.has(it))
   const list = (items: readonly Row[]) => (
     <ul className="divide-y">
