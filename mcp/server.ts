@@ -52,10 +52,7 @@ const listPrompts = (prompts: readonly Prompt[]): ListPromptsResult['prompts'] =
     arguments: all.map((it) => ({ ...it })),
   }))
 
-/**
- * The arguments of a prompt as it takes them.
- * @throws ProtocolError -32602 for an unknown prompt or a missing argument
- */
+/** The arguments of a prompt as it takes them. Raises -32602 for a prompt that is not there or an argument that is missing. */
 function promptOf(prompts: readonly Prompt[], name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = prompts.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(-32602, `Unknown prompt "${name.slice(0, 100)}".`)

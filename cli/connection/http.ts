@@ -23,10 +23,7 @@ export interface HttpOptions {
   readonly log?: Pick<ConsolaInstance, 'debug'>
 }
 
-/**
- * The address of a service as requests and stored sign-ins name it: without query and slash at its end.
- * @throws SvcError `usage`
- */
+/** The address of a service as requests and stored sign-ins name it: without query and slash at its end. Raises `usage`. */
 export const readBase = (baseUrl: string): string => {
   let url: URL
   try {

@@ -17,10 +17,7 @@ export const versionOption = {
   summary: 'the version to resolve against: label or id (default: the latest published one)',
 } as const
 
-/**
- * The text of a file, or of standard input for "-", without a byte order mark.
- * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`
- */
+/** The text of a file, or of standard input for "-", without a byte order mark. Raises `file-not-found`, `file-is-folder`, `file-unreadable`. */
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
   const path = resolve(cwd, name)
@@ -31,10 +28,7 @@ export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd'
   }
 }
 
-/**
- * The value of a JSON or YAML file, or of standard input for "-".
- * @throws SvcError `usage` with the place of the first fault
- */
+/** The value of a JSON or YAML file, or of standard input for "-". Raises `usage` with the place of the first fault. */
 export async function readValue(name: string, from: Pick<Invocation, 'cwd' | 'io'>): Promise<Json> {
   const { value, problems } = parseDocument(await readText(name, from), { source: name })
   const problem = problems.find((it) => it.severity === 'error')

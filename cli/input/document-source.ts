@@ -42,10 +42,7 @@ export class MissingSide extends SvcError<'input-unreadable'> {
   }
 }
 
-/**
- * The text of bytes.
- * @throws SvcError `document-invalid` for what is certainly no document
- */
+/** The text of bytes. Raises `document-invalid` for what is certainly no document. */
 export function textOf(bytes: Uint8Array, name: string): string {
   const foreign = foreignKind(bytes)
   if (foreign !== null)
@@ -101,10 +98,7 @@ const localFiles = (cwd: string, absolute: boolean): Files => {
   }
 }
 
-/**
- * Reads a file of this machine.
- * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`
- */
+/** Reads a file of this machine. Raises `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`. */
 export async function readFileText(name: string, cwd: string): Promise<SourceText> {
   const path = resolve(cwd, name)
   return {
@@ -122,10 +116,7 @@ export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cw
   return { name: '-', text, place: placeOf(resolve(cwd, '-')), files: localFiles(cwd, false) }
 }
 
-/**
- * Reads an address through the egress guard, which lets the command line reach loopback.
- * @throws SvcError `egress-denied`, `fetch-failed`
- */
+/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
 export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
   const { importFetch } = await import('../../server/egress/fetch.ts')
   const { parseNetworks } = await import('../../server/egress/address.ts')

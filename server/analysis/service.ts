@@ -129,10 +129,7 @@ export class AnalysisService {
     return answer
   }
 
-  /**
-   * The analysed document of a version under a guide; the recommended one where none is given.
-   * @throws SvcError `analysis-stopped`
-   */
+  /** The analysed document of a version under a guide; the recommended one where none is given. Raises `analysis-stopped`. */
   async ofVersion(read: Reader, version: StoredText, guide?: LintGuide): Promise<Analysis> {
     const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
     if (cached) return guide === undefined ? cached : this.judge(cached, guide)
@@ -146,10 +143,7 @@ export class AnalysisService {
     return analysis
   }
 
-  /**
-   * The same document under another guide, from memory where that was asked before.
-   * @throws SvcError `analysis-stopped`
-   */
+  /** The same document under another guide, from memory where that was asked before. Raises `analysis-stopped`. */
   async judge(analysis: Analysis, guide: LintGuide): Promise<Analysis> {
     if (guideKey(analysis.guide) === guideKey(guide)) return analysis
     const { subject, authorship } = analysis
@@ -203,10 +197,7 @@ export class AnalysisService {
     return readForRendering(readTrusted(text, { source: nameIn(version.provenance), syntax }), format.kind)
   }
 
-  /**
-   * What changed between two documents, as of today where no other day is given; the same pair is compared once a day.
-   * @throws SvcError `analysis-stopped`
-   */
+  /** What changed between two documents, as of today where no other day is given; the same pair is compared once a day. Raises `analysis-stopped`. */
   async compare(tenantId: string, base: Document, head: Document, asked: CompareOptions = {}): Promise<DiffResult> {
     const options = { asOf: this.#clock.iso().slice(0, 10), ...asked }
     const key = `${JSON.stringify(options)} ${digestOfDocument(base)} ${digestOfDocument(head)}`

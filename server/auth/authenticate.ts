@@ -74,7 +74,7 @@ const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf }
  */
 export async function authenticateKey(deps: AuthenticationDeps, text: string): Promise<Principal> {
   const key = readKey(text)
-  if (key === null) throw refused('its checksum is wrong, so it was mistyped or cut')
+  if (key === null) throw refused('the checksum of the key does not match; it may be incomplete')
   return byKind[key.kind](deps, key)
 }
 

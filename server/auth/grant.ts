@@ -23,9 +23,6 @@ export interface Grant {
 export interface Gatekeeper {
   /** Null where the request carries no credentials; raises `credentials-invalid` for wrong ones. */
   authenticate(request: Request, options?: { readonly queryKey?: boolean }): Promise<Principal | null>
-  /**
-   * @throws SvcError `credentials-missing`, `permission-denied`, `scope-denied`, `person-required`,
-   * `tenant-access-denied`, `tenant-not-found` or `membership-suspended`
-   */
+  /** Raises `credentials-missing`, `permission-denied`, `scope-denied`, `person-required`, `tenant-access-denied`, `tenant-not-found` or `membership-suspended`. */
   authorize(principal: Principal | null, access: Access, tenantSlug: string | null): Promise<Grant>
 }

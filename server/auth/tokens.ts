@@ -49,63 +49,49 @@ interface Signing {
   readonly until: number
 }
 
-interface KeyDeps {
-  readonly keys: PublicKeys
-  readonly clock: Clock
-}
-
-/** The public keys that this process has used, by `kid`: at most a hundred, so that foreign tokens cannot fill memory. */
-function createKnownKeys({ keys }: KeyDeps) {
-  const known = new Map<string, CryptoKey>()
-  return {
-    add: (kid: string, key: CryptoKey): void => {
-      if (known.size > 100) known.clear()
-      known.set(kid, key)
-    },
-    /** The key of a `kid`, or null where none is published or it is not an Ed25519 key. */
-    async find(kid: string): Promise<CryptoKey | null> {
-      const cached = known.get(kid)
-      if (cached !== undefined) return cached
-      const jwk = await keys.find(kid)
-      if (jwk === null || jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519') return null
-      const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, ...(jwk.x === undefined ? {} : { x: jwk.x }) }, 'EdDSA')
-      if (key instanceof Uint8Array) return null
-      this.add(kid, key)
-      return key
-    },
-  }
-}
-
-/** Makes a key pair and publishes its public half. */
-async function startSigning({ keys, clock }: KeyDeps): Promise<{ signing: Signing; publicKey: CryptoKey }> {
-  const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const publicKey = await exportJWK(pair.publicKey)
-  const kid = await calculateJwkThumbprint(publicKey)
-  const until = clock.now() + keyLifeSeconds * 1000
-  // Its last token is signed at `until` at the latest, and the key must outlive that token.
-  await keys.publish(kid, { ...publicKey, kid, alg: 'EdDSA', use: 'sig' }, until + accessTokenSeconds * 1000)
-  return { signing: { kid, key: pair.privateKey, until }, publicKey: pair.publicKey }
-}
-
 /**
  * Access tokens: JWTs (RFC 7519) signed with Ed25519 (RFC 8037). A private key never leaves the process that made it:
  * each process makes its own at the first token and publishes only the public half, so nothing at rest can sign.
  * Verification takes the one algorithm and the keys it knows by `kid`; it never looks at `jku`, `jwk` or `x5u`.
  */
-export function createTokens(deps: KeyDeps & { readonly issuer: string }): Tokens {
-  const known = createKnownKeys(deps)
-  let current: Promise<Signing> | undefined
+export function createTokens(deps: {
+  readonly issuer: string
+  readonly keys: PublicKeys
+  readonly clock: Clock
+}): Tokens {
+  let signing: Promise<Signing> | undefined
+  const known = new Map<string, CryptoKey>()
+
+  const startSigning = async (): Promise<Signing> => {
+    const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+    const publicKey = await exportJWK(pair.publicKey)
+    const kid = await calculateJwkThumbprint(publicKey)
+    const until = deps.clock.now() + keyLifeSeconds * 1000
+    // Its last token is signed at `until` at the latest, and the key must outlive that token.
+    await deps.keys.publish(kid, { ...publicKey, kid, alg: 'EdDSA', use: 'sig' }, until + accessTokenSeconds * 1000)
+    known.set(kid, pair.publicKey)
+    return { kid, key: pair.privateKey, until }
+  }
 
   const signingKey = async (): Promise<Signing> => {
-    if (current !== undefined) {
-      const signing = await current.catch(() => undefined)
-      if (signing !== undefined && deps.clock.now() < signing.until) return signing
+    if (signing !== undefined) {
+      const current = await signing.catch(() => undefined)
+      if (current !== undefined && deps.clock.now() < current.until) return current
     }
-    current = startSigning(deps).then(({ signing: fresh, publicKey }) => {
-      known.add(fresh.kid, publicKey)
-      return fresh
-    })
-    return current
+    signing = startSigning()
+    return signing
+  }
+
+  const verifyingKey = async (kid: string): Promise<CryptoKey | null> => {
+    const cached = known.get(kid)
+    if (cached !== undefined) return cached
+    const jwk = await deps.keys.find(kid)
+    if (jwk === null || jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519') return null
+    const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, ...(jwk.x === undefined ? {} : { x: jwk.x }) }, 'EdDSA')
+    if (key instanceof Uint8Array) return null
+    if (known.size > 100) known.clear()
+    known.set(kid, key)
+    return key
   }
 
   return {
@@ -128,7 +114,7 @@ export function createTokens(deps: KeyDeps & { readonly issuer: string }): Token
 
     async verify(token) {
       const kid = headerOf(token)
-      const key = await known.find(kid)
+      const key = await verifyingKey(kid)
       if (key === null) throw refused('the token was signed by an unknown key')
       try {
         const { payload } = await jwtVerify(token, key, {

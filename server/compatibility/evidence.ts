@@ -98,8 +98,8 @@ const writable = (findings: readonly Change[]) =>
   findings.map((one) => ({ ...one, operations: [...one.operations], consumers: [...one.consumers] }))
 
 /**
- * Compares two revisions with our engine and the operator's tool and keeps both verdicts on the head.
- * @throws SvcError `project-not-found`, `version-not-found`
+ * Compares two revisions with our engine and the operator's tool and keeps both verdicts on the head. Raises
+ * `project-not-found`, `version-not-found`.
  */
 export async function recordEvidence(
   deps: CompatibilityDeps,
@@ -173,10 +173,7 @@ export async function recordEvidence(
   return { ...run, findings: writable(changes), externalFindings: [...(theirs ?? [])] }
 }
 
-/**
- * Evidence of a head, newest first.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** Evidence of a head, newest first. Raises `project-not-found`, `version-not-found`. */
 export async function listEvidence(
   deps: Deps,
   grant: Grant,
@@ -198,10 +195,7 @@ export async function listEvidence(
   return { items: rows.map((row) => row.run), total: total?.n ?? 0, ...page }
 }
 
-/**
- * The newest evidence of a head, whole.
- * @throws SvcError `project-not-found`, `version-not-found`, `evidence-not-found`
- */
+/** The newest evidence of a head, whole. Raises `project-not-found`, `version-not-found`, `evidence-not-found`. */
 export async function latestEvidence(
   read: Reader,
   grant: Grant,

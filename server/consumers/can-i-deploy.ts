@@ -57,7 +57,7 @@ async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, ver
 
 /**
  * Whether a version keeps what a consumer uses. What cannot be decided is `unknown`, with the fact that is missing.
- * @throws SvcError `project-not-found`, `consumer-not-found`, `version-not-found`
+ * Raises `project-not-found`, `consumer-not-found`, `version-not-found`.
  */
 export async function canIDeploy(
   deps: Deps,

@@ -44,10 +44,7 @@ async function resolveAgainst(
   return earlier.length === 0 ? first : resolve(now, earlier)
 }
 
-/**
- * Adds a revision. The caller holds the consumer's lock.
- * @throws SvcError `consumer-retired`
- */
+/** Adds a revision. The caller holds the consumer's lock. Raises `consumer-retired`. */
 async function writeRevision(
   tx: Transaction,
   consumer: ConsumerRow,
@@ -91,10 +88,7 @@ async function writeRevision(
   return { consumer: row ?? consumer, revision }
 }
 
-/**
- * Locks a consumer for a new revision and reads it again.
- * @throws SvcError `consumer-retired`
- */
+/** Locks a consumer for a new revision and reads it again. Raises `consumer-retired`. */
 async function lockConsumer(tx: Transaction, { project, consumer }: FoundConsumer): Promise<ConsumerRow> {
   await tx.lock(`consumer ${consumer.id}`)
   const now = await findConsumer(tx, consumer.tenantId, project.id, consumer.id)
@@ -109,8 +103,8 @@ const answerOf = ({ consumer, revision }: { consumer: ConsumerRow; revision: Rev
 }
 
 /**
- * Declares what a consumer uses, as a new revision.
- * @throws SvcError `project-not-found`, `consumer-not-found`, `version-not-found`, `consumer-retired`
+ * Declares what a consumer uses, as a new revision. Raises `project-not-found`, `consumer-not-found`,
+ * `version-not-found`, `consumer-retired`.
  */
 export async function declareContract(
   deps: Deps,
@@ -143,9 +137,8 @@ function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
 }
 
 /**
- * Declares what a consumer uses by its contract-test document; registers the consumer where there is none.
- * @throws SvcError `project-not-found`, `version-not-found`, `pact-invalid`, `consumer-handle-invalid`,
- * `consumer-retired`
+ * Declares what a consumer uses by its contract-test document; registers the consumer where there is none. Raises
+ * `project-not-found`, `version-not-found`, `pact-invalid`, `consumer-handle-invalid`, `consumer-retired`.
  */
 export async function importPact(
   deps: Deps,

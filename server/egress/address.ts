@@ -58,8 +58,7 @@ export function isInside(text: string, networks: readonly Network[]): boolean {
 
 /**
  * The networks of `SVC_EGRESS_ALLOW`: CIDR blocks or single addresses, separated by commas or blanks.
- * @throws SvcError `usage` for an entry that is neither, so that a typing error never opens or closes something
- * silently
+ * Raises `usage` for an entry that is neither, so that a typing error never opens or closes something silently.
  */
 export function parseNetworks(text: string): readonly Network[] {
   return text

@@ -41,8 +41,7 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
 
 /**
  * Checks one part of a request against its schema and gives it with defaults filled in; strings of paths, queries and
- * headers are converted to the declared types first.
- * @throws ValidationError with at most 50 entries
+ * headers are converted to the declared types first. Raises `ValidationError` with at most 50 entries.
  */
 export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: TSchema, value: unknown): unknown {
   const filled = Value.Default(schema, where === 'body' ? value : Value.Convert(schema, value))

@@ -66,10 +66,7 @@ export function unwrittenOutcome(it: ImportCandidate): ImportOutcome {
 export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persisted['status'] =>
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 
-/**
- * Writes a document in the transaction of its caller.
- * @throws SvcError `quota-exceeded`, `publish-gates-failed`, and what `planImport` throws
- */
+/** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
 export async function persist(tx: Transaction, it: ImportCandidate): Promise<Persisted> {
   const { deps, payload, analysis, digest, target } = it
   const { tenant, actor } = payload

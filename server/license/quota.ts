@@ -14,15 +14,12 @@ export async function limitsOf(reader: Reader, plans: Plans, tenantId: string): 
   return planOf(plans, row?.plan ?? null)
 }
 
-/** @throws SvcError `quota-exceeded` when one more would be over the limit */
+/** Raises `quota-exceeded` when one more would be over the limit. */
 export function assertRoom(quota: QuotaName | 'seats', used: number, max: number | null): void {
   if (max !== null && used >= max) throw new SvcError('quota-exceeded', { quota, used, max })
 }
 
-/**
- * @throws SvcError `quota-exceeded` when a tenant has as many projects as its plan allows; nobody else adds one
- * meanwhile
- */
+/** Raises `quota-exceeded` when a tenant has as many projects as its plan allows; nobody else adds one meanwhile. */
 export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId: string): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.projects === null) return
@@ -31,7 +28,7 @@ export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId:
   assertRoom('projects', row?.n ?? 0, quotas.projects)
 }
 
-/** @throws SvcError `quota-exceeded` when so many bytes more would be over what the tenant's plan stores */
+/** Raises `quota-exceeded` when so many bytes more would be over what the tenant's plan stores. */
 export async function assertStorageRoom(tx: Transaction, plans: Plans, tenantId: string, more: number): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.storage_bytes === null) return

@@ -15,10 +15,7 @@ export const memberColumns = {
   created_at: memberships.createdAt,
 }
 
-/**
- * One member of a tenant, whatever the status.
- * @throws SvcError `member-not-found`
- */
+/** One member of a tenant, whatever the status. Raises `member-not-found`. */
 export async function findMember(reader: Reader, tenantId: string, userId: string): Promise<MemberRecord> {
   const [row] = await reader
     .select(memberColumns)

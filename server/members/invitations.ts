@@ -129,10 +129,7 @@ async function dropPending(tx: Transaction, tenantId: string, email: string): Pr
     .where(inTenant(memberships, tenantId, eq(memberships.userId, user.id), eq(memberships.status, 'pending')))
 }
 
-/**
- * Withdraws an open invitation.
- * @throws SvcError `invitation-not-found`
- */
+/** Withdraws an open invitation. Raises `invitation-not-found`. */
 export async function withdraw(deps: Deps, grant: Grant, id: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const now = deps.clock.now()
@@ -165,10 +162,7 @@ async function findOpen(db: Pick<Database, 'read'>, token: string, now: number):
   return row
 }
 
-/**
- * What the page of an invitation shows.
- * @throws SvcError `invitation-invalid`, `auth-rate-limited`
- */
+/** What the page of an invitation shows. Raises `invitation-invalid`, `auth-rate-limited`. */
 export async function describeInvitation(deps: Deps, token: string, address: string | null) {
   await spendAddress(deps.db, address, deps.clock.now())
   const row = await findOpen(deps.db, token, deps.clock.now())

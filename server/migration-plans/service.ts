@@ -53,10 +53,7 @@ const toPlan = ({ projectId, from, to }: Pair, className: string, row: PlanRow |
   updated_at: row?.updatedAt ?? null,
 })
 
-/**
- * The rules of a class; none where nobody set any.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** The rules of a class; none where nobody set any. Raises `project-not-found`, `version-not-found`. */
 export async function getPlan(
   deps: Deps,
   grant: Grant,
@@ -72,7 +69,7 @@ export async function getPlan(
   return toPlan(pair, refs.className, row)
 }
 
-/** @throws SvcError `migration-rule-invalid` at the first key or rule that cannot be */
+/** Raises `migration-rule-invalid` at the first key or rule that cannot be. */
 function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
   const prefix = ruleKeyOf('')
   for (const [key, rule] of Object.entries(rules)) {
@@ -91,8 +88,8 @@ function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unkn
 }
 
 /**
- * Sets the rules of a class; an empty object takes the plan away.
- * @throws SvcError `project-not-found`, `version-not-found`, `class-not-found`, `migration-rule-invalid`
+ * Sets the rules of a class; an empty object takes the plan away. Raises `project-not-found`, `version-not-found`,
+ * `class-not-found`, `migration-rule-invalid`.
  */
 export async function putPlan(
   deps: Deps,
@@ -151,10 +148,7 @@ async function classNames(deps: Deps, row: VersionRow): Promise<ReadonlySet<stri
   return new Set(classesOf(new Side('base', await documentOf(deps, row))).keys())
 }
 
-/**
- * How many rules each class has.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** How many rules each class has. Raises `project-not-found`, `version-not-found`. */
 export async function countRules(
   deps: Deps,
   grant: Grant,
@@ -170,10 +164,7 @@ export async function countRules(
   return { counts: Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/**
- * The rules that the two versions suggest.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** The rules that the two versions suggest. Raises `project-not-found`, `version-not-found`. */
 export async function proposeRules(
   deps: Deps,
   grant: Grant,

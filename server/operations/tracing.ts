@@ -41,9 +41,9 @@ export const wantsTraces = (environment: Environment): boolean =>
   Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT)
 
 /**
- * Starts tracing over OTLP/HTTP where the standard OTEL_* variables ask for it, else gives null: without them not a
- * line of the libraries is loaded. Headers, timeout, compression and certificates are read by the exporter itself.
- * @throws SvcError `usage` for a protocol or a sampler that is not offered
+ * Starts tracing over OTLP/HTTP where the standard OTEL_* variables ask for it, else gives null: without them not a line of
+ * the libraries is loaded. Headers, timeout, compression and certificates are read by the exporter itself.
+ * Raises `usage` for a protocol or a sampler that is not offered.
  */
 export async function startTracing(environment: Environment, version: string): Promise<Tracing | null> {
   if (!wantsTraces(environment)) return null

@@ -17,10 +17,7 @@ import { uniqueSlug } from './slug.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-/**
- * Finds a project of the tenant by id or slug.
- * @throws SvcError `project-not-found`
- */
+/** Finds a project of the tenant by id or slug. Raises `project-not-found`. */
 export async function findProject(read: Reader, tenantId: string, ref: string): Promise<ProjectRow> {
   const [row] = await read
     .select()
@@ -78,20 +75,14 @@ export async function listProjects(
   return { items: await toRecords(deps, tenant, rows), total: total?.n ?? 0, limit, offset }
 }
 
-/**
- * One project as the contract shows it.
- * @throws SvcError `project-not-found`
- */
+/** One project as the contract shows it. Raises `project-not-found`. */
 export async function getProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<ProjectRecord> {
   const [record] = await toRecords(deps, tenant, [await findProject(deps.db.read, tenant.id, ref)])
   if (!record) throw new SvcError('project-not-found', { project: ref })
   return record
 }
 
-/**
- * Inserts a project within a transaction; without a slug one is made from the name.
- * @throws SvcError `project-slug-taken`, `quota-exceeded`
- */
+/** Inserts a project within a transaction; without a slug one is made from the name. Raises `project-slug-taken`, `quota-exceeded`. */
 export async function insertProject(
   tx: Transaction,
   plans: Plans,
@@ -125,10 +116,7 @@ export async function insertProject(
   return values
 }
 
-/**
- * Creates a project.
- * @throws SvcError `project-slug-taken`, `quota-exceeded`
- */
+/** Creates a project. Raises `project-slug-taken`, `quota-exceeded`. */
 export async function createProject(
   deps: Deps,
   tenant: GrantedTenant,
@@ -147,10 +135,7 @@ export async function createProject(
   return getProject(deps, tenant, row.id)
 }
 
-/**
- * Changes name and description; what is omitted stays.
- * @throws SvcError `project-not-found`
- */
+/** Changes name and description; what is omitted stays. Raises `project-not-found`. */
 export async function updateProject(
   deps: Deps,
   tenant: GrantedTenant,
@@ -167,10 +152,7 @@ export async function updateProject(
   return getProject(deps, tenant, ref)
 }
 
-/**
- * Deletes a project and its versions.
- * @throws SvcError `project-not-found`
- */
+/** Deletes a project and its versions. Raises `project-not-found`. */
 export async function removeProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)

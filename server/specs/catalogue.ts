@@ -81,10 +81,7 @@ const words = (q: string | undefined): string[] =>
     .filter((word) => word !== '')
     .slice(0, 12)
 
-/**
- * A page of the specifications that the caller sees, newest first.
- * @throws SvcError `cursor-invalid`
- */
+/** A page of the specifications that the caller sees, newest first. Raises `cursor-invalid`. */
 export async function listSpecs(
   read: Reader,
   principal: Principal | null,
@@ -113,10 +110,7 @@ export async function listSpecs(
   }
 }
 
-/**
- * A page of the projects that have specifications the caller sees, by name.
- * @throws SvcError `cursor-invalid`
- */
+/** A page of the projects that have specifications the caller sees, by name. Raises `cursor-invalid`. */
 export async function listSpecProjects(
   read: Reader,
   principal: Principal | null,
@@ -175,7 +169,7 @@ export interface SpecPlace {
 
 /**
  * Finds a specification by its names. What the caller may not see is answered as what is not there.
- * @throws SvcError `spec-not-found`
+ * Raises `spec-not-found`.
  */
 export async function findSpec(read: Reader, principal: Principal | null, place: SpecPlace): Promise<FoundSpec> {
   const { tenant_slug, project_slug, version_slug } = place

@@ -50,10 +50,7 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
   return routesOf(specsApi, handlers)
 }
 
-/**
- * Whether the database answers at all.
- * @throws SvcError `database-unavailable`
- */
+/** Whether the database answers at all. Raises `database-unavailable`. */
 async function reach(deps: Deps): Promise<void> {
   try {
     await deps.db.read

@@ -23,10 +23,7 @@ export const operationOf = (row: OperationRow): SpecOperation => ({
   deprecated: row.deprecated,
 })
 
-/**
- * What a specification is as a whole.
- * @throws SvcError `spec-not-found`
- */
+/** What a specification is as a whole. Raises `spec-not-found`. */
 export async function describeSpec(
   read: Reader,
   documents: SpecDocuments,
@@ -57,10 +54,7 @@ export async function describeSpec(
   }
 }
 
-/**
- * A page of operations in the order of the document.
- * @throws SvcError `spec-not-found`, `cursor-invalid`
- */
+/** A page of operations in the order of the document. Raises `spec-not-found`, `cursor-invalid`. */
 export async function listSpecOperations(
   read: Reader,
   principal: Principal | null,
@@ -107,10 +101,7 @@ interface PartQuery {
   readonly limit_bytes?: number
 }
 
-/**
- * One operation or schema with what it refers to.
- * @throws SvcError `spec-not-found`, `operation-not-found`, `class-not-found`
- */
+/** One operation or schema with what it refers to. Raises `spec-not-found`, `operation-not-found`, `class-not-found`. */
 export async function specPart(
   read: Reader,
   documents: SpecDocuments,

@@ -63,8 +63,8 @@ async function allVersions(read: Reader, tenantId: string, { limit, offset }: Pa
 const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
 
 /**
- * What would change if a guide applied to every project: a page of projects, newest first, or of all versions.
- * @throws SvcError `style-guide-not-found`, `analysis-stopped`
+ * What would change if a guide applied to every project: a page of projects, newest first, or of all versions. Raises
+ * `style-guide-not-found`, `analysis-stopped`.
  */
 export async function impactOf(
   deps: Deps,

@@ -16,10 +16,7 @@ export type FoundGuide =
   | { readonly builtin: BuiltinGuide; readonly row: null }
   | { readonly builtin: null; readonly row: GuideRow }
 
-/**
- * Finds a guide by id, or by the name of a builtin one.
- * @throws SvcError `style-guide-not-found`
- */
+/** Finds a guide by id, or by the name of a builtin one. Raises `style-guide-not-found`. */
 export async function findGuide(read: Reader, tenantId: string, ref: string): Promise<FoundGuide> {
   const builtin = findBuiltin(ref)
   if (builtin !== null) return { builtin, row: null }
@@ -31,10 +28,7 @@ export async function findGuide(read: Reader, tenantId: string, ref: string): Pr
   return { builtin: null, row }
 }
 
-/**
- * Finds a guide that may be changed.
- * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
- */
+/** Finds a guide that may be changed. Raises `style-guide-not-found`, `style-guide-read-only`. */
 export async function findOwnGuide(read: Reader, tenantId: string, ref: string): Promise<GuideRow> {
   const { builtin, row } = await findGuide(read, tenantId, ref)
   if (builtin !== null) throw new SvcError('style-guide-read-only', { guide: builtin.name })

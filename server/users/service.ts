@@ -26,10 +26,7 @@ export async function isClaimed(reader: Reader): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Adds a person within a transaction.
- * @throws SvcError `email-taken`
- */
+/** Adds a person within a transaction. Raises `email-taken`. */
 export async function insertUser(
   tx: Transaction,
   facts: { readonly email: string; readonly name: string; readonly passwordHash: string | null; readonly now: number },

@@ -11,7 +11,7 @@ const fieldNames = ['document', 'file', 'content']
 
 /**
  * The document in a raw body, or the file of a form (`document`, `file`, else its first file).
- * @throws SvcError `request-malformed` for a form that is none or has no file
+ * Raises `request-malformed` for a form that is none or has no file.
  */
 export async function readDocumentBody(
   bytes: Uint8Array<ArrayBuffer>,

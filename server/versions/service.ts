@@ -20,7 +20,7 @@ export interface FoundVersion {
 
 /**
  * Finds a version of a project by id, label or slug; "latest" is the greatest published semantic version.
- * @throws SvcError `project-not-found`, `version-not-found`
+ * Raises `project-not-found`, `version-not-found`.
  */
 export async function findVersion(
   read: Reader,
@@ -53,10 +53,7 @@ export async function findVersion(
 const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
   toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())
 
-/**
- * A page of a project's versions, newest first.
- * @throws SvcError `project-not-found`
- */
+/** A page of a project's versions, newest first. Raises `project-not-found`. */
 export async function listVersions(
   deps: Deps,
   tenant: GrantedTenant,
@@ -78,10 +75,7 @@ export async function listVersions(
   return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
 }
 
-/**
- * One version as the contract shows it.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** One version as the contract shows it. Raises `project-not-found`, `version-not-found`. */
 export async function getVersion(
   deps: Deps,
   tenant: GrantedTenant,
@@ -91,10 +85,7 @@ export async function getVersion(
   return recordOf(deps, tenant, await findVersion(deps.db.read, tenant.id, projectRef, versionRef))
 }
 
-/**
- * Deletes a draft.
- * @throws SvcError `project-not-found`, `version-not-found`, `version-published`
- */
+/** Deletes a draft. Raises `project-not-found`, `version-not-found`, `version-published`. */
 export async function removeVersion(
   deps: Deps,
   tenant: GrantedTenant,
@@ -109,10 +100,7 @@ export async function removeVersion(
   })
 }
 
-/**
- * A page of a version's operations in the order of the document.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
+/** A page of a version's operations in the order of the document. Raises `project-not-found`, `version-not-found`. */
 export async function listOperations(
   deps: Deps,
   tenant: GrantedTenant,
@@ -171,10 +159,7 @@ async function move(
   return row
 }
 
-/**
- * Publishes a draft within a transaction.
- * @throws SvcError `version-transition`
- */
+/** Publishes a draft within a transaction. Raises `version-transition`. */
 export async function markPublished(
   deps: Deps,
   tx: Transaction,
@@ -190,10 +175,7 @@ export async function markPublished(
   })
 }
 
-/**
- * Marks a published version as deprecated.
- * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
- */
+/** Marks a published version as deprecated. Raises `project-not-found`, `version-not-found`, `version-transition`. */
 export async function deprecateVersion(
   deps: Deps,
   tenant: GrantedTenant,
@@ -211,10 +193,7 @@ export async function deprecateVersion(
   })
 }
 
-/**
- * Retires a published or deprecated version.
- * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
- */
+/** Retires a published or deprecated version. Raises `project-not-found`, `version-not-found`, `version-transition`. */
 export async function retireVersion(
   deps: Deps,
   tenant: GrantedTenant,

@@ -91,7 +91,7 @@ const compiled = new Map<string, Automaton | null>()
 
 /**
  * The automaton of a pattern; null when the pattern is not regular, too large, or no regular expression at all.
- * Never throws.
+ * Raises nothing.
  */
 export const compilePattern = (source: string): Automaton | null => {
   const known = compiled.get(source)

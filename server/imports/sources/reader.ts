@@ -37,10 +37,7 @@ export class TreeReader {
     this.#signal = signal
   }
 
-  /**
-   * The bytes of a file.
-   * @throws SvcError `source-too-large` once all files together are too many bytes
-   */
+  /** The bytes of a file. Raises `source-too-large` once all files together are too many bytes. */
   async bytes(path: string): Promise<Uint8Array> {
     this.#signal?.throwIfAborted()
     const tooLarge = new SvcError('source-too-large', {
@@ -67,10 +64,7 @@ export class TreeReader {
     return document
   }
 
-  /**
-   * The files that a document refers to, sorted.
-   * @throws SvcError `reference-outside-root`
-   */
+  /** The files that a document refers to, sorted. Raises `reference-outside-root`. */
   async referred(path: string): Promise<readonly string[]> {
     const files = new Set<string>()
     for (const link of await this.#linksOf(path)) {

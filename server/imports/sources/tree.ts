@@ -15,10 +15,7 @@ export interface Tree {
   readonly sizeOf: (path: string) => number | null
   /** Whether a symbolic link lies there, which nothing follows. */
   readonly isLink: (path: string) => boolean
-  /**
-   * The bytes of a file.
-   * @throws SvcError `source-path-missing`, and what is wrong with the tree itself
-   */
+  /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */
   read(path: string): Promise<Uint8Array>
   /** Tells which files will be read, so that a tree that lies far away can bring them together. */
   prefetch(paths: readonly string[]): Promise<void>
@@ -65,9 +62,8 @@ const hasFolder = (tree: Tree, folder: string): boolean =>
   folder === '' || tree.paths.some((path) => path.startsWith(`${folder}/`))
 
 /**
- * Reads `root` (a document, or the folder outside which nothing is read) and `path` (a document, or the folder to look
- * in) against a tree.
- * @throws SvcError `source-path-missing`, and `source-refused` for a path that leads out of it
+ * Reads `root` (a document, or the folder outside which nothing is read) and `path` (a document, or the folder to look in) against a tree.
+ * Raises `source-path-missing`, and `source-refused` for a path that leads out of it.
  */
 export function scopeOf(tree: Tree, root: string | undefined, path: string | undefined): Scope {
   const isFile = (one: string): boolean => tree.paths.includes(one)

@@ -1,4 +1,4 @@
-/** How a house wants changes judged: options, the rulebook, accepted changes with reason and end. */
+/** How an organization classifies changes: options, configuration, accepted changes with reason and expiry date. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,14 +9,14 @@ import type { Change } from '../../../src/diff/change.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({ diff, breaking })
-const specification = (most: number, server: string): string =>
+const specification = (most: number, operationId: string): string =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Pets', version: '1' },
-    servers: [{ url: server }],
     paths: {
       '/pets': {
         get: {
+          operationId,
           parameters: [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: most } }],
           responses: { '200': { description: 'ok' } },
         },
@@ -27,9 +27,9 @@ const specification = (most: number, server: string): string =>
 let cwd = ''
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'svc-judging-'))
-  await Bun.write(join(cwd, 'old.json'), specification(20, 'https://a.example'))
-  await Bun.write(join(cwd, 'new.json'), specification(10, 'https://b.example'))
-  await Bun.write(join(cwd, 'moved.json'), specification(20, 'https://b.example'))
+  await Bun.write(join(cwd, 'old.json'), specification(20, 'a'))
+  await Bun.write(join(cwd, 'new.json'), specification(10, 'b'))
+  await Bun.write(join(cwd, 'moved.json'), specification(20, 'b'))
 })
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 

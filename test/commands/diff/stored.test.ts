@@ -180,7 +180,7 @@ test('a key that may only compare is enough, for a stored head and for a file', 
   for (const line of lines) exits.push((await run(near, line)).exit)
   expect(exits).toEqual([0, 0, 2, 4, 0, 4, 13, 2, 2])
   const untold = await run(narrow, 'diff pets@1.0.0 two.json')
-  expect([untold.exit, untold.stderr.includes('Name the tenant with --tenant or SVC_TENANT')]).toEqual([2, true])
+  expect([untold.exit, untold.stderr.includes('Name it with --tenant or SVC_TENANT')]).toEqual([2, true])
   const consumers = await run({ ...narrow, SVC_TENANT: 'local' }, 'diff pets@1.0.0 two.json --consumers pets')
   expect([consumers.exit, consumers.stderr.includes('permission')]).toEqual([2, true])
 })

@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
   { option: 'dry-run', words: ['--dry-run'], exit: 0, project: null },
   {
     option: 'project-name',
-    words: ['--project-name', 'RunOptions TITLE'],
+    words: ['--project-name', 'Given TITLE'],
     exit: 0,
     project: 'given-TITLE',
     version: {},

@@ -180,7 +180,7 @@ test('the inspector lists, calls, reads and is refused', async () => {
   ]) {
     const refused = await inspect('tools/call', ['--tool-name', 'spec.list', ...more], url)
     expect(refused.exit).not.toBe(0)
-    expect(refused.said).toContain('The credentials were refused')
+    expect(refused.said).toContain('Invalid credentials')
     expect(refused.said + JSON.stringify(refused.answer)).not.toContain(key)
   }
   expect(await server.stop()).toBe(0)

@@ -18,7 +18,7 @@ const endless = `rules:\n${names
   .join('')}`
 const harmless = `rules:\n  title:\n    given: $.info.title\n    then: { function: pattern, functionOptions: { match: Loop } }\n`
 
-const limited = { processes: 2, deadlineMs: 6000, memoryMb: 400 }
+const limited = { processes: 2, deadlineMs: 1500, memoryMb: 400 }
 
 onBothEngines('analysis within limits', (makeDb) => {
   let it: PetsProject
@@ -43,7 +43,7 @@ onBothEngines('analysis within limits', (makeDb) => {
     const detail = value.detail as unknown as { code: string; message: string; hint: string; rules: string[] }
     expect(detail.code).toBe('analysis-stopped')
     expect(detail.message).toMatch(
-      /^The analysis of loop\.json under the style guide Organization rules was stopped: it (took longer than 6 seconds|needed more than 400 MB of memory); running rules: no-p0, no-p1, no-p2 and \d+ more\.$/,
+      /^The analysis of loop\.json under the style guide Organization rules was stopped: it (took longer than 1\.5 seconds|needed more than 400 MB of memory); running rules: no-p0, no-p1, no-p2 and \d+ more\.$/,
     )
     expect(detail.hint).toContain('SVC_ANALYSIS_DEADLINE')
     // The service goes on as if nothing had been.

@@ -71,7 +71,7 @@ onBothEngines('authentication', (makeDb) => {
     const typo = key.slice(0, 10) + (key[10] === 'x' ? 'y' : 'x') + key.slice(11)
     for (const text of [typo, key.slice(0, -1), 'hello', `${key}${key}`]) {
       expect(await outcome(authenticate({ ...deps, db }, requestWith({ 'x-api-key': text })))).toEqual(
-        invalid('its checksum is wrong, so it was mistyped or cut'),
+        invalid('the checksum of the key does not match; it may be incomplete'),
       )
     }
     expect(asked).toEqual([])
@@ -114,7 +114,7 @@ onBothEngines('authentication', (makeDb) => {
     const { token } = await deps.tokens.issue(userId)
     const headers = { authorization: `Bearer ${token}` }
     expect(await ask(headers)).toEqual({ kind: 'user', userId, via: 'jwt' })
-    expect(await ask({ 'x-api-key': token })).toEqual(invalid('its checksum is wrong, so it was mistyped or cut'))
+    expect(await ask({ 'x-api-key': token })).toEqual(invalid('the checksum of the key does not match; it may be incomplete'))
 
     await db.inTransaction((tx) => tx.update(users).set({ status: 'disabled' }))
     expect(await ask(headers)).toEqual(invalid('its account is disabled'))

@@ -20,10 +20,7 @@ export type OpenRepository = (request: RepositoryRequest, signal: AbortSignal) =
 
 /** The repositories that a service reads. */
 export interface Repositories {
-  /**
-   * Judges an address and a ref before they are kept.
-   * @throws SvcError `source-refused`
-   */
+  /** Judges an address and a ref before they are kept. Raises `source-refused`. */
   check(source: PayloadSource): void
   readonly open: OpenRepository
 }

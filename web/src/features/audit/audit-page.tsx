@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { auditActions } from '../../../../src/api/audit-actions.ts'
 import type { AuditRecord } from '../../../../src/api/tenants.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,27 +10,22 @@ import { count, Moment, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { type AuditFilter, auditQuery } from './queries.ts'
 
-/** Families whose name is not the plural of their word. */
-const familyNames: Readonly<Record<string, string>> = {
-  'api-key': 'API keys',
-  'mcp-key': 'MCP keys',
-  'mcp-capabilities': 'Tools of MCP keys',
-  compatibility: 'Compatibility',
-  service: 'Set-up of the service',
-  tenant: 'Organization',
-}
-
-const sentenceCase = (family: string): string =>
-  `${family.charAt(0).toUpperCase()}${family.slice(1).replaceAll('-', ' ')}s`
-
-/** The families of events that this version records: what comes before the dot of an action. */
 const families = [
   { value: '', name: 'All events' },
-  ...[...new Set(Object.keys(auditActions).map((it) => it.split('.')[0] ?? it))].map((family) => ({
-    value: `${family}.*`,
-    name: familyNames[family] ?? sentenceCase(family),
-  })),
-]
+  { value: 'tenant.*', name: 'Organization' },
+  { value: 'member.*', name: 'Members' },
+  { value: 'invitation.*', name: 'Invitations' },
+  { value: 'api-key.*', name: 'API keys' },
+  { value: 'agent-key.*', name: 'Agent keys' },
+  { value: 'mcp-key.*', name: 'MCP keys' },
+  { value: 'mcp-capabilities.*', name: 'Tools of MCP keys' },
+  { value: 'project.*', name: 'Projects' },
+  { value: 'version.*', name: 'Versions' },
+  { value: 'change-report.*', name: 'Change reports' },
+  { value: 'consumer.*', name: 'Consumers' },
+  { value: 'style-guide.*', name: 'Style guides' },
+  { value: 'user.*', name: 'Users' },
+] as const
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

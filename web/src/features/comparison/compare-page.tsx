@@ -27,29 +27,6 @@ const commandOf = ({ tenant, base, head }: { tenant: string; base: StoredRef; he
     format: 'markdown',
   })
 
-/** The head that is a document instead of a version. */
-const PastedHead = ({ value, onCompare }: { value: Pasted | null; onCompare: (value: Pasted) => void }) => (
-  <section aria-label="Head" className="card grid gap-3 p-4">
-    <p>
-      <span className="font-semibold">Head</span> <span className="text-sm text-soft">a document of yours</span>
-    </p>
-    <PasteField value={value} onCompare={onCompare} />
-  </section>
-)
-
-/** What to choose next. */
-const Missing = ({ base, isPasting }: { base: boolean; isPasting: boolean }) => (
-  <Empty title="Choose what to compare">
-    <p>
-      {base
-        ? 'Choose the current version as the base and the new version as the head.'
-        : isPasting
-          ? 'Choose a file or paste a document to compare it with the base.'
-          : 'Choose the new version as the head.'}
-    </p>
-  </Empty>
-)
-
 /** Compares any version with any other, or with a document that is nowhere yet. The address says it all but that document. */
 export const ComparePage = ({
   tenant,
@@ -105,7 +82,13 @@ export const ComparePage = ({
         </div>
         <div className="grid gap-2">
           {isPasting ? (
-            <PastedHead value={pasted} onCompare={setPasted} />
+            <section aria-label="Head" className="card grid gap-3 p-4">
+              <p>
+                <span className="font-semibold">Head</span>{' '}
+                <span className="text-sm text-soft">a document of yours</span>
+              </p>
+              <PasteField value={pasted} onCompare={setPasted} />
+            </section>
           ) : (
             <SidePicker
               tenant={tenant}
@@ -142,7 +125,15 @@ export const ComparePage = ({
         </div>
       )}
       {pair === null ? (
-        <Missing base={base === null} isPasting={isPasting} />
+        <Empty title="Choose what to compare">
+          <p>
+            {base === null
+              ? 'Choose the current version as the base and the new version as the head.'
+              : isPasting
+                ? 'Choose a file or paste a document to compare it with the base.'
+                : 'Choose the new version as the head.'}
+          </p>
+        </Empty>
       ) : (
         <Comparison key={`${baseText} ${headText}`} pair={pair} shown={shown} />
       )}

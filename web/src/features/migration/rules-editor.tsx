@@ -4,9 +4,8 @@ import type { MigrationPlan, MigrationProposal } from '../../../../src/api/migra
 import { adoptPlan, savePlan, type VersionPair } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/page.tsx'
-import { Failure } from '../../parts/states.tsx'
-import { NewProperties, Notices, type Properties, Rejected, SaveBar } from './rules-editor-parts.tsx'
+import { count, Moment } from '../../parts/page.tsx'
+import { Failure, needs } from '../../parts/states.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import {
@@ -19,6 +18,8 @@ import {
   type RuleKind,
   type Rules,
 } from './rules.ts'
+
+type Properties = ReadonlyMap<string, string>
 
 const kinds = Object.keys(kindNames) as RuleKind[]
 
@@ -242,21 +243,6 @@ const PropertyRow = ({
 const isQuiet = ({ name, rule, proposal }: Row, before: Properties, after: Properties): boolean =>
   rule === null && proposal === null && after.get(name) === before.get(name)
 
-/** A row for each old property and each one that has a rule. */
-const rowsOf = (before: Properties, rules: Rules, open: readonly MigrationProposal[]): readonly Row[] =>
-  [...new Set([...before.keys(), ...Object.keys(rules).map(propertyOfKey)])].map((name) => {
-    const rule = rules[ruleKey(name)]
-    return {
-      name,
-      rule: rule === undefined ? null : readRule(ruleKey(name), rule),
-      proposal: open.find((it) => it.rule.source_property === name) ?? null,
-    }
-  })
-
-/** The rows to show at once, and those where nothing happens. */
-const splitRows = (rows: readonly Row[], before: Properties, after: Properties) =>
-  [rows.filter((it) => !isQuiet(it, before, after)), rows.filter((it) => isQuiet(it, before, after))] as const
-
 /** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
@@ -296,7 +282,17 @@ export const RulesEditor = ({
     })
   const unsaved = !isSameRules(rules, plan.rules)
   const open = proposals.filter(({ key, rule }) => rules[key] === undefined && !rejected.has(rule.source_property))
-  const [loud, quiet] = splitRows(rowsOf(before, rules, open), before, after)
+  const names = new Set([...before.keys(), ...Object.keys(rules).map(propertyOfKey)])
+  const rows = [...names].map((name): Row => {
+    const rule = rules[ruleKey(name)]
+    return {
+      name,
+      rule: rule === undefined ? null : readRule(ruleKey(name), rule),
+      proposal: open.find((it) => it.rule.source_property === name) ?? null,
+    }
+  })
+  const loud = rows.filter((it) => !isQuiet(it, before, after))
+  const quiet = rows.filter((it) => isQuiet(it, before, after))
   const fresh = [...after.keys()].filter((it) => !before.has(it))
   const list = (items: readonly Row[]) => (
     <ul className="divide-y">
@@ -316,19 +312,29 @@ export const RulesEditor = ({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <UnsavedGuard unsaved={unsaved} what="these rules" />
-      <Notices
-        pair={pair}
-        isAdded={older === null}
-        isRemoved={newer === null}
-        readOnly={identity.data !== undefined && !may}
-      />
+      {older === null || newer === null ? (
+        <p className="text-warn">
+          {older === null ? pair.from : pair.to} has no class of this name: it {older === null ? 'came' : 'went'} as a
+          whole.
+        </p>
+      ) : null}
+      {identity.data && !may ? (
+        <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p>
+      ) : null}
       {may && open.length > 0 ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           {count(open.length, 'proposal to review', 'proposals to review')}.
           <Button onClick={() => open.forEach(({ rule }) => set(rule.source_property, { ...rule }))}>Accept all</Button>
         </div>
       ) : null}
-      <Rejected number={rejected.size} onShow={() => setRejected(new Set())} />
+      {rejected.size > 0 ? (
+        <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
+          {count(rejected.size, 'proposal', 'proposals')} rejected.
+          <button type="button" className="link" onClick={() => setRejected(new Set())}>
+            Show again
+          </button>
+        </p>
+      ) : null}
       {loud.length === 0 ? (
         <p className="card px-4 py-6 text-center text-soft">
           {before.size === 0 ? 'This schema has no properties.' : 'No property changes, so no rules are needed.'}
@@ -336,7 +342,16 @@ export const RulesEditor = ({
       ) : (
         <div className="card">{list(loud)}</div>
       )}
-      <NewProperties version={pair.to} names={fresh} types={after} />
+      {fresh.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
+          New in {pair.to}:
+          {fresh.map((it) => (
+            <code key={it} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
+              {it}: {after.get(it)}
+            </code>
+          ))}
+        </p>
+      )}
       {quiet.length === 0 ? null : (
         <details className="card">
           <summary className="cursor-pointer px-4 py-2.5 text-sm">
@@ -347,13 +362,23 @@ export const RulesEditor = ({
       )}
       {change.error ? <Failure error={change.error} /> : null}
       {may ? (
-        <SaveBar
-          unsaved={unsaved}
-          isSaving={change.isPending}
-          savedAt={plan.updated_at}
-          onSave={() => change.mutate(rules)}
-          onUndo={() => setRules(plan.rules)}
-        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="primary" busy={change.isPending} disabled={!unsaved} onClick={() => change.mutate(rules)}>
+            Save rules
+          </Button>
+          {unsaved ? <Button onClick={() => setRules(plan.rules)}>Undo</Button> : null}
+          <span role="status" className="text-sm text-soft">
+            {unsaved ? (
+              'Unsaved changes'
+            ) : plan.updated_at === null ? (
+              'No rules saved'
+            ) : (
+              <>
+                Saved <Moment at={plan.updated_at} exact />
+              </>
+            )}
+          </span>
+        </div>
       ) : null}
     </div>
   )

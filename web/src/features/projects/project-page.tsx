@@ -62,64 +62,6 @@ const VersionRow = ({
   </li>
 )
 
-/** The versions of a project, by status. */
-const VersionList = ({
-  tenant,
-  project,
-  status,
-  offset,
-}: {
-  tenant: string
-  project: string
-  status: string
-  offset: number
-}) => {
-  const versions = useQuery(versionsQuery(tenant, project, offset, status))
-  const { filter, move } = useAddress()
-  return (
-    <>
-      <Toolbar>
-        <Choices
-          label="Status"
-          value={status === '' ? null : status}
-          choices={versionStatuses.map((it) => ({ value: it, name: it }))}
-          onChange={(next) => filter({ status: next ?? '' })}
-        />
-        <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
-      </Toolbar>
-      <Listing
-        query={versions}
-        what="the versions"
-        one="version"
-        filtered={status !== ''}
-        onClear={() => filter({ status: '' })}
-        onMove={move}
-        empty={
-          <Empty title="No versions yet">
-            <p>Import a document. The version number is read from the document.</p>
-            <CommandHint
-              command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
-            />
-          </Empty>
-        }
-      >
-        {(items) => (
-          <>
-            <p role="status" className="text-sm text-soft">
-              {count(versions.data?.total ?? 0, 'version', 'versions')}
-            </p>
-            <ul className="card divide-y overflow-hidden">
-              {items.map((version, index) => (
-                <VersionRow key={version.id} tenant={tenant} version={version} previous={items[index + 1]} />
-              ))}
-            </ul>
-          </>
-        )}
-      </Listing>
-    </>
-  )
-}
-
 /** A project and its versions, newest first. */
 export const ProjectPage = ({
   tenant,
@@ -135,7 +77,7 @@ export const ProjectPage = ({
   const record = useQuery(projectQuery(tenant, project))
   const versions = useQuery(versionsQuery(tenant, project, offset, status))
   const identity = useQuery(identityQuery)
-  const { dialog, open, close } = useAddress()
+  const { dialog, open, close, filter, move } = useAddress()
   // Nothing is offered for a project that does not exist.
   const exists = record.data !== undefined
   const mayEdit = exists && holds(identity.data, tenant, 'projects:edit')
@@ -173,7 +115,44 @@ export const ProjectPage = ({
       ) : (
         <>
           <Tabs of="project" params={{ tenant, project }} />
-          <VersionList tenant={tenant} project={project} status={status} offset={offset} />
+          <Toolbar>
+            <Choices
+              label="Status"
+              value={status === '' ? null : status}
+              choices={versionStatuses.map((it) => ({ value: it, name: it }))}
+              onChange={(next) => filter({ status: next ?? '' })}
+            />
+            <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
+          </Toolbar>
+          <Listing
+            query={versions}
+            what="the versions"
+            one="version"
+            filtered={status !== ''}
+            onClear={() => filter({ status: '' })}
+            onMove={move}
+            empty={
+              <Empty title="No versions yet">
+                <p>Import a document. The version number is read from the document.</p>
+                <CommandHint
+                  command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
+                />
+              </Empty>
+            }
+          >
+            {(items) => (
+              <>
+                <p role="status" className="text-sm text-soft">
+                  {count(versions.data?.total ?? 0, 'version', 'versions')}
+                </p>
+                <ul className="card divide-y overflow-hidden">
+                  {items.map((version, index) => (
+                    <VersionRow key={version.id} tenant={tenant} version={version} previous={items[index + 1]} />
+                  ))}
+                </ul>
+              </>
+            )}
+          </Listing>
         </>
       )}
       <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
