@@ -297,8 +297,8 @@ export class Schemas {
   }
 
   /**
-   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it fits two
-   * branches of a `oneOf` where a reader of answers could never rely on its absence, or where it was refused before.
+   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it is an object
+   * that fits two branches of a `oneOf` in an answer, although the sender still decides for one, or it was refused before.
    */
   private excused(
     base: readonly Place[],
@@ -317,8 +317,9 @@ export class Schemas {
     )
       return true
     if (confirmed && use.fromClient) return false
-    const a = this.node(this.base, base, use.direction, 'loose')
-    const b = this.node(this.head, head, use.direction, 'loose')
+    const reading = confirmed ? 'chosen' : 'loose'
+    const a = this.node(this.base, base, use.direction, reading)
+    const b = this.node(this.head, head, use.direction, reading)
     const [sent, read] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
     return this.comparer.contains(read, sent).is === 'contained'
   }

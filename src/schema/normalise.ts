@@ -15,9 +15,10 @@ export type Direction = 'request' | 'response' | null
 
 /**
  * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at, and `nullable` holds beside `enum`.
- * `loose`: also, `oneOf` as `anyOf`. `literal`: a discriminator picks nothing, so one branch alone may fit.
+ * `loose`: also, `oneOf` as `anyOf`. `chosen`: also, an object of a `oneOf` is one of its branches, even if others fit because they
+ * allow properties that they do not list. `literal`: a discriminator picks nothing, so one branch alone may fit.
  */
-export type Reading = 'exact' | 'tolerant' | 'loose' | 'literal'
+export type Reading = 'exact' | 'tolerant' | 'loose' | 'chosen' | 'literal'
 
 /** One document's schemas. */
 export interface SchemaSource {
@@ -81,7 +82,7 @@ export class Normaliser {
   }
 
   private get lenient(): boolean {
-    return this.reading === 'tolerant' || this.reading === 'loose'
+    return this.reading === 'tolerant' || this.reading === 'loose' || this.reading === 'chosen'
   }
 
   /**
@@ -286,7 +287,8 @@ export class Normaliser {
       const branches = schema.oneOf.map((it) => this.part(it, unsent))
       // A discriminator picks the branch; that others would fit too is then of no account.
       const picked = this.reading === 'loose' || (schema.discriminator !== undefined && this.reading !== 'literal')
-      parts.push(picked ? factory.any(branches) : factory.one(branches))
+      if (picked) parts.push(factory.any(branches))
+      else parts.push(this.reading === 'chosen' ? this.chosen(branches) : factory.one(branches))
     }
     if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))
     if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
@@ -298,6 +300,18 @@ export class Normaliser {
         ]),
       )
     }
+  }
+
+  /**
+   * A `oneOf` whose sender decides for one branch. That it did so is a condition of its own, which `anyOf` or a single schema does
+   * not fulfil: there, objects of several branches are meant. Of other values than objects, branches list all they allow.
+   */
+  private chosen(branches: readonly Node[]): Node {
+    const { factory } = this
+    return factory.any([
+      factory.all([factory.types(allTypes & ~typeBit.object), factory.one(branches)]),
+      factory.all([factory.types(typeBit.object), factory.any(branches), factory.opaque('the choice of a branch')]),
+    ])
   }
 
   private count(

@@ -129,11 +129,13 @@ export class TextReader {
     })
   }
 
-  /** Lists of one, which the reader takes for a single text. */
+  /** Lists that the reader takes for a single text: those of one, and all that are one text where every text is accepted. */
   private joined(reader: Node, sender: Node, from: Separator): All {
     const { factory } = this
     if (from === 'none' || (this.typesOf(sender) & typeBit.array) === 0 || (this.typesOf(reader) & scalars) === 0)
       return []
+    if (from !== 'repeat' && this.holds(reader, factory.types(typeBit.string)))
+      return [factory.all([factory.types(typeBit.array), factory.items([], factory.types(scalars))])]
     const [sent = []] = this.branches(sender)
     const item = factory.any([reader, ...this.scalars(reader, readArray(factory, sent).first)])
     const one = [factory.count('minItems', 1), factory.count('maxItems', 1)]

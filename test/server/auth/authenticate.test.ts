@@ -114,7 +114,9 @@ onBothEngines('authentication', (makeDb) => {
     const { token } = await deps.tokens.issue(userId)
     const headers = { authorization: `Bearer ${token}` }
     expect(await ask(headers)).toEqual({ kind: 'user', userId, via: 'jwt' })
-    expect(await ask({ 'x-api-key': token })).toEqual(invalid('the checksum of the key does not match; it may be incomplete'))
+    expect(await ask({ 'x-api-key': token })).toEqual(
+      invalid('the checksum of the key does not match; it may be incomplete'),
+    )
 
     await db.inTransaction((tx) => tx.update(users).set({ status: 'disabled' }))
     expect(await ask(headers)).toEqual(invalid('its account is disabled'))

@@ -37,6 +37,8 @@ const callback = (schema: Json, openapi = '3.0.3'): Json =>
     openapi,
   )
 const parameter = (fields: Fields): Json => api({ parameters: [{ name: 'q', in: 'query', ...fields }] }, {}, '3.1.0')
+const header = (fields: Fields): Json =>
+  api({ responses: { '200': { ...ok, headers: { 'X-A': fields } } } }, {}, '3.1.0')
 const both = (name: string, base: Json, head: Json, asked: Answer, answered: Answer, schemas?: Fields): Case[] => [
   [`request: ${name}`, request(base, schemas), request(head, schemas), asked],
   [`response: ${name}`, response(base, schemas), response(head, schemas), answered],
@@ -643,3 +645,96 @@ test('paths and values are shown as they are written', () => {
   expect(changes.map((it) => JSON.stringify([it.before, it.after])).filter((it) => it.includes('svc-'))).toEqual([])
   expect(isObject(changes[0]) && changes[0].base?.pointer).toContain('/components/schemas/Tree/properties/label')
 })
+
+const integer: Json = { type: 'integer' }
+const numeric: Json = { type: 'number' }
+const [withA, withB] = [object({ a: text }, 'a'), object({ b: integer }, 'b')]
+check('branches of oneOf that overlap', [
+  // 1 fits both branches, so that the base refuses it.
+  ...both('as anyOf', { oneOf: [numeric, integer] }, { anyOf: [numeric, integer] }, 'N', 'B'),
+  ...both('as oneOf', { anyOf: [numeric, integer] }, { oneOf: [numeric, integer] }, 'B', 'N'),
+  ...both('as the wider branch', { oneOf: [numeric, integer] }, numeric, 'N', 'B'),
+  ...both('without the narrower branch', { oneOf: [numeric, integer] }, { oneOf: [numeric] }, 'N', 'B'),
+  ...both(
+    'as what both list',
+    { oneOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] },
+    { enum: ['a', 'b', 'c'] },
+    'N',
+    'B',
+  ),
+  ...both(
+    'in a property of a part',
+    object({ x: { oneOf: [numeric, integer] } }),
+    { allOf: [object({ x: numeric })] },
+    'N',
+    'B',
+  ),
+  ...both(
+    'in a map',
+    { type: 'object', additionalProperties: { oneOf: [numeric, integer] } },
+    { type: 'object', additionalProperties: { anyOf: [numeric, integer] } },
+    'N',
+    'B',
+  ),
+  // {"a":"x","b":1} fits both objects.
+  ...both('objects as anyOf', { oneOf: [withA, withB] }, { anyOf: [withA, withB] }, 'N', 'B'),
+  ...both('objects as one of them', { oneOf: [withA, withB] }, withA, 'B', 'B'),
+  ...both(
+    'that become equal',
+    { oneOf: [{ type: 'string', maxLength: 3 }, integer] },
+    {
+      oneOf: [
+        { type: 'string', maxLength: 3 },
+        { type: 'string', maxLength: 3 },
+      ],
+    },
+    'B',
+    'N',
+  ),
+  ...both('that were equal', { oneOf: [text, text, integer] }, { oneOf: [text, integer] }, 'N', 'B'),
+  ...both(
+    'kept apart by not',
+    { oneOf: [numeric, integer] },
+    { oneOf: [{ type: 'number', not: integer }, integer] },
+    'N',
+    'B',
+  ),
+  ...both(
+    'a branch with an exception',
+    { oneOf: [text, integer] },
+    { oneOf: [{ type: 'string', not: { const: 'x' } }, integer] },
+    'B',
+    'N',
+  ),
+])
+
+check('objects of a oneOf, of which the service still sends one', [
+  ['a branch less', response({ oneOf: [withA, withB] }), response({ oneOf: [withA] }), 'N'],
+  [
+    'a narrower branch',
+    response({ oneOf: [withA, withB] }),
+    response({ oneOf: [object({ a: { type: 'string', maxLength: 5 } }, 'a'), withB] }),
+    'N',
+  ],
+  [
+    'an optional property',
+    response({ oneOf: [withA, withB] }),
+    response({ oneOf: [object({ a: text, c: text }, 'a'), withB] }),
+    'N',
+  ],
+])
+
+const list: Json = { type: 'array', items: text }
+check('lists that are one text', [
+  ['not exploded, as a string', parameter({ explode: false, schema: list }), parameter({ schema: text }), 'N'],
+  [
+    'not exploded, as a short string',
+    parameter({ explode: false, schema: list }),
+    parameter({ schema: { type: 'string', maxLength: 3 } }),
+    'B',
+  ],
+  ['exploded, as a string', parameter({ explode: true, schema: list }), parameter({ schema: text }), 'B'],
+  ['in a header, as a string', header({ schema: text }), header({ schema: list }), 'N'],
+  // A comma in the string is read as the end of an item.
+  ['a string, as a list in a header', header({ schema: list }), header({ schema: text }), 'B'],
+])
