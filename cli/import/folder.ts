@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
-import { decodeText } from './content-kind.ts'
+import { textOf } from '../../src/document/text.ts'
 
 export interface FolderLimits {
   readonly maxFiles: number
@@ -27,8 +27,7 @@ export async function collectFolder(
   const take = async (path: string): Promise<void> => {
     bytes += (await stat(join(folder, path))).size
     if (bytes > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
-    const content = decodeText(await readFile(join(folder, path)))
-    if (content === null) return
+    const content = textOf(await readFile(join(folder, path)), path)
     if (files.length >= maxFiles)
       throw new SvcError('usage', { reason: `${folder} holds more than ${maxFiles} documents; name a folder in it.` })
     files.push({ path, content })

@@ -4,11 +4,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { ImportSource } from '../../src/api/imports.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { findReferences } from '../../src/document/reference.ts'
+import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import { mostReached } from '../../src/import/bundle/reach.ts'
 import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
 import { unreadableFile } from '../input/file-error.ts'
-import { decodeText, foreignKind } from './content-kind.ts'
 import { collectFolder } from './folder.ts'
 
 /** What an import may weigh, packed or not. */
@@ -86,14 +87,15 @@ async function closure(first: string, text: string, base: string): Promise<Map<s
   let bytes = text.length
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     for (const file of filesNamedIn(found.get(path) ?? '', path)) {
-      if (found.has(file) || found.size >= maxFiles) continue
+      if (found.has(file)) continue
       const real = await realpath(file).catch(() => null)
       if (real === null || !isInside(base, file) || !isInside(await realpath(base), real)) continue
       const content = await readFile(file).catch(() => null)
-      const decoded = content === null ? null : decodeText(content)
+      const decoded = content === null ? null : textOrNull(content)
       if (content === null || decoded === null) continue
       bytes += content.byteLength
       if (bytes > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
+      if (found.size > mostReached) throw refused(first, `it refers to more than ${mostReached} files.`)
       found.set(file, decoded)
       waiting.push(file)
     }
@@ -148,7 +150,7 @@ function gatherArchive(path: string, bytes: Uint8Array<ArrayBuffer>, name: strin
       const tree = await treeOfArchive(name, bytes)
       const wanted = new Set(names)
       for (const entry of tree.paths.filter((it) => wanted.has(it))) {
-        const text = decodeText(await tree.read(entry))
+        const text = textOrNull(await tree.read(entry))
         if (text !== null) texts.set(entry, text)
       }
     },
@@ -159,17 +161,22 @@ async function gatherStandardInput({ io }: Place): Promise<Gathered> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const bytes = new Uint8Array(await io.stdin())
   if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
-  return inline('stdin', textOf(bytes, 'stdin'))
+  return inline('stdin', documentText(bytes, 'stdin'))
 }
 
-function textOf(bytes: Uint8Array, path: string): string {
-  const foreign = foreignKind(bytes)
-  if (foreign !== null)
-    throw new SvcError('document-invalid', { reason: `${path} is ${foreign}, and a document is JSON or YAML` })
-  const text = decodeText(bytes)
-  if (text === null) throw new SvcError('document-invalid', { reason: `${path} is not text in UTF-8` })
+function documentText(bytes: Uint8Array, path: string): string {
+  const text = textOf(bytes, path)
   if (text.trim() === '') throw new SvcError('document-invalid', { reason: `${path} is empty` })
   return text
+}
+
+/** The text of a file that is only a part of what is imported; null where it is not one. */
+const textOrNull = (bytes: Uint8Array): string | null => {
+  try {
+    return textOf(bytes, '')
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -191,7 +198,7 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const bytes = new Uint8Array(await readFile(file))
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    return await gatherDocument(path, file, textOf(bytes, path), place.cwd)
+    return await gatherDocument(path, file, documentText(bytes, path), place.cwd)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

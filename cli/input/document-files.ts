@@ -1,10 +1,8 @@
 /** The documents that the references of a document lead to, wherever it was read from. */
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
-import { reachDocuments, type Wanted } from '../../src/import/bundle/reach.ts'
+import { mostReached, reachDocuments, type Wanted } from '../../src/import/bundle/reach.ts'
 import type { SourceText } from './document-source.ts'
-
-const mostFiles = 1000
 
 const refusal = (source: SourceText, { from, link }: Wanted, reason: string): SvcError => {
   const { line, character } = from.locate(link.path).start
@@ -35,9 +33,9 @@ export const readReached = (first: Document, source: SourceText, missing: 'leave
         throw refusal(source, it, text?.message ?? 'no other file is stored with it')
       })
     },
-    most: mostFiles,
+    most: mostReached,
     surplus(it) {
-      if (missing === 'refuse') throw refusal(source, it, `with it, more than ${mostFiles} files refer to each other`)
+      if (missing === 'refuse') throw refusal(source, it, `with it, more than ${mostReached} files refer to each other`)
     },
   })
 }

@@ -1,7 +1,8 @@
 /** Files of a revision in the repository of the current folder. */
+import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import { suggest } from '../../src/suggest.ts'
-import { MissingSide, textOf, unreadable, type Files, type SourceText } from './document-source.ts'
+import { MissingSide, unreadable, type Files, type SourceText } from './document-source.ts'
 
 interface Repository {
   readonly cwd: string

@@ -1,10 +1,10 @@
 /** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
 import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
+import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { unreadableFile } from './file-error.ts'
-import { decodeText, foreignKind } from '../import/content-kind.ts'
 
 /** Where a text came from, and how to read what stands beside it. */
 export interface SourceText {
@@ -40,16 +40,6 @@ export class MissingSide extends SvcError<'input-unreadable'> {
   constructor(name: string, reason: string) {
     super('input-unreadable', { name, reason: sentence(reason) })
   }
-}
-
-/** The text of bytes. Raises `document-invalid` for what is certainly no document. */
-export function textOf(bytes: Uint8Array, name: string): string {
-  const foreign = foreignKind(bytes)
-  if (foreign !== null)
-    throw new SvcError('document-invalid', { reason: `${name} is ${foreign}, and a document is JSON or YAML` })
-  const text = decodeText(bytes)
-  if (text === null) throw new SvcError('document-invalid', { reason: `${name} is not text in UTF-8` })
-  return text
 }
 
 /** Runs `read` for each item, a few at a time; what is expected to fail is answered in its place. */

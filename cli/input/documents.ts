@@ -4,29 +4,21 @@ import { dirname, resolve } from 'node:path'
 import { addressesOf } from '../../src/document/addresses.ts'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import { textOf } from '../../src/document/text.ts'
 import { resolveUri, type Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
+import { mostReached } from '../../src/import/bundle/reach.ts'
 import type { Invocation } from '../declare.ts'
 import { unreadableFile } from './file-error.ts'
 
 type Place = Pick<Invocation, 'cwd' | 'io'>
-
-const maxReferenced = 1000
-
-const decode = (bytes: Uint8Array, name: string): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new SvcError('document-invalid', { reason: `"${name}" is not text in UTF-8` })
-  }
-}
 
 /**
  * Reads one document: a file relative to the current folder, or "-" for standard input.
  * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid` where it is not text in UTF-8
  */
 export async function readDocument(name: string, { cwd, io }: Place): Promise<Document> {
-  if (name === '-') return parseDocument(decode(await io.stdin(), 'standard input'), { source: '-' })
+  if (name === '-') return parseDocument(textOf(await io.stdin(), 'standard input'), { source: '-' })
   const path = resolve(cwd, name)
   let bytes: Uint8Array
   try {
@@ -34,7 +26,7 @@ export async function readDocument(name: string, { cwd, io }: Place): Promise<Do
   } catch (error) {
     throw await unreadableFile(name, path, error)
   }
-  const text = decode(bytes, name)
+  const text = textOf(bytes, name)
   giveBack(bytes)
   return parseDocument(text, { source: name })
 }
@@ -59,9 +51,13 @@ export async function readSettings(name: string, cwd: string): Promise<Document>
 
 const isFile = (address: string): boolean => !/^[a-z][a-z0-9+.-]+:|%(?![0-9a-f]{2})/i.test(address)
 
-/** Reads the files that references of `first` lead to, and those that they lead to. A file that cannot be read is left out: the reference to it is a finding. */
-export async function readReferenced(first: Document, { cwd }: Pick<Place, 'cwd'>): Promise<Documents> {
+/** Reads the files that references of `first` lead to, and those that they lead to. A file that cannot be read is left out: the reference to it is a finding; more files than `mostReached` are left out with a warning. */
+export async function readReferenced(
+  first: Document,
+  { cwd, io }: Pick<Place, 'cwd'> & Partial<Place>,
+): Promise<Documents> {
   const found: Record<string, Document> = {}
+  let count = 0
   // Names may be relative to anything; where a file really lies is kept beside.
   const waiting = [{ document: first, folder: dirname(resolve(cwd, first.source)) }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -69,11 +65,14 @@ export async function readReferenced(first: Document, { cwd }: Pick<Place, 'cwd'
     for (const address of addressesOf(document)) {
       const uri = resolveUri(document.source, address)
       if (uri === first.source || Object.hasOwn(found, uri) || !isFile(address)) continue
-      if (Object.keys(found).length >= maxReferenced) return found
+      if (++count > mostReached) {
+        io?.log.warn(`${first.source} refers to more than ${mostReached} files; the others are not read.`)
+        return found
+      }
       const path = resolve(folder, decodeURI(address))
       const bytes = await readFile(path).catch(() => null)
       if (bytes === null) continue
-      const other = parseDocument(decode(bytes, uri), { source: uri })
+      const other = parseDocument(textOf(bytes, uri), { source: uri })
       found[uri] = other
       waiting.push({ document: other, folder: dirname(path) })
     }

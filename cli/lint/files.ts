@@ -41,7 +41,7 @@ export async function lintFiles(
   const all: Linted[] = []
   const fixed: Finding[] = []
   const diffs: string[] = []
-  for (const file of await expandTargets(names, cwd)) {
+  for (const file of await expandTargets(names, invocation)) {
     const target = await readTarget(file, invocation)
     const ruleset = guide.rulesFor(file)
     const done = options.fix ? await fixTarget(target, ruleset, { cwd, write: !options['dry-run'] }) : null

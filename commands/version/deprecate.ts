@@ -1,10 +1,11 @@
 import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
+import { isCalendarDate } from '../../src/calendar-date.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
 import { versionArguments, versionFacts } from '../../cli/version/facts.ts'
 
 const readDate = (text: string): string => {
-  const time = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN
+  const time = isCalendarDate(text.slice(0, 10)) && /^.{10}(?:T.*)?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time))
     throw new SvcError('usage', { reason: `--sunset must be a date such as 2027-01-31, not "${text}"` })
   return new Date(time).toISOString()

@@ -47,6 +47,11 @@ const documentName = /\.(?:json|ya?ml)$/i
 /** Whether a file's name says that it may be a document. */
 export const isDocumentName = (path: string): boolean => documentName.test(path)
 
+const descriptionName = /(?:^|[\\/.-])(?:openapi|swagger|arazzo)\.(?:ya?ml|json)$/i
+
+/** Whether a file's name leaves no doubt that it is meant to be an API description, even where it is empty. */
+export const isDescriptionName = (path: string): boolean => descriptionName.test(path)
+
 /** The name of a file without its folders and its ending: "schemas/pet.schema.json" is "pet". */
 export const stemOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').replace(documentName, '').replace(/\.(?:schema|openapi|arazzo)$/i, '')

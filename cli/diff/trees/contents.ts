@@ -2,9 +2,10 @@
 import { isDescription } from '../../../src/diff/comparable.ts'
 import type { Document } from '../../../src/document/document.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { looksLikeDescription } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { findLinks } from '../../../src/import/bundle/links.ts'
-import { fileAddress, isDocumentName, joinTreePath } from '../../../src/import/tree-path.ts'
+import { fileAddress, isDescriptionName, isDocumentName, joinTreePath } from '../../../src/import/tree-path.ts'
 import type { SourceText } from '../../input/document-source.ts'
 import type { ComparedTree } from './tree.ts'
 
@@ -18,15 +19,12 @@ export interface Contents {
   readonly referred: ReadonlySet<string>
 }
 
-// Enough to mean an API description, in a text that cannot be parsed.
-const marks = /(?:^|[\n{,])\s*["']?(?:openapi|swagger|arazzo|\$schema|mcpVersion|protocolVersion)["']?\s*:/
-
 const faultOf = ({ value, problems }: Document): Document['problems'][number] | undefined =>
   value === null ? problems.find((it) => it.severity === 'error') : undefined
 
 function assertParsed(document: Document, source: SourceText): void {
   const fault = faultOf(document)
-  if (fault === undefined || !marks.test(source.text)) return
+  if (fault === undefined || !(looksLikeDescription(source.text) || isDescriptionName(source.place))) return
   const { line, character } = fault.range.start
   throw new SvcError('document-invalid', {
     reason: `${source.name}:${line + 1}:${character + 1}: ${fault.message.replace(/\.$/, '')}`,

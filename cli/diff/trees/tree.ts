@@ -1,11 +1,12 @@
 /** A side of a comparison that is a folder or an archive of this machine. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { textOf } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { isDocumentName } from '../../../src/import/tree-path.ts'
 import { detectArchive, treeOfArchive } from '../../../server/imports/sources/archive.ts'
 import { sortPaths, treeLimits } from '../../../server/imports/sources/tree.ts'
-import { readEach, readFileText, textOf, type SourceText } from '../../input/document-source.ts'
+import { readEach, readFileText, type SourceText } from '../../input/document-source.ts'
 
 /** The files of a side. */
 export interface ComparedTree {

@@ -3,6 +3,9 @@ import { parseDocument } from '../../document/parse.ts'
 import { resolveUri } from '../../document/reference.ts'
 import { findLinks, type Link } from './links.ts'
 
+/** How many files a document may refer to, directly or through each other, wherever they are read from. */
+export const mostReached = 5000
+
 /** A reference to a document that was not read before: `place` is where it has to be. */
 export interface Wanted {
   readonly place: string

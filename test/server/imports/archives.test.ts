@@ -67,6 +67,24 @@ onBothEngines('archives and bulk', (makeDb) => {
     expect((await it.call(projectsApi.list, { params: { tenant_slug: it.tenant } })).total).toBe(0)
   })
 
+  test('what looks like a description and cannot be read has a failed row', async () => {
+    const unread = {
+      'cut.json': '{"openapi":"3.1.0"',
+      'notes.json': '{"a":',
+      'openapi.yaml': '',
+      'bytes.yaml': new Uint8Array([0x61, 0x3a, 0xc3, 0x28]),
+      'shop.yaml': new Uint8Array(Buffer.from(`\ufeff${files['shop.yaml']}`, 'utf16le')),
+    }
+    const bytes = packZip(Object.entries(unread).map(([path, content]) => ({ path, content })))
+    const source = { kind: 'archive', name: 'a.zip', content_base64: Buffer.from(bytes).toString('base64') } as const
+    expect(told(await run({ source, bulk: true, dry_run: true }))).toEqual([
+      ['bytes.yaml', 'failed', 'document-invalid'],
+      ['cut.json', 'failed', 'document-invalid'],
+      ['openapi.yaml', 'failed', 'document-invalid'],
+      ['shop.yaml', 'completed', 'create'],
+    ])
+  })
+
   test('each independent document is imported, the broken one keeps nobody back', async () => {
     const job = await run({ source: archive(files), bulk: true })
     expect([job.status, job.progress, job.summary]).toEqual([
