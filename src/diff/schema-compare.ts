@@ -1,5 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json, Path } from '../document/json.ts'
+import { notCompared } from '../schema/effort.ts'
 import { compareDocs } from './docs.ts'
 import type { Fact } from './fact.ts'
 import { Family } from './family.ts'
@@ -21,7 +22,7 @@ import { pointerOf, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 import { subjectOf } from './describe.ts'
 import { isStructural, isTransparent } from './structural.ts'
-import { viewOf } from './view.ts'
+import { sizeOf, viewOf } from './view.ts'
 
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
@@ -55,7 +56,10 @@ class Whole {
  * contained, nothing below can be breaking; where it is not and no part explains it, the pair itself is the change.
  */
 export class SchemaComparer {
-  private readonly entries = new Map<string, SchemaEntry>()
+  /** The entries of pairs by what was asked; null where nothing differs. */
+  private readonly entries = new Map<string, SchemaEntry | null>()
+  /** What was left uncompared for want of steps, by direction. */
+  private readonly left = new Map<string, SchemaEntry>()
   readonly schemas: Schemas
   private readonly base: Side
   private readonly head: Side
@@ -85,7 +89,6 @@ export class SchemaComparer {
   ): SchemaEntry | null {
     const a = base.map((place) => this.follow(this.base, place))
     const b = head.map((place) => this.follow(this.head, place))
-    if (a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))) return null
     const key = [
       use.direction,
       use.fromClient,
@@ -101,11 +104,28 @@ export class SchemaComparer {
       ...b.map((it) => pointerOf(it.path)),
     ].join(' ')
     const known = this.entries.get(key)
-    if (known) return known
+    if (known !== undefined) return known
+    if (a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))) {
+      this.entries.set(key, null)
+      return null
+    }
+    if (!this.schemas.effort.walk(a.length + b.length)) return this.leave(a, b, use)
     const entry = new SchemaEntry()
     this.entries.set(key, entry)
     this.work(entry, a, b, use, masked, unsent)
     entry.done = true
+    return entry
+  }
+
+  /** The entry of everything that is not compared because no steps are left: undecided, at the first place of it. */
+  private leave(base: readonly Place[], head: readonly Place[], use: Use): SchemaEntry {
+    const key = `${use.direction} ${use.fromClient}`
+    const known = this.left.get(key)
+    if (known) return known
+    const entry = new SchemaEntry()
+    entry.done = true
+    this.push(entry, changed(base, head), use, { verdict: 'unknown', witness: null, reason: notCompared })
+    this.left.set(key, entry)
     return entry
   }
 
@@ -161,6 +181,7 @@ export class SchemaComparer {
         this.below(entry, this.compare(a, b, innerUse(use), whole.hides || ignored, ignored)),
       beside: (a, b) => this.below(entry, this.compare(a, b, innerUse(use), unsent, unsent)),
     }
+    this.schemas.effort.walk((sizeOf(pair.base) + sizeOf(pair.head)) / 10)
     const isByParts = whole.judged === null && !this.schemas.options.strict && isStructural(pair)
     if (!isByParts) whole.judge()
     this.tell(pair, equal)
@@ -172,19 +193,7 @@ export class SchemaComparer {
     }
     if (whole.judged !== null && whole.judged.verdict !== 'safe' && !entry.alarming) {
       entry.alarming = true
-      this.push(
-        entry,
-        {
-          kind: 'itself',
-          action: 'changed',
-          base: base[0]?.path ?? null,
-          head: head[0]?.path ?? null,
-          before: plain(base),
-          after: plain(head),
-        },
-        use,
-        whole.judged,
-      )
+      this.push(entry, changed(base, head), use, whole.judged)
     }
   }
 
@@ -283,6 +292,17 @@ export class SchemaComparer {
 // What is text for readers is a change of the document.
 const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boolean): Topic =>
   ({ area: docs ? 'document' : 'schema', kind, action }) as Topic
+
+/** The change of a pair as a whole. */
+const changed = (base: readonly Place[], head: readonly Place[]) =>
+  ({
+    kind: 'itself',
+    action: 'changed',
+    base: base[0]?.path ?? null,
+    head: head[0]?.path ?? null,
+    before: plain(base),
+    after: plain(head),
+  }) as const
 
 const plain = (places: readonly Place[]): Json =>
   places.length === 1 ? places[0]!.value : places.map((place) => place.value)

@@ -5,7 +5,7 @@ import type { Judgement } from './schemas.ts'
 import type { Policy } from './profile.ts'
 import type { Place, Side } from './side.ts'
 import { typeWords } from './schema-words.ts'
-import { viewOf } from './view.ts'
+import { sizeOf, viewOf } from './view.ts'
 import type { View } from './view.ts'
 
 /**
@@ -121,11 +121,13 @@ const compareProperties = (pair: SchemaPair): void => {
 /** A property that is no longer sent, or is sent now: what matters besides is told by its requirement. */
 const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: readonly Place[]): void => {
   const { direction, fromClient } = pair.use
+  const [left, right] = [viewOf(pair.sides.base, a), viewOf(pair.sides.head, b)]
+  pair.schemas.effort.walk((sizeOf(left) + sizeOf(right)) / 10)
   for (const [word, kind, silent] of [
     ['readOnly', 'read-only', 'request'],
     ['writeOnly', 'write-only', 'response'],
   ] as const) {
-    const [before, after] = [viewOf(pair.sides.base, a).words.get(word), viewOf(pair.sides.head, b).words.get(word)]
+    const [before, after] = [left.words.get(word), right.words.get(word)]
     if ((before?.value === true) === (after?.value === true)) continue
     const action = after?.value === true ? 'added' : 'removed'
     const stops = action === 'added' && direction === silent && isMarked(pair, pair.sides.head, b)

@@ -40,6 +40,7 @@ export const matchBranches = (
   const pairs: [Place, Place][] = []
   let gone = [...a.branches]
   let fresh = [...b.branches]
+  pair.schemas.effort.walk(gone.length + fresh.length)
   /** Takes the branches of one key out of both, each with the first that is left. */
   const take = <Key>(keyOfBase: (place: Place) => Key, keyOfHead: (place: Place) => Key): void => {
     const waiting = new Map<Key, Place[]>()
@@ -79,9 +80,10 @@ export const matchBranches = (
   return { pairs, gone, fresh }
 }
 
-const namesIn = (view: View, side: Side): ReadonlySet<string> => {
+const namesIn = ({ schemas }: SchemaPair, view: View, side: Side): ReadonlySet<string> => {
   const all = new Set(view.properties.keys())
   for (const union of view.unions) {
+    schemas.effort.walk(union.branches.length)
     for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)
   }
   return all
@@ -91,8 +93,8 @@ const namesIn = (view: View, side: Side): ReadonlySet<string> => {
 export const losesNames = (pair: SchemaPair): boolean => {
   if (!pair.use.fromClient) return false
   if (pair.head.additional.some((place) => typeof place.value === 'object')) return false
-  const after = namesIn(pair.head, pair.sides.head)
-  return [...namesIn(pair.base, pair.sides.base)].some((name) => !after.has(name))
+  const after = namesIn(pair, pair.head, pair.sides.head)
+  return [...namesIn(pair, pair.base, pair.sides.base)].some((name) => !after.has(name))
 }
 
 /**
@@ -104,7 +106,7 @@ export const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
   const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
   if (names.length === 0) return false
   if (pair.base.words.has('discriminator') || pair.head.words.has('discriminator')) return true
-  const before = namesIn(pair.base, pair.sides.base)
+  const before = namesIn(pair, pair.base, pair.sides.base)
   return (
     names.some((name) => !before.has(name)) || !pair.schemas.isWithin([branch], pair.base.places, pair.use.direction)
   )

@@ -89,6 +89,7 @@ const asksForMore = (one: View, other: View): boolean =>
 const areToldApart = ({ schemas, use }: SchemaPair, side: Side, { branches }: Union): boolean =>
   branches.every((branch, i) =>
     branches.slice(i + 1).every((other) => {
+      if (!schemas.effort.walk()) return false
       if (schemas.areApart(side, branch, other, use.direction)) return true
       const [one, another] = [viewOf(side, [branch]), viewOf(side, [other])]
       return asksForMore(one, another) && asksForMore(another, one)

@@ -227,6 +227,10 @@ export const viewOf = (side: Side, places: readonly Place[]): View => {
   return builder
 }
 
+/** How many schemas a view names at its own level: what it costs to read it. */
+export const sizeOf = ({ places, properties, unions }: View): number =>
+  unions.reduce((sum, { branches }) => sum + branches.length, places.length + properties.size)
+
 /** The names of types as OpenAPI 3.1 writes them. */
 export const namesOf = (view: Pick<View, 'mask' | 'integral'>): readonly string[] =>
   typeNames

@@ -1,7 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { Answer, Goal } from './answer.ts'
-import { Exhausted } from './effort.ts'
+import { exhausted, Exhausted } from './effort.ts'
 import type { Effort } from './effort.ts'
 import { Inclusion } from './inclusion.ts'
 import { Solver } from './solver.ts'
@@ -68,6 +68,7 @@ export class Comparer {
     const key = `${inner.id} ${outer.id}`
     const known = this.memo.get(key)
     if (known) return known
+    if (this.effort.isExhausted) return { is: 'unknown', why: exhausted }
     const seen = this.seesWithin(inner, outer) ? contained : this.byBranches(outer, inner)
     if (seen) {
       this.memo.set(key, seen)

@@ -19,6 +19,7 @@ export class Effort {
   private readonly shares: Shares
   private spent = 0
   private limit = 0
+  private walked = 0
 
   /** `total`: how many steps all questions may take together. */
   constructor(total: number, shares = usual) {
@@ -45,13 +46,27 @@ export class Effort {
     this.spent += steps
   }
 
+  /**
+   * Takes steps of the walk through both documents, which has a budget of its own. Looking at a
+   * branch or at a pair of parts is one. False where they are used up: then the walk goes no deeper.
+   */
+  walk(steps = 1): boolean {
+    this.walked += steps
+    return this.walked <= this.total * walks
+  }
+
   /** Whether all steps of the comparison are used up. */
   get isExhausted(): boolean {
     return this.spent >= this.total
   }
 }
 
+/** How many steps of the walk there are for one step of the questions; they are that much cheaper. */
+const walks = 5
+
 /** What is said of a question that reached a limit. */
 export const tooLarge = 'it is too large to decide within the limit of steps'
 /** What is said of every question after the comparison used up its steps. */
 export const exhausted = 'the comparison reached its limit of steps before it was decided'
+/** What is said of the first part that the walk through both documents did not reach any more. */
+export const notCompared = 'the comparison reached its limit of steps; this part and those after it were not compared'

@@ -54,6 +54,7 @@ export class Inclusion {
   /** Goals are ids of nodes, negative for complements: a ⊆ b says the same as not b ⊆ not a. */
   private within(a: Goal, b: Goal): boolean {
     if (a === b) return true
+    this.effort.spend(0.05)
     const types = this.survey.typesOf(a)
     if (types === 0) return true
     if (b > 0) {
@@ -65,7 +66,7 @@ export class Inclusion {
     const key = `${a} ${b}`
     if (this.refuted.has(key)) return false
     if (this.begun.get(key) === this.depth) return false
-    this.effort.spend(0.3)
+    this.effort.spend(0.25)
     const answer = this.memo.answer(key, () => {
       this.begun.set(key, this.depth)
       const found = this.look(a, b)

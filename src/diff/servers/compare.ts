@@ -6,12 +6,11 @@ import { rootServers } from '../model/servers.ts'
 import { readUrl } from '../model/url.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt } from '../side.ts'
-import type { Place } from '../side.ts'
 
 const indexes = new WeakMap<Servers, Map<string, ReadonlySet<string>>>()
 
-const keyOf = (path: string, authority?: string, scheme?: string | null): string =>
-  JSON.stringify([path, authority, scheme])
+/** A key of the parts that are given: without a scheme it is another one than with none in the URL. */
+const keyOf = (...parts: readonly (string | null)[]): string => JSON.stringify(parts)
 
 /** All addresses of a list of servers with a path behind them, so that each is read once. */
 const addressesOf = (servers: Servers, path: string): ReadonlySet<string> => {
@@ -82,6 +81,29 @@ const lossOf = (
 
 const templateOf = ({ open, urls }: Server): string => open ?? urls[0] ?? ''
 
+interface ServerIndex {
+  /** The first server of each template, and of each URL as it is written. */
+  readonly byTemplate: ReadonlyMap<string, Server>
+  readonly byWritten: ReadonlyMap<string, Server>
+  readonly urls: ReadonlySet<string>
+}
+
+const serverIndexes = new WeakMap<Servers, ServerIndex>()
+
+/** The servers of a list by what they are looked up by, so that two long lists are compared in linear time. */
+const indexOf = (servers: Servers): ServerIndex => {
+  const known = serverIndexes.get(servers)
+  if (known) return known
+  const inOrder = servers.list.toReversed()
+  const made: ServerIndex = {
+    byTemplate: new Map(inOrder.map((it) => [templateOf(it), it])),
+    byWritten: new Map(inOrder.filter((it) => objectAt(it.place).url !== undefined).map((it) => [it.written, it])),
+    urls: new Set(inOrder.flatMap((it) => it.urls)),
+  }
+  serverIndexes.set(servers, made)
+  return made
+}
+
 /** The comparisons in which the servers of the document were compared. */
 const compared = new WeakSet<Context>()
 
@@ -115,8 +137,10 @@ export const compareServers = (
     base: before.place ?? a?.place ?? context.base.at([]),
     head: after.place ?? b?.place ?? context.head.at([]),
   } as const
-  const isListed = (one: Server, { list }: Servers): boolean =>
-    list.some((it) => templateOf(it) === templateOf(one) || it.urls.some((url) => one.urls.includes(url)))
+  const isListed = (one: Server, among: Servers): boolean => {
+    const { byTemplate, urls } = indexOf(among)
+    return byTemplate.has(templateOf(one)) || one.urls.some((url) => urls.has(url))
+  }
   for (const server of before.list) {
     const { urls, open } = lossOf(server, base, head, after)
     const listed = isListed(server, after)
@@ -170,13 +194,12 @@ export const compareServers = (
 }
 
 /** Whether the variables of a server are others than before, although every old URL is still there. */
-const isVaried = (server: Server, { list }: Servers): boolean => {
-  const other = list.find((it) => templateOf(it) === templateOf(server))
+const isVaried = (server: Server, among: Servers): boolean => {
+  const other = indexOf(among).byTemplate.get(templateOf(server))
   return other !== undefined && (other.open !== server.open || !isSameValue([...other.urls], [...server.urls]))
 }
 
 const compareDescriptions = (context: Context, title: string | null, before: Servers, after: Servers): void => {
-  const placeIn = ({ list }: Servers, written: string): Place | null =>
-    list.find((it) => it.written === written && objectAt(it.place).url !== undefined)?.place ?? null
-  for (const { place, written } of before.list) context.docs(title, place, placeIn(after, written))
+  const { byWritten } = indexOf(after)
+  for (const { place, written } of before.list) context.docs(title, place, byWritten.get(written)?.place ?? null)
 }
