@@ -67,6 +67,9 @@ export const resolveReference = (
   return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
 }
 
+/** What references at a place are relative to. */
+const baseAt = ({ document, path }: Target): string => resourcesOf(document.value).along(path).at(-1)!.base
+
 /** Follows a reference, and references to references, to a value that is not a reference. */
 export const followReference = (
   document: Document,
@@ -78,7 +81,7 @@ export const followReference = (
   while (typeof at === 'object' && isObject(at.value) && typeof at.value.$ref === 'string') {
     if (seen.has(at.value)) return 'cycle'
     seen.add(at.value)
-    at = resolveReference(at.document, { ref: at.value.$ref, base: '' }, documents)
+    at = resolveReference(at.document, { ref: at.value.$ref, base: baseAt(at) }, documents)
   }
   return at
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
-import { followPath, parseFragment } from '../document/pointer.ts'
-import { resolveReference, type Documents } from '../document/reference.ts'
+import { followPath, getPath, parseFragment } from '../document/pointer.ts'
+import { findReferences, resolveReference, type Documents } from '../document/reference.ts'
 import type { Follow, MatchedNode } from './jsonpath/walk.ts'
 import { writtenReferences } from '../document/written-references.ts'
 
@@ -31,6 +31,8 @@ export interface Way {
 const referenceOf = (value: Json): string | null =>
   isObject(value) && typeof value.$ref === 'string' ? value.$ref : null
 
+const keyOf = (reference: string, base: string): string => (base === '' ? reference : `${base} ${reference}`)
+
 const childOf = (value: Json, key: string | number): Json | undefined => {
   if (Array.isArray(value)) return /^\d+$/.test(String(key)) ? (value[Number(key)] as Json | undefined) : undefined
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
@@ -47,9 +49,31 @@ export class Graph {
   }
 
   /** The final target of a reference; null if it cannot be resolved or is circular. */
-  readonly follow: Follow = (reference, from) => {
-    const target = this.knownIn(from).get(reference)
-    return target === undefined ? this.find(reference, from) : target
+  readonly follow: Follow = (reference, from, holder) => {
+    const base = this.baseOf(holder, from)
+    const target = this.knownIn(from).get(keyOf(reference, base))
+    return target === undefined ? this.find(reference, from, base) : target
+  }
+
+  private readonly bases = new Map<Document, ReadonlyMap<object, string> | null>()
+
+  /** The base of every reference of a document (`$id`, `$self`), by the object that holds it; null where none has a base. */
+  private basesIn(document: Document): ReadonlyMap<object, string> | null {
+    let bases = this.bases.get(document)
+    if (bases !== undefined) return bases
+    const based = /[$](?:id|self)\b/.test(document.text)
+      ? findReferences(document.value).filter((it) => it.base !== '')
+      : []
+    bases =
+      based.length === 0
+        ? null
+        : new Map(based.map(({ path, base }) => [getPath(document.value, path) as object, base]))
+    this.bases.set(document, bases)
+    return bases
+  }
+
+  private baseOf(holder: Json, document: Document): string {
+    return this.basesIn(document)?.get(holder as object) ?? ''
   }
 
   private knownIn(document: Document): Map<string, MatchedNode | null> {
@@ -62,46 +86,50 @@ export class Graph {
   targetsIn(document: Document): ReadonlySet<Json> | null {
     const { value } = document
     if (Object.keys(this.documents).length > 0 || typeof value !== 'object' || value === null) return null
+    // The same text leads elsewhere from another base.
+    if (this.basesIn(document) !== null) return null
     const found = new Set<Json>()
     for (const reference of writtenReferences(value)) {
-      const target = this.follow(reference, document)
+      const target = this.follow(reference, document, null)
       if (target !== null) found.add(target.value)
     }
     return found
   }
 
   /** Follows references of references to the end, and remembers that end for all on the way. */
-  private find(reference: string, from: Document): MatchedNode | null {
+  private find(reference: string, from: Document, first: string): MatchedNode | null {
     const way: (readonly [Map<string, MatchedNode | null>, string])[] = []
-    let [document, next]: [Document, string | null] = [from, reference]
+    let [document, next, base]: [Document, string | null, string] = [from, reference, first]
     let end: MatchedNode | null = null
     while (next !== null) {
       const known = this.knownIn(document)
-      const seen = known.get(next)
+      const key = keyOf(next, base)
+      const seen = known.get(key)
       if (seen !== undefined) {
         end = seen
         break
       }
       // Who comes by again goes in circles.
-      known.set(next, null)
-      way.push([known, next])
-      end = this.step(next, document)
+      known.set(key, null)
+      way.push([known, key])
+      end = this.step(next, document, base)
       if (end === null) break
       next = referenceOf(end.value)
       document = end.document
+      base = next === null ? '' : this.baseOf(end.value, document)
     }
     for (const [known, ref] of way) known.set(ref, end)
     return end
   }
 
-  private step(reference: string, from: Document): MatchedNode | null {
-    if (reference === '#') return { document: from, path: [], value: from.value }
-    if (reference.startsWith('#/')) {
+  private step(reference: string, from: Document, base: string): MatchedNode | null {
+    if (base === '' && reference === '#') return { document: from, path: [], value: from.value }
+    if (base === '' && reference.startsWith('#/')) {
       const steps = parseFragment(reference.slice(1))
       const found = steps === null ? null : followPath(from.value, steps)
       return found === null ? null : { document: from, path: found.path, value: found.value }
     }
-    const found = resolveReference(from, { ref: reference, base: '' }, this.documents)
+    const found = resolveReference(from, { ref: reference, base }, this.documents)
     return typeof found === 'string' ? null : found
   }
 
@@ -125,7 +153,7 @@ export class Graph {
     if (reference === null) return value
     const isAlone = Object.keys(this.documents).length === 0
     const document = isAlone ? from : this.ownerOf(value as object, from)
-    return this.follow(reference, document)?.value ?? value
+    return this.follow(reference, document, value)?.value ?? value
   }
 
   /** The same for values of one document. */
@@ -156,7 +184,7 @@ export class Graph {
       const reference = resolved ? referenceOf(at.value) : null
       let child = childOf(at.value, key)
       if (child === undefined && reference !== null) {
-        const target = this.follow(reference, at.document)
+        const target = this.follow(reference, at.document, at.value)
         const inner = target === null ? undefined : childOf(target.value, key)
         if (target === null || inner === undefined) return this.rest(at, path.slice(index), jumped)
         at = target
@@ -172,7 +200,7 @@ export class Graph {
   /** The target of the reference where a path ends, with the remaining steps that cannot be resolved. */
   private rest(at: MatchedNode, steps: Path, jumped: boolean): LocatedNode {
     const reference = referenceOf(at.value)
-    const target = reference === null ? null : this.follow(reference, at.document)
+    const target = reference === null ? null : this.follow(reference, at.document, at.value)
     const isPure = isObject(at.value) && Object.keys(at.value).length === 1
     if (target === null || (!isPure && !jumped)) return { ...at, wanted: [...at.path, ...steps] }
     return { ...target, wanted: jumped ? [...target.path, ...steps] : target.path }

@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { parseFragment } from '../document/pointer.ts'
+import { getPath, parseFragment } from '../document/pointer.ts'
+import { findReferences } from '../document/reference.ts'
+import { resourcesOf } from '../document/resource.ts'
 import { methods } from '../import/operations.ts'
 
 /** A part of an OpenAPI document that is kept or left out as one: "components/schemas/Pet", "paths//pets/get", "paths//pets". */
@@ -38,8 +40,22 @@ const mappedParts = (node: JsonObject): PartKey[] => {
   })
 }
 
+/** What references with a URI, an anchor or a base of their own (`$id`) lead to, by the object that holds them. */
+const resolvedParts = (openapi: JsonObject): ReadonlyMap<Json, PartKey> => {
+  const found = new Map<Json, PartKey>()
+  const resources = resourcesOf(openapi)
+  for (const { path, ref, base } of findReferences(openapi)) {
+    if (base === '' && ref.startsWith('#/')) continue
+    const target = resources.resolve(ref, resources.along(path).at(-1)!)
+    const owner = target === undefined ? null : ownerOf(target.path.map(String))
+    const holder = getPath(openapi, path)
+    if (owner !== null && holder !== undefined) found.set(holder, owner)
+  }
+  return found
+}
+
 // Follow "$ref" in examples too: some tools do, and keeping an unneeded part is harmless.
-const referencedParts = (value: Json): Set<PartKey> => {
+const referencedParts = (value: Json, resolved: ReadonlyMap<Json, PartKey>): Set<PartKey> => {
   const found = new Set<PartKey>()
   const visit = (node: Json): void => {
     if (typeof node !== 'object' || node === null) return
@@ -54,6 +70,8 @@ const referencedParts = (value: Json): Set<PartKey> => {
       const owner = path === null ? null : ownerOf(path)
       if (owner !== null) found.add(owner)
     }
+    const target = resolved.get(map)
+    if (target !== undefined) found.add(target)
     for (const owner of mappedParts(map)) found.add(owner)
     for (const child of Object.values(map)) visit(child)
   }
@@ -69,22 +87,23 @@ export class Reach {
   readonly #uses = new Map<PartKey, ReadonlySet<PartKey>>()
 
   constructor(openapi: JsonObject) {
+    const resolved = resolvedParts(openapi)
     const components = isObject(openapi.components) ? openapi.components : {}
     for (const [kind, group] of Object.entries(components))
       if (isObject(group))
         for (const [name, node] of Object.entries(group))
-          this.#uses.set(part('components', kind, name), referencedParts(node))
+          this.#uses.set(part('components', kind, name), referencedParts(node, resolved))
     for (const area of ['paths', 'webhooks'] as const) {
       const items = openapi[area]
       if (!isObject(items)) continue
       for (const [path, item] of Object.entries(items)) {
         if (!isObject(item)) continue
-        this.#uses.set(part(area, path), referencedParts(without(item, methods)))
+        this.#uses.set(part(area, path), referencedParts(without(item, methods), resolved))
         for (const method of methods) {
           const operation = item[method]
           if (operation === undefined) continue
           // An operation needs what its path item says for all operations.
-          this.#uses.set(part(area, path, method), new Set([...referencedParts(operation), part(area, path)]))
+          this.#uses.set(part(area, path, method), new Set([...referencedParts(operation, resolved), part(area, path)]))
         }
       }
     }

@@ -16,7 +16,7 @@ export interface MatchedNode {
 }
 
 /** Resolves a reference; null if that is not possible. */
-export type Follow = (reference: string, from: Document) => MatchedNode | null
+export type Follow = (reference: string, from: Document, holder: Json) => MatchedNode | null
 
 /** A node as a walk met it. */
 export interface Node {
@@ -199,7 +199,9 @@ class Walk {
     // Most children are texts that nothing asks about.
     if (!isContainer && edge.members !== null && edge.plain.matches.length === 0) return
     const target =
-      isContainer && this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
+      isContainer && this.follow !== null && isReference(written)
+        ? this.follow(written.$ref, up.document, written)
+        : null
     const value = target === null ? written : target.value
     const next = this.automaton.asks(edge, value)
       ? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))
