@@ -23,6 +23,9 @@ const change = {
   classification: 'text',
   message: 'text',
   direction: 'text',
+  operation: 'text',
+  heading: 'text',
+  repeats: 'text',
   operations: 'text',
   consumers: 'text',
   example: 'text',
@@ -133,7 +136,18 @@ const isTrue = (value: unknown): boolean =>
     : value !== null && value !== undefined && value !== false && value !== '' && value !== 0
 
 // These values are sentences with names in code spans. The template puts all others into code spans itself.
-const sentences = new Set(['message', 'reasons', 'name', 'headline', 'conclusion', 'label', 'operations', 'consumers'])
+const sentences = new Set([
+  'message',
+  'reasons',
+  'name',
+  'headline',
+  'conclusion',
+  'label',
+  'operation',
+  'heading',
+  'operations',
+  'consumers',
+])
 
 // Values come from documents of others: no line breaks out of its place, no markup of theirs is markup of ours.
 const wordsOf = (value: unknown, field: string): string => {
@@ -196,7 +210,12 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
   body: `**{{headline}}.** {{conclusion}}
 
 {{#breaking}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
 {{#example}}
   - example: \`{{example}}\`
 {{/example}}
@@ -214,7 +233,12 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 
 {{/counts.nonBreaking}}
 {{#nonBreaking}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`
 {{/nonBreaking}}
 
 {{#counts.docsOnly}}
@@ -222,7 +246,12 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 
 {{/counts.docsOnly}}
 {{#docsOnly}}
-- {{message}}
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#repeats}} ({{repeats}}){{/repeats}}
 {{/docsOnly}}
 
 {{#omitted}}

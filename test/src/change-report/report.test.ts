@@ -49,6 +49,8 @@ test('only words changed', () => {
 
 ## Documentation
 
+### POST /things
+
 - `)
 })
 
@@ -59,7 +61,29 @@ test('changed, and safe', () => {
 
 ## Compatible changes
 
+### POST /things
+
 - `)
+})
+
+test('changes are grouped by operation, and equal ones are counted', () => {
+  const facts = factsOf(pet({}))
+  const [first] = facts.changes
+  const at = (operation: string, pointer: string) => ({
+    ...first!,
+    message: 'M',
+    operations: [operation],
+    base: null,
+    head: { pointer, range: null },
+  })
+  const changes = [at('GET /a', '/x'), at('GET /b', '/x'), at('GET /c', '/x'), at('GET /d', '/y'), at('GET /d', '/z')]
+  const { breaking, omitted, counts } = changeModelOf({ ...facts, changes })
+  expect(breaking.map(({ heading, operation, repeats }) => [heading, operation, repeats])).toEqual([
+    ['GET /a, GET /b and 1 more operation', 'GET /a, GET /b and 1 more operation', '3 changes'],
+    ['GET /d', 'GET /d', ''],
+    ['', 'GET /d', ''],
+  ])
+  expect([omitted, counts.total]).toEqual([0, 5])
 })
 
 test('the section on consumers: nobody declared anything, all keep what they use, one breaks, one is undecided', () => {
