@@ -217,7 +217,9 @@ const compareEnums = (pair: SchemaPair): void => {
   const b = valuesOf(pair.head)
   if (!a && !b) return
   const words = ['enum', 'const']
-  const judge = (): Judgement => judgeWords(pair, words)
+  // One answer for all values of the list.
+  let judged: Judgement | null = null
+  const judge = (): Judgement => (judged ??= judgeWords(pair, words))
   if (!a || !b) {
     const place = (a ?? b)!.place.path
     pair.state({
