@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attackWire } from '../test/src/diff/protocol/attack.ts'
+import { attackModels } from '../test/src/diff/polymorphism.ts'
 import { randomFrom } from '../test/src/diff/mutations.ts'
 import { attack } from '../test/src/schema/judge.ts'
 
@@ -49,6 +50,7 @@ const run = <Key extends string>(
 
 const schemas = run(pairs, ['safe', 'breaking', 'unknown', 'skipped'], (count) => attack(count, random))
 const messages = run(wire, ['safe', 'breaking', 'unproven'], (count) => attackWire(count, random))
+const models = run(wire, ['safe', 'breaking', 'unproven'], (count) => attackModels(count, random))
 const seconds = Math.round((performance.now() - begin) / 1000)
 
 const { safe, breaking, unknown, skipped } = schemas.total
@@ -56,6 +58,7 @@ const share = ((100 * unknown) / Math.max(1, safe + breaking + unknown)).toFixed
 const lines = [
   `${schemas.done} pairs of schemas, seed ${seed}: ${safe} safe, ${breaking} breaking with a validated counterexample, ${unknown} undecided (${share} %), ${skipped} not supported by the validator; no verdict refuted`,
   `${messages.done} pairs of API descriptions, seed ${seed}: ${messages.total.safe} safe, ${messages.total.breaking} breaking with a message that is lost, ${messages.total.unproven} breaking where not every message could be tried; no verdict refuted`,
+  `${models.done} pairs with discriminators, read-only and write-only properties and choices, seed ${seed}: ${models.total.safe} safe, ${models.total.breaking} breaking with a message that is lost, ${models.total.unproven} breaking where no such message was tried; no verdict refuted`,
 ]
 console.log(`${lines.join('\n')} (${seconds} s)`)
 if (process.argv.includes('--record'))
