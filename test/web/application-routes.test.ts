@@ -73,7 +73,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/t/acme/-/members', 'Grace Hopper'],
   ['/app/t/acme/-/style-guides', 'Builtin'],
   ['/app/t/acme/-/style-guides/svc-recommended', 'info-contact'],
-  [house, 'title-says-api (opens in a new tab)'],
+  [house, 'title-says-api'],
   [`${house}?state=off`, 'operation-tags'],
   [`${house}/custom-rules?project=train-travel&version=2.0.0`, 'Preview'],
   [`${house}/assignments`, 'House'],
@@ -138,7 +138,9 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
 
 const look = async (path: string, heading: string): Promise<void> => {
   await page.goto(new URL(path, fake.server.url).href)
-  await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+  // A heading that links elsewhere ends with where its link leads, in parentheses.
+  const name = new RegExp(`^${heading.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\(|$)`)
+  await page.getByRole('heading', { name }).first().waitFor()
   // Every part that is still waiting for an answer says so.
   await page
     .getByText(/^Loading .* …$/)

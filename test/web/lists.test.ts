@@ -71,9 +71,9 @@ describe('lists', () => {
       await on.go(path)
       await on.page.getByText(why, { exact: false }).waitFor()
       const offered = on.page.getByRole('button', {
-        name: /^(Edit|Accept|Reject|Save|Declare|Retire|Render|Clear|Import)/,
+        name: /^(Edit(?!ed)|Accept|Reject|Save|Declare|Retire|Render|Clear|Import)/,
       })
-      expect(await offered.count()).toBe(0)
+      expect([path, await offered.allInnerTexts()]).toEqual([path, []])
     }
     await on.go('/app/t/acme/train-travel/2.0.0/publishing')
     await on.page.getByText('Publishing needs a role').waitFor()
@@ -164,7 +164,7 @@ test('the command palette has every page, the views of the version, and what can
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
-  const own = ['Your organizations', 'Create an organization', 'Your account', 'Authorize a device', 'Sign out']
+  const own = ['Your organizations', 'Create an organization', 'Documentation', 'Your account', 'Authorize a device', 'Sign out']
   const looks = ['Theme: light', 'Theme: dark', 'Theme: system']
   await on.go('/app/t/acme/train-travel/2.0.0')
   await on.page.getByText('1,200 operations').waitFor()

@@ -31,7 +31,7 @@ onBothEngines('the classified diff', (makeDb) => {
     })
     const { changes, counts, maxSeverity, base, head } = answer
     expect([counts, maxSeverity, base.label, head.label]).toEqual([
-      { breaking: 4, 'non-breaking': 5, 'docs-only': 1 },
+      { breaking: 5, 'non-breaking': 4, 'docs-only': 1 },
       'breaking',
       'bookshop@1.0.0',
       'bookshop@2.0.0',
@@ -145,10 +145,10 @@ onBothEngines('the classified diff', (makeDb) => {
     const removed = { match: 'operation-removed', reason: 'agreed', until: '2026-12-31' }
     const accepted = await ask({ rules: { ignore: [removed], asOf: '2026-11-30' } })
     expect([accepted.counts.breaking, accepted.ignored?.map((one) => [one.change.id, one.reason])]).toEqual([
-      3,
+      4,
       [['operation-removed', 'agreed']],
     ])
-    expect((await ask({ rules: { ignore: [removed], asOf: '2027-01-01' } })).counts.breaking).toBe(4)
+    expect((await ask({ rules: { ignore: [removed], asOf: '2027-01-01' } })).counts.breaking).toBe(5)
     expect((await ask({ rules: { severity: { 'operation-removed': 'docs-only' } } })).counts).toEqual({
       breaking: 3,
       'non-breaking': 5,
@@ -156,7 +156,7 @@ onBothEngines('the classified diff', (makeDb) => {
     })
     const narrow = await ask({ scope: { operations: ['GET /books'] } })
     expect([narrow.counts.breaking, narrow.scope?.operations, narrow.scope?.selected]).toEqual([1, ['GET /books'], 1])
-    expect(narrow.scope?.leftOut.counts.breaking).toBe(3)
+    expect(narrow.scope?.leftOut.counts.breaking).toBe(4)
     expect([narrow.base.document_version, narrow.head.document_version]).toEqual(['1.0.0', '2.0.0'])
   })
 
