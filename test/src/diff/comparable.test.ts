@@ -37,7 +37,7 @@ describe('what can be compared', () => {
 
   test('anything else is refused by its name, on either side', () => {
     const refusal = (name: string, more = ''): string =>
-      `document-invalid: The document cannot be used: ${name} ${other}${more}.`
+      `document-invalid: Invalid document: ${name} ${other}${more}.`
     const foreign: [string, string][] = [
       ['hello', ''],
       ['[1, 2]', ''],
@@ -62,27 +62,27 @@ describe('what can be compared', () => {
   })
 
   test('two texts that could mean anything are schemas where the caller says so', () => {
-    expect(verdict('{}', '{}')).toBe(`document-invalid: The document cannot be used: a.yaml ${other}.`)
-    expect(verdict('true', '{}')).toBe(`document-invalid: The document cannot be used: a.yaml ${other}.`)
+    expect(verdict('{}', '{}')).toBe(`document-invalid: Invalid document: a.yaml ${other}.`)
+    expect(verdict('true', '{}')).toBe(`document-invalid: Invalid document: a.yaml ${other}.`)
     expect(verdict('true', '{}', 'forward')).toBe('ok')
   })
 
   test('a version that is not known is refused', () => {
     expect(verdict('openapi: 4.0.0\npaths: {}', openapi)).toBe(
-      'document-invalid: The document cannot be used: a.yaml is written in version 4.0, which is not supported; OpenAPI 3.0 to 3.2 and Swagger 2.0 are.',
+      'document-invalid: Invalid document: a.yaml is written in version 4.0, which is not supported; OpenAPI 3.0 to 3.2 and Swagger 2.0 are.',
     )
     expect(verdict(openapi, 'swagger: "1.2"\npaths: {}')).toBe(
-      'document-invalid: The document cannot be used: b.yaml is written in version 1.2, which is not supported; OpenAPI 3.0 to 3.2 and Swagger 2.0 are.',
+      'document-invalid: Invalid document: b.yaml is written in version 1.2, which is not supported; OpenAPI 3.0 to 3.2 and Swagger 2.0 are.',
     )
   })
 
   test('a text of several documents is refused, an end marker is not a document', () => {
     const several = 'holds several YAML documents; compare them one by one, each in a file of its own'
     expect(verdict(`${openapi}---\n${openapi}`, openapi)).toBe(
-      `document-invalid: The document cannot be used: a.yaml ${several}.`,
+      `document-invalid: Invalid document: a.yaml ${several}.`,
     )
     expect(verdict(openapi, `---\n${openapi}---\n${openapi}`)).toBe(
-      `document-invalid: The document cannot be used: b.yaml ${several}.`,
+      `document-invalid: Invalid document: b.yaml ${several}.`,
     )
     expect(verdict(`---\n${openapi}---\n`, `${openapi}...\n`)).toBe('ok')
   })
