@@ -34,7 +34,7 @@ export const explainRule = async (id: string): Promise<Explanation | null> => {
   const rules = await lintRules()
   const it = Object.hasOwn(rules, id) ? rules[id] : undefined
   if (it === undefined) return null
-  const { description = '', severity = 'warning', formats = [], given, documentationUrl = null, recommended, help } = it
+  const { description, severity = 'warning', formats = [], given, documentationUrl = null, recommended, help } = it
   const { why = null, remedy = null, bad = null, good = null } = help ?? {}
   const where = formats.length === 0 ? 'documents of every kind' : formats.join(', ')
   const parts = [

@@ -25,7 +25,8 @@ const operators: Readonly<Record<string, string>> = {
 
 /** Marks what is no code: texts, comments and regular expressions are blanked, so that offsets stay. */
 export function blank(source: string): string {
-  const out = [...source]
+  // By UTF-16 unit, as offsets are.
+  const out = source.split('')
   const hide = (from: number, to: number): void => {
     for (let at = from; at < to; at += 1) if (out[at] !== '\n') out[at] = ' '
   }

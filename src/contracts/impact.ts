@@ -99,6 +99,8 @@ const statusOf = (losses: readonly Unresolved[], changes: readonly Change[]): Co
   if (losses.length > 0) return 'broken'
   const breaking = changes.filter((it) => it.severity === 'breaking')
   if (breaking.some((it) => it.classification !== 'unknown')) return 'broken'
+  // An optional field may stop coming for clients in general, but not for one that reads it.
+  if (changes.some((it) => it.id === 'schema-write-only-added' && it.direction === 'response')) return 'broken'
   if (breaking.length > 0) return 'unknown'
   return changes.length > 0 ? 'touched' : 'unaffected'
 }

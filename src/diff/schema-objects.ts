@@ -4,7 +4,7 @@ import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from './profile.ts'
 import type { Place, Side } from './side.ts'
-import { typeWords } from './schema-words.ts'
+import { typeWords } from './judge-words.ts'
 import { sizeOf, viewOf } from './view.ts'
 import type { View } from './view.ts'
 

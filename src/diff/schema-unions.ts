@@ -5,7 +5,7 @@ import { compareDiscriminator } from './schema-discriminator.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
-import { typeWords } from './schema-words.ts'
+import { typeWords } from './judge-words.ts'
 import { viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 

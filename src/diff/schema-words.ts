@@ -1,57 +1,16 @@
 import { compareNumbers, exactAsJson, isNumeric } from '../document/exact.ts'
 import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
-import { canonical, typeBit } from '../schema/node.ts'
+import { typeBit } from '../schema/node.ts'
 import type { Policy } from './profile.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair, Statement, ValueKind } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place } from './side.ts'
+import { compareEnums } from './schema-enums.ts'
+import { judgeWords, typeWords } from './judge-words.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'
-
-const isNullableDialect = (dialect: string): boolean => dialect === 'openapi-3.0' || dialect === 'swagger-2.0'
-
-/** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
-export const typeWords = (
-  view: Pick<View, 'typePlace' | 'mask' | 'integral'>,
-  dialect: string,
-): { readonly [key: string]: Json } => {
-  if (view.typePlace === null) return {}
-  const names = namesOf(view)
-  if (!isNullableDialect(dialect)) return { type: names }
-  const plain = names.filter((name) => name !== 'null')
-  return { type: plain, ...(names.includes('null') ? { nullable: true } : {}) }
-}
-
-const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
-
-/** The types that both sides have: what a keyword asks of others is told with the type. */
-const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask' | 'integral'> => ({
-  typePlace: base.typePlace ?? head.typePlace,
-  mask: base.mask & head.mask,
-  integral: base.integral || head.integral,
-})
-
-/** Judges some keywords of a pair apart from all others. */
-const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
-  const types = commonTypes(pair)
-  if (types.mask === 0) return safe
-  const made = (view: View, dialect: string): Place => {
-    const schema: Record<string, Json> = { ...typeWords(types, dialect) }
-    for (const word of words) {
-      const place = view.words.get(word)
-      if (place) schema[word] = place.value
-    }
-    return pair.schemas.made(schema)
-  }
-  const judged = pair.schemas.judge(
-    [made(pair.base, pair.sides.base.dialect)],
-    [made(pair.head, pair.sides.head.dialect)],
-    pair.use,
-  )
-  return judged.verdict === 'breaking' ? { ...judged, sent: pair.schemas.factory.types(types.mask) } : judged
-}
 
 /** The effective bound of numbers on one side; for integers always an inclusive one. */
 const boundOf = (
@@ -203,68 +162,6 @@ const compareUnique = (pair: SchemaPair): void => {
     after: b?.value ?? null,
     judge: () => judgeWords(pair, ['uniqueItems']),
   })
-}
-
-const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
-  const constant = view.words.get('const')
-  if (constant) return { values: [constant.value], place: constant }
-  const given = view.words.get('enum')
-  return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
-}
-
-const compareEnums = (pair: SchemaPair): void => {
-  const a = valuesOf(pair.base)
-  const b = valuesOf(pair.head)
-  if (!a && !b) return
-  const words = ['enum', 'const']
-  // One answer for all values of the list.
-  let judged: Judgement | null = null
-  const judge = (): Judgement => (judged ??= judgeWords(pair, words))
-  if (!a || !b) {
-    const place = (a ?? b)!.place.path
-    pair.state({
-      kind: 'enum',
-      action: a ? 'removed' : 'added',
-      base: a ? place : null,
-      head: b ? place : null,
-      before: a ? a.values : null,
-      after: b ? b.values : null,
-      judge,
-    })
-    return
-  }
-  // Before OpenAPI 3.1 some list null beside `nullable` and some do not; they mean the same.
-  const bothNull = (pair.base.mask & pair.head.mask & typeBit.null) !== 0
-  const skipNull = bothNull && [pair.sides.base, pair.sides.head].some((side) => isNullableDialect(side.dialect))
-  const before = new Set(a.values.map(canonical))
-  const after = new Set(b.values.map(canonical))
-  for (const [list, other, action] of [
-    [b.values, before, 'added'],
-    [a.values, after, 'removed'],
-  ] as const) {
-    for (const value of list) {
-      if (other.has(canonical(value)) || (value === null && skipNull)) continue
-      pair.state({
-        kind: 'enum-value',
-        action,
-        base: a.place.path,
-        head: b.place.path,
-        before: action === 'removed' ? value : null,
-        after: action === 'added' ? value : null,
-        judge: () => (pair.use.fromClient === (action === 'removed') ? provenBy(pair, value, judge()) : safe),
-        ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
-      })
-    }
-  }
-}
-
-/** A judgement with the value that it is about as its witness, where that is one. */
-const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement => {
-  if (judged.verdict !== 'breaking') return judged
-  const witness = pair.schemas.witnessBy(pair.base.places, pair.head.places, pair.use, value)
-  if (witness === null) return { ...judged, sent: pair.schemas.factory.values([value]) }
-  const { refusing: _, ...rest } = judged
-  return { ...rest, witness }
 }
 
 /** Whether null is allowed where no type tells: the values of the whole do. */

@@ -164,7 +164,14 @@ test('the command palette has every page, the views of the version, and what can
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
-  const own = ['Your organizations', 'Create an organization', 'Documentation', 'Your account', 'Authorize a device', 'Sign out']
+  const own = [
+    'Your organizations',
+    'Create an organization',
+    'Documentation',
+    'Your account',
+    'Authorize a device',
+    'Sign out',
+  ]
   const looks = ['Theme: light', 'Theme: dark', 'Theme: system']
   await on.go('/app/t/acme/train-travel/2.0.0')
   await on.page.getByText('1,200 operations').waitFor()

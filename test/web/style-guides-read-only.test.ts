@@ -57,7 +57,10 @@ test('a rule that the service refuses to change goes back to what it was, and sa
 test('what cannot be read says so, and can be tried again', async () => {
   on.fake.state.refusals.set('style-guides.list', new SvcError('internal', { request_id: 'r1' }))
   await on.go('/app/t/acme/-/style-guides')
-  await on.page.getByRole('alert').getByRole('link', { name: /^internal/ }).waitFor()
+  await on.page
+    .getByRole('alert')
+    .getByRole('link', { name: /^internal/ })
+    .waitFor()
   on.fake.state.refusals.clear()
   await on.press('Try again')
   await on.heading('Custom guides')

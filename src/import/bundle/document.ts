@@ -60,13 +60,13 @@ function withExactNumbers(value: Json, originOf: (path: Path) => Written): Json 
       let whole = exact.get(origin.document)
       if (whole === undefined) exact.set(origin.document, (whole = origin.document.exactValue()))
       const written = whole === origin.document.value ? undefined : getPath(whole, origin.path)
-      return isExact(written) ? (written as Json) : node
+      return isExact(written) ? written : node
     }
     if (typeof node !== 'object' || node === null) return node
     let changed = false
     const entries = Object.entries(node).map(([key, it]): [string, Json] => {
       path.push(Array.isArray(node) ? Number(key) : key)
-      const made = visit(it as Json)
+      const made = visit(it)
       path.pop()
       changed ||= made !== it
       return [key, made]

@@ -36,8 +36,7 @@ describe('what can be compared', () => {
   })
 
   test('anything else is refused by its name, on either side', () => {
-    const refusal = (name: string, more = ''): string =>
-      `document-invalid: Invalid document: ${name} ${other}${more}.`
+    const refusal = (name: string, more = ''): string => `document-invalid: Invalid document: ${name} ${other}${more}.`
     const foreign: [string, string][] = [
       ['hello', ''],
       ['[1, 2]', ''],
@@ -78,9 +77,7 @@ describe('what can be compared', () => {
 
   test('a text of several documents is refused, an end marker is not a document', () => {
     const several = 'holds several YAML documents; compare them one by one, each in a file of its own'
-    expect(verdict(`${openapi}---\n${openapi}`, openapi)).toBe(
-      `document-invalid: Invalid document: a.yaml ${several}.`,
-    )
+    expect(verdict(`${openapi}---\n${openapi}`, openapi)).toBe(`document-invalid: Invalid document: a.yaml ${several}.`)
     expect(verdict(openapi, `---\n${openapi}---\n${openapi}`)).toBe(
       `document-invalid: Invalid document: b.yaml ${several}.`,
     )

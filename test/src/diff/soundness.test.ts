@@ -283,8 +283,8 @@ check('references by identifier and dynamic scope', [
   ],
   [
     'an absolute reference and a pointer to one schema',
-    named({ A: { $ref: 'https://x/b' }, B: { $id: 'https://x/b', ...(text as Fields) } }),
-    named({ A: ref('B'), B: { $id: 'https://x/b', ...(text as Fields) } }),
+    named({ A: { $ref: 'https://x/b' }, B: { $id: 'https://x/b', ...text } }),
+    named({ A: ref('B'), B: { $id: 'https://x/b', ...text } }),
     '0',
   ],
   [
