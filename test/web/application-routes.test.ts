@@ -139,7 +139,7 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
 const look = async (path: string, heading: string): Promise<void> => {
   await page.goto(new URL(path, fake.server.url).href)
   // A heading that links elsewhere ends with where its link leads, in parentheses.
-  const name = new RegExp(`^${heading.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\(|$)`)
+  const name = new RegExp(`^${heading.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( ?\\(|$)`)
   await page.getByRole('heading', { name }).first().waitFor()
   // Every part that is still waiting for an answer says so.
   await page
