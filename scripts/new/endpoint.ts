@@ -57,8 +57,8 @@ const serviceImports = [
 
 const testText = (feature: string, operation: string): string => `import { expect, test } from 'bun:test'
 import { ${camel(feature)}Api } from '../../../src/api/${feature}.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService } from '../../fixtures/service.ts'
 
 onBothEngines('${feature}.${operation}', (makeDb) => {
   test('answers what the tenant has', async () => {

@@ -15,7 +15,7 @@ export const readIgnoreList = (value: Json): readonly Ignored[] | string => {
   if (!Array.isArray(list)) return 'it has to be a list of {match, reason, until}'
   const result: Ignored[] = []
   for (const [i, it] of (list as readonly Json[]).entries()) {
-    if (!isObject(it)) return `entry ${i + 1} is no object`
+    if (!isObject(it)) return `entry ${i + 1} must be an object`
     const { match, reason, until } = it
     if (typeof match !== 'string' || match === '') return `entry ${i + 1} names no fingerprint or rule under "match"`
     if (typeof reason !== 'string' || reason.trim() === '') return `entry ${i + 1} gives no reason`

@@ -103,7 +103,7 @@ export const profiles = {
   strict: {
     id: 'strict',
     summary:
-      'Also what a client may have relied on without a promise: optional properties, error statuses, operation IDs.',
+      'Also what a client may have relied on without a guarantee: optional properties, error statuses, operation IDs.',
     stances: {
       ...standard,
       'request-default-changed': 'breaking',

@@ -111,7 +111,8 @@ export function narrowTo(
       .filter((it) => tests.every((list) => list.length === 0 || list.some(([, fits]) => fits(it))))
       .map(({ title }) => shape(title)),
   )
-  if (selected.size === 0) throw new SvcError('usage', { reason: 'No operation of either document fits all filters' })
+  if (selected.size === 0)
+    throw new SvcError('usage', { reason: 'No operation of either document matches all filters' })
   const isIn = ({ operations }: { readonly operations: readonly string[] }): boolean =>
     operations.length === 0 || operations.some((it) => selected.has(shape(it)))
   const changes = result.changes.filter(isIn)

@@ -10,7 +10,7 @@ let copy: string
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'svc-new-'))
   for (const name of ['cli', 'commands', 'db', 'mcp', 'scripts', 'server', 'src', 'templates', 'test', 'web', 'docs'])
-    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.includes('/fixtures/') })
+    cpSync(join(root, name), join(copy, name), { recursive: true })
   for (const name of [
     'package.json',
     'package-lock.json',

@@ -221,9 +221,11 @@ test('a key that is shown once, the palette, the menus, and a refusal are clean'
   await page.keyboard.press('Escape')
   for (const menu of ['Account: Ada Lovelace', 'Organization: Acme']) {
     await page.getByRole('button', { name: menu }).click()
+    await page.getByRole('menu').waitFor()
     // Around an open menu base-ui guards the focus with elements that axe takes for content.
     expect(await faults('[role=menu]')).toEqual([])
     await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   fake.state.role = 'viewer'
   await look('/app/t/acme/-/mcp', "You don't have access")

@@ -76,7 +76,7 @@ describe('lists', () => {
       expect([path, await offered.allInnerTexts()]).toEqual([path, []])
     }
     await on.go('/app/t/acme/train-travel/2.0.0/publishing')
-    await on.page.getByText('Publishing needs a role').waitFor()
+    await on.page.getByText('Publishing needs the role').waitFor()
     expect(await on.page.getByRole('button', { name: 'Publish …' }).count()).toBe(0)
   })
 

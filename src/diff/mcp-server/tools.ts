@@ -42,7 +42,7 @@ const compareHints = (context: Context, name: string, a: Place, b: Place): void 
       before: old,
       after: fresh,
       breaking: old === safer,
-      ...(old === safer ? { reason: 'who let it run on this promise is no longer safe' } : {}),
+      ...(old === safer ? { reason: 'clients that allowed the tool because of this hint are no longer safe' } : {}),
     })
   }
 }

@@ -64,11 +64,11 @@ describe('the rulebook', () => {
   })
 
   test.each([
-    ['profil: strict', 'knows nothing of "profil"; did you mean profile?'],
+    ['profil: strict', 'unknown field "profil"; did you mean profile?'],
     ['profile: harsh', 'the profile is one of standard, strict, lenient'],
     ['severity: { schema-max-lenght-decreased: breaking }', 'did you mean schema-max-length-decreased?'],
     ['severity: { schema-max-length-decreased: loud }', 'is one of breaking, non-breaking, docs-only'],
-    ['severity: [a]', 'no map from rules to severities'],
+    ['severity: [a]', 'must be a map from rules to severities'],
     ['ignore: [{ match: x }]', '"ignore": entry 1 gives no reason'],
     ['[]', 'it has to be an object'],
     ['a: [', 'house.yaml:1:'],

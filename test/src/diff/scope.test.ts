@@ -85,7 +85,7 @@ describe('a comparison of a part of an API', () => {
     )
     expect(refusal({ tags: ['pets', 'pet'] })).toContain('No operation of either document has the tag "pet"')
     expect(refusal({ paths: ['/stores'], tags: ['write'] })).toContain(
-      'No operation of either document fits all filters',
+      'No operation of either document matches all filters',
     )
     expect(refusal({ paths: ['^('] })).toContain('"^(" is not a regular expression')
     const schema = parseDocument('{"type":"string","enum":["a"]}', { source: 's.json' })
