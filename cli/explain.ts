@@ -35,7 +35,8 @@ export const explainRule = async (id: string): Promise<Explanation | null> => {
   const it = Object.hasOwn(rules, id) ? rules[id] : undefined
   if (it === undefined) return null
   const { description, severity = 'warning', formats = [], given, documentationUrl = null, recommended, help } = it
-  const { why = null, remedy = null, bad = null, good = null } = help ?? {}
+  const [why, remedy] = [help?.why ?? null, help?.remedy ?? null]
+  const [bad, good] = [help?.bad ?? null, help?.good ?? null]
   const where = formats.length === 0 ? 'documents of every kind' : formats.join(', ')
   const parts = [
     `${id}: a rule of "svc lint"`,

@@ -261,7 +261,7 @@ export class Generator {
   private edit(root: Json): void {
     const tree = isObject(root) && isObject(root.$defs) ? root.$defs.tree : undefined
     if (isObject(tree) && isObject(tree.properties) && this.chance(0.15))
-      (tree as Mutable).properties = { ...tree.properties, a: this.schema(0) }
+      Object.assign(tree, { properties: { ...tree.properties, a: this.schema(0) } })
     const spots: [Mutable | Json[], string][] = []
     const visit = (value: Json): void => {
       if (typeof value !== 'object' || value === null) return
