@@ -10,7 +10,7 @@ RUN node scripts/setup.mjs
 COPY . .
 RUN npm run --silent build
 
-FROM node:22-bookworm-slim
+FROM debian:bookworm-slim
 # Imports of repositories and comparisons of revisions run git, which opens ssh addresses with an ssh client.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
   && rm -rf /var/lib/apt/lists/*
@@ -20,12 +20,13 @@ RUN groupadd --gid 10001 svc && useradd --uid 10001 --gid svc --no-create-home -
 COPY --from=build --chmod=0755 /build/dist/svc /usr/local/bin/svc
 COPY --from=build /build/LICENSE /usr/local/share/doc/svc/LICENSE
 ENV SVC_WORKSPACE=/data SVC_HOST=0.0.0.0 SVC_PORT=8080
-USER svc
+# As a number, so that a cluster can verify that it is not root.
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SVC_PORT}/healthz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+  CMD ["svc", "health"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["svc"]
 CMD ["serve"]

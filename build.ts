@@ -32,7 +32,7 @@ await step('generated files', [bun, 'scripts/gen.ts'])
 await step('program', [
   bun,
   'build',
-  'commands/main.ts',
+  'cli/main.ts',
   ...(existsSync(pack) ? [pack] : []),
   '--compile',
   '--minify',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { importsApi } from '../src/api/imports.ts'
-import { analyse } from '../server/analysis/analyse.ts'
+import { analyseText } from '../server/analysis/analyse-text.ts'
 import { createService } from '../server/app.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
 import { openDatabase } from '../db/open.ts'
@@ -27,7 +27,7 @@ export async function importLarge(): Promise<readonly Row[]> {
     lint(parseDocument(text, { source: '-' }), recommended.ruleset)
     lints.push(performance.now() - begun)
     begun = performance.now()
-    analyse(text, { source: '-', format: 'auto', projectNameField: null })
+    analyseText(text, { source: '-', format: 'auto', projectNameField: null })
     analyses.push(performance.now() - begun)
     begun = performance.now()
     const body = { source: { kind: 'inline' as const, name: '-', content: text }, version: `1.0.${run}` }

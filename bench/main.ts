@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   mcp: async () => (await import('./mcp.ts')).mcp(),
   contracts: async () => (await import('./contracts.ts')).contracts(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
+  hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 
 const wanted = process.argv.slice(2)

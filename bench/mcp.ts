@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { contents, operations, projects, versions } from '../db/tables.gen.ts'
-import { analyse } from '../server/analysis/analyse.ts'
+import { analyseText } from '../server/analysis/analyse-text.ts'
 import type { Analysis } from '../server/analysis/analysis.ts'
 import { createService, type Service } from '../server/app.ts'
 import { indexOperations } from '../server/specs/search-index.ts'
@@ -262,7 +262,7 @@ export async function mcp(): Promise<readonly Row[]> {
   const workspace = join(freshFolder('mcp'), 'workspace')
   const ready = await timed(25, () => timeReady([binary, 'mcp'], workspace))
   const text = await largeDocument('ghec.json')
-  const analysis = analyse(text, { source: '-', format: 'auto', projectNameField: null })
+  const analysis = analyseText(text, { source: '-', format: 'auto', projectNameField: null })
   return [
     absolute('svc mcp: from its start to the answer of initialize', ready, 'ms', 60),
     absolute('definitions of all tools', sizeOf(listTools('dots')) / 4, 'tokens', 2500),

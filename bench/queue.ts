@@ -1,7 +1,7 @@
 import { count, eq, ne } from 'drizzle-orm'
 import { openDatabase } from '../db/open.ts'
 import { jobs, versions } from '../db/tables.gen.ts'
-import { sharedPostgres } from '../test/postgres.ts'
+import { sharedPostgres } from '../test/fixtures/postgres.ts'
 import { binary, freshFolder, type Row, startServer } from './measure.ts'
 
 const imports = 500

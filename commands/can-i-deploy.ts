@@ -1,18 +1,19 @@
-import { CanIDeploy, consumersApi } from '../src/api/consumers.ts'
-import { command } from './command.ts'
-import { consumerArgument, projectArgument } from './consumers.ts'
+import { CanIDeploy } from '../src/api/consumer-shapes.ts'
+import { consumersApi } from '../src/api/consumers.ts'
+import { command } from '../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Whether a version keeps what a consumer uses: yes, no or unknown',
+  summary: 'Check whether a version supports everything a consumer uses: yes, no or unknown',
   description:
-    'Ends with 0 for yes, 3 for no and for unknown; an unknown answer names the fact that is missing, and --allow-unknown lets it pass.',
+    'Exits with 0 for yes and 3 for no or unknown; an unknown answer says what is missing, and --allow-unknown turns it into 0.',
   examples: ['svc can-i-deploy petstore shop-front 1.3.0', 'svc can-i-deploy petstore shop-front --json'],
   arguments: [
     projectArgument,
     consumerArgument,
     { name: 'version', summary: 'label or id (default: the latest published one)' },
   ],
-  options: { 'allow-unknown': { type: 'boolean', summary: 'end with 0 where it cannot be said' } },
+  options: { 'allow-unknown': { type: 'boolean', summary: 'exit with 0 if the answer is unknown' } },
   dataSchema: CanIDeploy,
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()
@@ -24,6 +25,7 @@ export default command({
       const lines = [`${verdict.answer}: ${verdict.message}`]
       for (const it of verdict.reasons) lines.push(`  ${it.reason}  ${it.message}`)
       for (const it of verdict.changes) lines.push(`  ${it.id}  ${it.message}`)
+      for (const it of verdict.warnings) lines.push(`  ${it.code}  ${it.method} ${it.path}: ${it.message}`)
       return `${lines.join('\n')}\n`
     }
     const passes = verdict.answer === 'yes' || (verdict.answer === 'unknown' && options['allow-unknown'])

@@ -1,6 +1,6 @@
-import { command } from './command.ts'
-import { completionTree } from './completion-model.ts'
-import { bashScript, fishScript, zshScript } from './completion-scripts.ts'
+import { command } from '../cli/declare.ts'
+import { completionTree } from '../cli/completion/model.ts'
+import { bashScript, fishScript, zshScript } from '../cli/completion/scripts.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 

@@ -1,6 +1,7 @@
 import { changeSeverities } from '../src/diff/change.ts'
-import { command } from './command.ts'
-import { compare, comparingArguments, comparingOptions } from './comparing.ts'
+import { command } from '../cli/declare.ts'
+import { compare } from '../cli/diff/compare.ts'
+import { comparingArguments, comparingOptions } from '../cli/diff/options.ts'
 
 export default command({
   summary: 'Compare two documents and classify every change',
@@ -9,6 +10,8 @@ export default command({
   examples: [
     'svc diff old.yaml new.yaml',
     'svc diff main:openapi.yaml openapi.yaml --format md --fail-on breaking',
+    'svc diff old.yaml new.yaml --match-path "/pets/**" --tag public',
+    'svc diff v1/specs v2/specs.zip --fail-on breaking',
     'svc diff payments@latest openapi.yaml --report sarif=diff.sarif --report junit=diff.xml',
   ],
   arguments: comparingArguments,
@@ -20,7 +23,13 @@ export default command({
       choices: changeSeverities,
       summary: 'exit 4 on a change at or above it',
     },
+    'exit-code': {
+      type: 'boolean',
+      summary: 'exit 0 unchanged, 10 only documentation, 11 compatible, 12 undecided, 13 breaking',
+    },
   },
+  endsAtOnce: true,
   envelope: 'changes',
-  run: (invocation) => compare(invocation, invocation.options['fail-on']),
+  run: (invocation) =>
+    compare(invocation, { failOn: invocation.options['fail-on'], tellsOutcome: invocation.options['exit-code'] }),
 })

@@ -8,11 +8,11 @@ import {
   checkWorkspace,
   type Check,
   type CheckStatus,
-} from './checks.ts'
-import { command, type Invocation } from './command.ts'
-import { loadConfig } from './configuration.ts'
-import { checkIssuers } from './issuer-check.ts'
-import { databaseTarget, workspaceFolder } from './workspace.ts'
+} from '../cli/doctor/checks.ts'
+import { command, type Invocation } from '../cli/declare.ts'
+import { loadConfig } from '../cli/configuration.ts'
+import { checkIssuers } from '../cli/doctor/issuers.ts'
+import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.
 const firstReleaseMs = Date.UTC(2026, 0, 1)
@@ -52,7 +52,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary: 'Check the configuration, the workspace, the database, the ports, issuers, the disk and the clock',
-  description: 'Changes nothing. Exits with 1 where a check fails; a warning is no failure.',
+  description: 'Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],
   arguments: [],
   options: {},
@@ -63,7 +63,7 @@ export default command({
     } catch (error) {
       if (!(error instanceof SvcError) || error.code !== 'config-invalid') throw error
       // Nothing else can be told where the settings are unknown.
-      checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct each of these places.' }]
+      checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct these settings.' }]
     }
     const count = (status: CheckStatus): number => checks.filter((it) => it.status === status).length
     const summary = { pass: count('pass'), warn: count('warn'), fail: count('fail') }

@@ -1,7 +1,7 @@
 import { ChangeShape, FindingShape } from '../src/api/shapes.ts'
 import { catalogue, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/suggest.ts'
-import { command, type Command } from './command.ts'
+import { command, type Command } from '../cli/declare.ts'
 
 const errorSchema = {
   description: 'Null where nothing failed.',
@@ -57,7 +57,7 @@ export const envelopeSchema = (name: string, it: Command): object => {
 }
 
 export default command({
-  summary: 'Print the JSON Schema of what a command answers with --json',
+  summary: 'Print the JSON Schema of the --json output of a command',
   examples: ['svc schema lint', 'svc schema import openapi'],
   arguments: [{ name: 'command', required: true, variadic: true, summary: 'the command, as in "import openapi"' }],
   options: {},
@@ -68,7 +68,7 @@ export default command({
       const runnable = Object.keys(registry).filter((key) => registry[key]?.load)
       const near = suggest(name, runnable)
       const meant = near === null ? '; "svc --help" lists the commands' : `; did you mean "${near}"?`
-      throw new SvcError('usage', { reason: `There is no command "svc ${name}"${meant}` })
+      throw new SvcError('usage', { reason: `Unknown command "svc ${name}"${meant}` })
     }
     const schema = envelopeSchema(name, it)
     return { data: schema, text: `${JSON.stringify(schema, null, 2)}\n` }

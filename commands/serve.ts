@@ -9,10 +9,10 @@ import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
 import { serve, type Server } from '../server/serve.ts'
 import { settings, type SettingKey } from '../server/settings.ts'
-import { command } from './command.ts'
-import { loadConfig } from './configuration.ts'
-import { version } from './version.gen.ts'
-import { databaseTarget, workspaceFolder } from './workspace.ts'
+import { command } from '../cli/declare.ts'
+import { loadConfig } from '../cli/configuration.ts'
+import { version } from '../cli/version.gen.ts'
+import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 /** How this program is called: run from its sources there is no `svc` on the path. */
 const programName = (): string => (import.meta.dir.startsWith('/$bunfs') ? 'svc' : 'npm run -s svc --')
@@ -31,7 +31,7 @@ function welcome(server: Server, describe: string): string {
   const claim =
     setupLink === null
       ? ''
-      : `\nNobody has signed in yet. Make the first user (good once, for 30 minutes):\n  ${setupLink}\n`
+      : `\nNo user has signed in yet. Create the first administrator (the link works once, for 30 minutes):\n  ${setupLink}\n`
   const tries = seeded
     ? `\nTry, in another terminal:\n${[
         `version list ${sampleSlug}`,
@@ -41,7 +41,7 @@ function welcome(server: Server, describe: string): string {
         .map((words) => `  ${programName()} ${words}\n`)
         .join('')}`
     : ''
-  return `svc ${version} listens on ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nCtrl-C ends it.\n`
+  return `svc ${version} listens on ${url}\n\n${lines.join('\n')}\n${claim}${tries}\nPress Ctrl-C to stop.\n`
 }
 
 // The settings that have an option here, as their text.
@@ -62,32 +62,32 @@ const flagsOf = (options: Readonly<Record<string, unknown>>): Partial<Record<Set
   )
 
 export default command({
-  summary: 'Serve the REST interface, the application and the agents endpoint',
+  summary: 'Start the service: REST API, web application and MCP endpoint',
   description:
-    'Works on the same workspace as the other commands: what was imported there is served here. With a database address it works on Postgres, together with any number of further servers.',
+    'Uses the same workspace as the other commands: what they import is served. With a database URL it uses Postgres, which several servers can share.',
   examples: ['svc serve', 'svc serve --port 0', 'SVC_DATABASE_URL=postgres://… svc serve --host 0.0.0.0'],
   arguments: [],
   // No defaults here: what is absent comes from the variables, the configuration file, the defaults of the settings.
   options: {
     host: { type: 'string', placeholder: 'HOST', summary: 'address to listen on (127.0.0.1; $SVC_HOST)' },
-    port: { type: 'integer', min: 0, max: 65_535, summary: 'port; 0 takes any free one (8080; $SVC_PORT)' },
+    port: { type: 'integer', min: 0, max: 65_535, summary: 'port; 0 chooses a free one (8080; $SVC_PORT)' },
     'public-url': {
       type: 'string',
       placeholder: 'URL',
-      summary: 'the address people reach it under ($SVC_PUBLIC_URL)',
+      summary: 'public URL of the service ($SVC_PUBLIC_URL)',
     },
     'database-url': {
       type: 'string',
       placeholder: 'URL',
-      summary: 'postgres:// address (safer in $SVC_DATABASE_URL: others can read your command line)',
+      summary: 'postgres:// URL (safer in $SVC_DATABASE_URL: other users can see command lines)',
     },
     'log-level': {
       type: 'string',
       placeholder: 'LEVEL',
       choices: settings.logLevel.choices,
-      summary: 'what is logged, as JSON on standard error (info, on a terminal warn; $SVC_LOG_LEVEL)',
+      summary: 'minimum log level of the JSON log on standard error (info; warn on a terminal; $SVC_LOG_LEVEL)',
     },
-    sample: { type: 'boolean', summary: 'put a sample project into an empty workspace' },
+    sample: { type: 'boolean', summary: 'add a sample project to an empty workspace' },
   },
   graceful: true,
   async run(invocation) {

@@ -66,6 +66,6 @@ export const json = <T>() =>
 /** The refusal of text that Postgres cannot store; both engines refuse it, so that neither holds what the other cannot. */
 export function unstorableText(): SvcError {
   return new SvcError('request-malformed', {
-    reason: 'its text holds a NUL character (U+0000) or half of a surrogate pair, which cannot be stored',
+    reason: 'a text contains a NUL character (U+0000) or half of a surrogate pair, which cannot be stored',
   })
 }

@@ -82,11 +82,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error))
 }
 
-/** Whether a failed write pointed to a row that does not exist, or removed one that is pointed to. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(codeOf(error))
-}
-
 /** Whether an error of Postgres or its driver means that a connection that was there is gone. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error)

@@ -4,9 +4,10 @@
  */
 import { and, asc, eq, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import { SvcError } from '../src/errors.ts'
+import { isoOf } from './clock.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { newId } from './id.ts'
-import { jobs } from './tables/jobs.ts'
+import { type JobError, jobs } from './tables/jobs.ts'
 
 export type Job = typeof jobs.$inferSelect
 
@@ -14,16 +15,10 @@ export type Job = typeof jobs.$inferSelect
 export type ClaimedJob = Job & { readonly leaseOwner: string }
 
 /** What a finished job leaves: `error` only with "failed". */
-export interface JobOutcome {
+export interface JobOutcome<Result = unknown> {
   readonly status: 'completed' | 'completed_with_warnings' | 'blocked' | 'failed'
-  readonly result?: unknown
+  readonly result?: Result
   readonly error?: JobError
-}
-
-export interface JobError {
-  readonly code: string
-  readonly message: string
-  readonly [context: string]: unknown
 }
 
 /** The lease ran out or the job was cancelled: what was being written is undone. */
@@ -37,8 +32,6 @@ export class LeaseLostError extends Error {
 const idempotencyMs = 24 * 60 * 60 * 1000
 const defaultMaxAttempts = 5
 
-const instant = (date: Date, plusMs = 0): string => new Date(date.getTime() + plusMs).toISOString()
-
 /** How long to wait before attempt n+1: 1, 2, 4 … seconds, 5 minutes at most. */
 export const backoffMs = (attempts: number): number => Math.min(1000 * 2 ** (attempts - 1), 300_000)
 
@@ -46,9 +39,10 @@ export interface NewJob {
   readonly kind: string
   readonly tenantId: string
   readonly payload: unknown
-  readonly now: Date
-  /** Not to be started before; at once when omitted. */
-  readonly runAfter?: Date
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Not to be started before (milliseconds since the epoch); at once when omitted. */
+  readonly runAfter?: number
   /** A repeated request with the same key and digest within 24 hours gets the first one's job. */
   readonly idempotency?: { readonly key: string; readonly digest: string }
 }
@@ -74,12 +68,12 @@ export async function enqueueJob(tx: Transaction, it: NewJob): Promise<{ job: Jo
     result: null,
     error: null,
     attempts: 0,
-    runAfter: instant(it.runAfter ?? it.now),
+    runAfter: isoOf(it.runAfter ?? it.now),
     leaseOwner: null,
     leaseUntil: null,
     idempotencyKey: it.idempotency?.key ?? null,
     requestDigest: it.idempotency?.digest ?? null,
-    createdAt: instant(it.now),
+    createdAt: isoOf(it.now),
     startedAt: null,
     finishedAt: null,
   }
@@ -92,7 +86,7 @@ async function findByIdempotencyKey(tx: Transaction, it: NewJob, { key, digest }
   const same = and(eq(jobs.tenantId, it.tenantId), eq(jobs.kind, it.kind), eq(jobs.idempotencyKey, key))
   const [earlier] = await tx.select().from(jobs).where(same)
   if (!earlier) return undefined
-  if (earlier.createdAt < instant(it.now, -idempotencyMs)) {
+  if (earlier.createdAt < isoOf(it.now - idempotencyMs)) {
     await tx.update(jobs).set({ idempotencyKey: null, requestDigest: null }).where(eq(jobs.id, earlier.id))
     return undefined
   }
@@ -110,7 +104,8 @@ export interface ClaimOptions {
   readonly kinds: readonly string[]
   readonly workerId: string
   readonly leaseMs: number
-  readonly now: Date
+  /** Milliseconds since the epoch. */
+  readonly now: number
   /** A job that this many workers died on is failed instead of claimed again. */
   readonly maxAttempts?: number
 }
@@ -119,8 +114,8 @@ const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
   and(
     inArray(jobs.kind, [...kinds]),
     or(
-      and(eq(jobs.status, 'queued'), lte(jobs.runAfter, instant(now))),
-      and(eq(jobs.status, 'running'), lte(jobs.leaseUntil, instant(now))),
+      and(eq(jobs.status, 'queued'), lte(jobs.runAfter, isoOf(now))),
+      and(eq(jobs.status, 'running'), lte(jobs.leaseUntil, isoOf(now))),
     ),
   )
 
@@ -147,8 +142,8 @@ export async function claimJob(db: Database, options: ClaimOptions): Promise<Cla
             status: 'running' as const,
             attempts: job.attempts + 1,
             leaseOwner: `${workerId} ${newId()}`,
-            leaseUntil: instant(now, leaseMs),
-            startedAt: job.startedAt ?? instant(now),
+            leaseUntil: isoOf(now + leaseMs),
+            startedAt: job.startedAt ?? isoOf(now),
           }
       const [row] = await tx.update(jobs).set(change).where(eq(jobs.id, job.id)).returning()
       return row
@@ -160,19 +155,19 @@ export async function claimJob(db: Database, options: ClaimOptions): Promise<Cla
 
 const abandoned = ({ attempts }: Job): JobError => ({
   code: 'internal',
-  message: `The job was given up: ${attempts} workers ended while they ran it.`,
+  message: `The job failed: ${attempts} workers stopped while running it.`,
 })
 
-const ending = (now: Date) => ({ leaseOwner: null, leaseUntil: null, finishedAt: instant(now) })
+const ending = (now: number) => ({ leaseOwner: null, leaseUntil: null, finishedAt: isoOf(now) })
 
 const isHeld = (job: ClaimedJob): SQL | undefined => and(eq(jobs.id, job.id), eq(jobs.leaseOwner, job.leaseOwner))
 
 /** Prolongs the lease. False when it is lost: the work must stop. */
-export async function heartbeat(db: Database, job: ClaimedJob, leaseMs: number, now: Date): Promise<boolean> {
+export async function heartbeat(db: Database, job: ClaimedJob, leaseMs: number, now: number): Promise<boolean> {
   const kept = await db.inTransaction((tx) =>
     tx
       .update(jobs)
-      .set({ leaseUntil: instant(now, leaseMs) })
+      .set({ leaseUntil: isoOf(now + leaseMs) })
       .where(isHeld(job))
       .returning({ id: jobs.id }),
   )
@@ -220,7 +215,7 @@ export async function advanceJob(tx: Transaction, job: ClaimedJob, it: JobProgre
  * Finishes a job in the transaction that writes what it made, so that both are there or neither.
  * @throws LeaseLostError which undoes that transaction
  */
-export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: JobOutcome, now: Date): Promise<void> {
+export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: JobOutcome, now: number): Promise<void> {
   const { status, result = null, error = null } = outcome
   await changeHeld(tx, job, { ...ending(now), status, result, error })
 }
@@ -232,7 +227,7 @@ export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: Job
 export async function failJob(
   tx: Transaction,
   job: ClaimedJob,
-  failure: { readonly error: JobError; readonly retry: boolean; readonly now: Date; readonly maxAttempts?: number },
+  failure: { readonly error: JobError; readonly retry: boolean; readonly now: number; readonly maxAttempts?: number },
 ): Promise<void> {
   const { error, retry, now, maxAttempts = defaultMaxAttempts } = failure
   const again = retry && job.attempts < maxAttempts
@@ -240,24 +235,24 @@ export async function failJob(
     ...ending(now),
     error,
     ...(again
-      ? { status: 'queued', runAfter: instant(now, backoffMs(job.attempts)), finishedAt: null }
+      ? { status: 'queued', runAfter: isoOf(now + backoffMs(job.attempts)), finishedAt: null }
       : { status: 'failed' }),
   })
 }
 
 /** Gives a job back untouched, so that another worker may take it at once: for a worker that shuts down. */
-export async function releaseJob(tx: Transaction, job: ClaimedJob, now: Date): Promise<void> {
+export async function releaseJob(tx: Transaction, job: ClaimedJob, now: number): Promise<void> {
   await changeHeld(tx, job, {
     status: 'queued',
     attempts: job.attempts - 1,
-    runAfter: instant(now),
+    runAfter: isoOf(now),
     leaseOwner: null,
     leaseUntil: null,
   })
 }
 
 /** Cancels a job that has not finished; its worker loses the lease. False when it had finished already. */
-export async function cancelJob(tx: Transaction, id: string, now: Date): Promise<boolean> {
+export async function cancelJob(tx: Transaction, id: string, now: number): Promise<boolean> {
   const cancelled = await tx
     .update(jobs)
     .set({ ...ending(now), status: 'cancelled' })
@@ -267,10 +262,10 @@ export async function cancelJob(tx: Transaction, id: string, now: Date): Promise
 }
 
 /** Removes jobs that finished before the instant. */
-export async function removeFinishedJobs(tx: Transaction, before: Date): Promise<number> {
+export async function removeFinishedJobs(tx: Transaction, before: number): Promise<number> {
   const removed = await tx
     .delete(jobs)
-    .where(lt(jobs.finishedAt, instant(before)))
+    .where(lt(jobs.finishedAt, isoOf(before)))
     .returning({ id: jobs.id })
   return removed.length
 }

@@ -17,7 +17,7 @@ export function planMigrations(all: readonly Migration[], applied: readonly Appl
     if (!migration) throw new SvcError('database-newer', { migration: id })
     if (digest(migration.sql) !== sha256)
       throw new SvcError('database-unavailable', {
-        reason: `its migration ${id} differs from the one of this svc, so another build made it; use that build, or a new database`,
+        reason: `its migration ${id} differs from that of this svc: it was created by another build; use that build, or a new database`,
       })
   }
   const done = new Set(applied.map(({ id }) => id))

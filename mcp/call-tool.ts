@@ -33,7 +33,7 @@ export async function callTool(options: {
   readonly onFault: (fault: unknown) => void
 }): Promise<ToolAnswer> {
   const tool = findTool(options.tools, options.name)
-  if (!tool) throw new ProtocolError(-32602, `There is no tool "${options.name.slice(0, 100)}".`)
+  if (!tool) throw new ProtocolError(-32602, `Unknown tool "${options.name.slice(0, 100)}".`)
   const args = (options.args ?? {}) as Given
   if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
   try {
@@ -41,7 +41,7 @@ export async function callTool(options: {
   } catch (error) {
     if (!(error instanceof SvcError)) {
       options.onFault(error)
-      return failure({ code: 'internal', message: 'The tool failed by a fault of the service.' })
+      return failure({ code: 'internal', message: 'The tool failed because of an internal error.' })
     }
     const refusal = refusalOf(error)
     if (refusal) throw refusal
@@ -55,7 +55,7 @@ function invalidArguments(tool: Tool, args: unknown): object {
   const problems = [...Value.Errors(tool.input, args)].slice(0, 10)
   return {
     code: 'arguments-invalid',
-    message: `The arguments do not fit ${tool.name}.`,
+    message: `Invalid arguments for ${tool.name}.`,
     problems: problems.map(({ path, message }) => ({ argument: path.slice(1), message })),
     arguments: Object.keys(tool.input.properties),
   }

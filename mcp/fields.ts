@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 
 /** Arguments and answers that several tools share; described once and short, since every host reads all definitions. */
-export const cursor = Type.Optional(Type.String({ description: 'next_cursor of the answer before' }))
+export const cursor = Type.Optional(Type.String({ description: 'next_cursor of the previous answer' }))
 export const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }))
 export const maxTokens = Type.Optional(
-  Type.Integer({ minimum: 500, maximum: 50_000, description: 'Budget of the answer, default 8000' }),
+  Type.Integer({ minimum: 500, maximum: 50_000, description: 'Longest answer in tokens, default 8000' }),
 )
 export const spec = Type.String({ description: 'tenant/project or tenant/project/version' })
 export const q = Type.Optional(Type.String({ maxLength: 200, description: 'Words that must all occur' }))

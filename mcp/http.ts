@@ -35,7 +35,7 @@ function foreignName(request: Request, hosts: ReadonlySet<string>, origins: Read
   const origin = request.headers.get('origin')
   if (origin === null || origins.has(origin)) return null
   const from = URL.parse(origin)?.hostname ?? ''
-  return hosts.has(from) ? null : 'The Origin header names a page that may not call this server.'
+  return hosts.has(from) ? null : 'The Origin header names a site that is not allowed to call this server.'
 }
 
 /**
@@ -62,7 +62,7 @@ export function createMcpHttp(options: McpHttpOptions): McpHttp {
         return await handlers[names].fetch(request)
       } catch (error) {
         options.onFault(error)
-        return refusal(500, 'The request failed by a fault of the service.')
+        return refusal(500, 'The request failed because of an internal error.')
       }
     },
     async close() {

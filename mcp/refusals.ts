@@ -35,7 +35,7 @@ export function protocolErrorOf(error: unknown, uri: string | null, onFault: (fa
   if (error instanceof ProtocolError) return error
   if (!(error instanceof SvcError)) {
     onFault(error)
-    return new ProtocolError(internalError, 'The request failed by a fault of the service.', { code: 'internal' })
+    return new ProtocolError(internalError, 'The request failed because of an internal error.', { code: 'internal' })
   }
   const { code, message, hint } = error
   if (uri !== null && missing.has(code)) return new ResourceNotFoundError(uri, message)

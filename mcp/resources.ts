@@ -20,7 +20,7 @@ export const resourceTemplates: ListResourceTemplatesResult['resourceTemplates']
     uriTemplate: `${one}{?tag,cursor}`,
     name: 'specification',
     title: 'A specification and its operations',
-    description: 'What the API is, and a page of its operations; next_cursor as cursor goes on.',
+    description: 'What the API is, and a page of its operations; pass next_cursor as cursor for the next page.',
     mimeType,
   },
   {
@@ -35,7 +35,7 @@ export const resourceTemplates: ListResourceTemplatesResult['resourceTemplates']
     uriTemplate: `${one}/schemas/{schema}{?cursor}`,
     name: 'schema',
     title: 'A schema',
-    description: 'One schema with those it refers to.',
+    description: 'One schema with the schemas it refers to.',
     mimeType,
   },
 ]

@@ -7,7 +7,9 @@ import type { ToolContext } from './tool.ts'
 /** Arguments of both ways to search. */
 export const searchInput = argumentsOf({
   q: Type.String({ minLength: 1, maxLength: 200 }),
-  spec: Type.Optional(Type.String({ description: 'Search inside: tenant, tenant/project or tenant/project/version' })),
+  spec: Type.Optional(
+    Type.String({ description: 'Where to search: organization, organization/project or organization/project/version' }),
+  ),
   cursor,
   limit,
   max_tokens: maxTokens,

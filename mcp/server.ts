@@ -55,10 +55,11 @@ const listPrompts = (prompts: readonly Prompt[]): ListPromptsResult['prompts'] =
 /** The arguments of a prompt as it takes them. Raises -32602 for a prompt that is not there or an argument that is missing. */
 function promptOf(prompts: readonly Prompt[], name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = prompts.find((one) => one.name === name)
-  if (!prompt) throw new ProtocolError(-32602, `There is no prompt "${name.slice(0, 100)}".`)
+  if (!prompt) throw new ProtocolError(-32602, `Unknown prompt "${name.slice(0, 100)}".`)
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''))
   const missing = prompt.arguments.filter((it) => it.required && args[it.name] === undefined).map((it) => it.name)
-  if (missing.length > 0) throw new ProtocolError(-32602, `The prompt ${name} takes: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw new ProtocolError(-32602, `Missing arguments of the prompt ${name}: ${missing.join(', ')}.`)
   return { prompt, args }
 }
 

@@ -1,17 +1,23 @@
 #!/bin/sh
-# Lints SPECIFICATION, compares it with BASE and imports it; writes every report into REPORTS, then exits with the code that
-# weighs most (2 usage > 1 transport > 7 timeout > 6 failed job > 3 policy > 4 grade or severity > 5 nothing to grade).
+# Lints SPECIFICATION, compares it with BASE and imports it; writes every report into REPORTS, then exits with the most
+# important code of the steps.
 # SVC is the command to run; the other variables are the inputs of action.yml.
 set -u
 reports=${REPORTS:-svc-reports}
 mkdir -p "$reports"
 worst=0
 
-rank() {
-  case $1 in 0) echo 0 ;; 5) echo 1 ;; 4) echo 2 ;; 3) echo 3 ;; 6) echo 4 ;; 7) echo 5 ;; 1) echo 6 ;; 2) echo 7 ;; *) echo 8 ;; esac
+# The most important exit code first, as in src/errors/exit-codes.ts; a code of another program comes before all.
+order="70 143 130 2 1 7 6 3 4 5 13 12 11 10 0"
+more_important() {
+  case " $order " in *" $1 "*) ;; *) echo "$1" && return ;; esac
+  for code in $order; do
+    if [ "$code" = "$1" ] || [ "$code" = "$2" ]; then echo "$code" && return; fi
+  done
+  echo "$2"
 }
 
-# Tells the person who reads the log; on GitHub as an annotation.
+# Writes to the log; on GitHub as an annotation.
 tell() {
   if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::$1::$2"; else echo "$1: $2" >&2; fi
 }
@@ -31,8 +37,7 @@ step() {
   # SVC may be a command with arguments of its own.
   # shellcheck disable=SC2086
   $svc "$@"
-  code=$?
-  if [ "$(rank "$code")" -gt "$(rank "$worst")" ]; then worst=$code; fi
+  worst=$(more_important "$?" "$worst")
 }
 
 # The file on the target branch of a pull request. Clones of pipelines are shallow: what is missing is fetched.

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { analyse } from '../server/analysis/analyse.ts'
+import { analyseText } from '../server/analysis/analyse-text.ts'
 import type { Json } from '../src/document/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 
@@ -42,7 +42,7 @@ let faults = 0
 for (const path of filesIn(folder)) {
   const name = relative(folder, path)
   const text = readFileSync(path, 'utf8')
-  const analysis = analyse(text, { source: name, format: 'auto', projectNameField: null })
+  const analysis = analyseText(text, { source: name, format: 'auto', projectNameField: null })
   const kind = analysis.document.format?.kind ?? 'none'
   const imported = analysis.invalid.length === 0
   if (kind === 'none') {

@@ -1,9 +1,9 @@
 /**
  * Scores the diff engine against a folder of cases:
- * `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME] [--dissents FILE]`.
+ * `bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME] [--profile NAME] [--known-differences FILE]`.
  * FOLDER holds `diff-suite/cases.json` (`{suite, name, base, head, verdict}`, files beside it), `openapi-diff/cases.json`
- * (`{old, new, verdict}`) and `oasdiff/cases.json` (`{test, base, revision, allFindings}`), each where it is present. `--dissents` writes every disagreement into a file, with what proves it or
- * the profile or switch that answers as the suite does.
+ * (`{old, new, verdict}`) and `oasdiff/cases.json` (`{test, base, revision, allFindings}`), each where it is present. `--known-differences` writes every case in which
+ * svc and the other tool differ into a file, with the counterexample, or the profile or switch that gives the answer of the tool.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ import type { DiffResult } from '../src/diff/options.ts'
 const folder = process.argv[2] ?? ''
 if (folder === '') throw new Error('usage: bun scripts/diff-corpus.ts FOLDER [--list] [--suite NAME]')
 const list = process.argv.includes('--list')
-const dissentsFile = process.argv.includes('--dissents')
-  ? process.argv[process.argv.indexOf('--dissents') + 1]
+const differencesFile = process.argv.includes('--known-differences')
+  ? process.argv[process.argv.indexOf('--known-differences') + 1]
   : undefined
 const only = process.argv.includes('--suite') ? process.argv[process.argv.indexOf('--suite') + 1] : null
 
@@ -84,27 +84,27 @@ const turnedBy = (it: Case, wanted: boolean): readonly string[] => {
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-const dissents: string[] = []
+const differences: string[] = []
 
-/** One line of the list of dissents: what they say, what we say, and why. */
-const dissent = (it: Case, result: DiffResult, wanted: boolean): void => {
+/** One row of the list of known differences: both answers and the reason. */
+const note = (it: Case, result: DiffResult, wanted: boolean): void => {
   const worst = result.changes.filter((change) => change.severity === (wanted ? 'non-breaking' : 'breaking'))
   const first = worst.find((change) => change.witness) ?? worst[0] ?? result.changes[0]
-  const proof = first?.witness ? `\`${JSON.stringify(first.witness.value).slice(0, 100)}\` is refused` : null
+  const proof = first?.witness ? `\`${JSON.stringify(first.witness.value).slice(0, 100)}\`` : null
   const turns = turnedBy(it, wanted)
   const why = [
-    ...(proof === null ? [] : [`witness ${proof}`]),
+    ...(proof === null ? [] : [`counterexample ${proof}`]),
     ...(wanted && first?.direction
       ? [
           first.id.startsWith('schema-')
             ? 'the same values are valid on both sides'
-            : 'every request that was answered still is, as it was',
+            : 'every request and response is understood as before',
         ]
       : []),
     ...turns,
   ]
-  dissents.push(
-    `| ${it.suite} | ${cell(it.name)} | ${wanted ? 'breaking' : 'safe'} | ${wanted ? 'safe' : 'breaking'} | ${cell(first?.message ?? 'nothing changed').slice(0, 160)} | ${cell(why.join('; '))} |`,
+  differences.push(
+    `| ${it.suite} | ${cell(it.name)} | ${wanted ? 'breaking' : 'safe'} | ${wanted ? 'safe' : 'breaking'} | ${cell(first?.message ?? 'no change').slice(0, 160)} | ${cell(why.join('; '))} |`,
   )
 }
 
@@ -127,14 +127,14 @@ const judge = (it: Case): void => {
     if (breaking) score.found++
     else {
       show(it, result, 'MISSED')
-      if (dissentsFile) dissent(it, result, true)
+      if (differencesFile) note(it, result, true)
     }
   } else if (['non-breaking', 'none', 'annotation', 'compatible', 'unchanged', 'deprecated'].includes(it.verdict)) {
     score.safe++
     if (breaking) {
       score.cried++
       show(it, result, 'CRIED')
-      if (dissentsFile) dissent(it, result, false)
+      if (differencesFile) note(it, result, false)
     }
     if (it.verdict === 'none' || it.verdict === 'unchanged') {
       score.none++
@@ -192,18 +192,18 @@ for (const [name, it] of scores) {
     `${name}: recall ${it.found}/${it.breaking} (${percent(it.found, it.breaking)}), false breaking ${it.cried}/${it.safe} (${percent(it.cried, it.safe)}), changes where none are ${it.noisy}/${it.none}, failed ${it.failed}, ${it.ms.toFixed(0)} ms`,
   )
 }
-if (dissentsFile) {
+if (differencesFile) {
   const text = [
-    '# Dissents, case by case',
+    '# Known differences from other tools',
     '',
-    'Where the profile `standard` answers otherwise than the case of another tool asks: what changed, and the value that proves the answer or the',
-    'profile or switch under which the answer is theirs. Written by `bun scripts/diff-corpus.ts FOLDER --dissents docs/dissents.md`; the reasons by',
-    'group are in [comparison.md](comparison.md).',
+    'The cases of other tools in which the profile `standard` gives another answer than the case expects, with the counterexample that',
+    'proves the answer of svc, or the profile or switch that gives the answer of the other tool. The reasons are in',
+    '[Comparisons](comparison.md). This page is generated by `bun scripts/diff-corpus.ts FOLDER --known-differences docs/known-differences.md`.',
     '',
-    '| Suite | Case | They say | We say | What changed | Proof, or what turns it |',
+    '| Suite | Case | Expected | svc | Change | Reason |',
     '|---|---|---|---|---|---|',
-    ...dissents,
+    ...differences,
     '',
   ].join('\n')
-  writeFileSync(dissentsFile, text)
+  writeFileSync(differencesFile, text)
 }

@@ -15,7 +15,7 @@ interface Told {
 }
 
 const names = ['error', 'warning', 'information', 'hint']
-const main = join(import.meta.dir, '..', 'commands', 'main.ts')
+const main = join(import.meta.dir, '..', 'cli', 'main.ts')
 
 function partsOf(text: string): ReadonlyMap<string, string> {
   const pieces = text.split(/^====([^=\n]+)====\n/m)

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../test/postgres.ts'
+import { startPostgres } from '../test/fixtures/postgres.ts'
 
 const root = join(import.meta.dir, '..')
 const given = process.env.TEST_DATABASE_URL

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { McpHttp } from '../mcp/http.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import type { Service } from './app.ts'
-import { listen, type Listener } from './listen.ts'
-import { requestIdOf, type Observe } from './mount.ts'
+import { listen, type Listener } from './http/listen.ts'
+import { pathOf } from './http/request-path.ts'
+import { requestIdOf } from './http/request-id.ts'
+import type { Observe } from './http/observe.ts'
 import { livenessAnswer } from './operations/health.ts'
 
 export interface AgentsOptions {
@@ -44,7 +46,7 @@ export function createAgents(options: AgentsOptions): Agents {
   }
   return {
     handle(request) {
-      if (new URL(request.url).pathname !== '/mcp') return null
+      if (pathOf(request) !== '/mcp') return null
       const facts = { request, requestId: requestIdOf(request), route: '/mcp' }
       return observe(facts, async () => (await (opened ??= open())).handle(request))
     },
@@ -59,6 +61,6 @@ export const listenForAgents = (agents: Agents, version: string, host: string, p
     if (answer) return answer
     const isHealth = new URL(request.url).pathname === '/health'
     if (isHealth && (request.method === 'GET' || request.method === 'HEAD')) return livenessAnswer(version)
-    const served = 'Agents are served at /mcp; /health says whether this server lives.'
+    const served = 'Agents connect at /mcp; /health shows whether this server is running.'
     return new Response(`${served}\n`, { status: isHealth ? 405 : 404 })
   })

@@ -2,6 +2,7 @@
 import type { Json } from '../src/document/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
+import { durationExample, formatDuration, parseDuration } from '../src/duration.ts'
 import { suggest } from '../src/suggest.ts'
 import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
@@ -37,13 +38,6 @@ const keys = Object.keys(settings) as SettingKey[]
 const flagOf = (key: SettingKey): string =>
   `--${key.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`).replace('.', '-')}`
 
-const durationUnits: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-
-const readDuration = (text: string): number | null => {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text)
-  return match ? Math.round(Number(match[1]) * (durationUnits[match[2] ?? 's'] ?? 1000)) : null
-}
-
 type Read = { readonly value: unknown } | { readonly expected: string }
 
 /** The value that `text` means for a setting, or what was expected instead. */
@@ -60,8 +54,8 @@ const readText = (setting: Setting, text: string): Read => {
       if (/^(true|yes|on|1)$/i.test(text)) return { value: true }
       return /^(false|no|off|0)$/i.test(text) ? { value: false } : { expected: `true or false, not "${text}"` }
     case 'duration': {
-      const ms = readDuration(text)
-      return ms === null ? { expected: `a time such as 500ms, 30s or 5m, not "${text}"` } : { value: ms }
+      const ms = parseDuration(text)
+      return ms === null ? { expected: `${durationExample}, not "${text}"` } : { value: ms }
     }
     case 'quota':
     case 'integer': {
@@ -111,7 +105,7 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
   }
   if (problems.length > 0 || document.value === null) return found
   if (!isMap(document.value)) {
-    problems.push(`${file.path}:1: expected a map of settings`)
+    problems.push(`${file.path}:1: must be a map of settings`)
     return found
   }
   const visit = (map: { [key: string]: Json }, path: string[]): void => {
@@ -121,10 +115,10 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
       const isGroup = keys.some((it) => it.startsWith(`${key}.`))
       if (Object.hasOwn(settings, key)) found.set(key, { value, place: lineAt(at) })
       else if (isGroup && isMap(value)) visit(value, at)
-      else if (isGroup) problems.push(`${lineAt(at)}: ${key} takes a map of settings`)
+      else if (isGroup) problems.push(`${lineAt(at)}: ${key} must be a map of settings`)
       else {
         const near = suggest(key, keys) ?? suggest(name, keys)
-        problems.push(`${lineAt(at)}: there is no setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
+        problems.push(`${lineAt(at)}: unknown setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
       }
     }
   }
@@ -180,7 +174,7 @@ const checkNetworks = (
         parseNetworks(one)
       } catch {
         const name = sources[key]?.name ?? ''
-        problems.push(`${name} takes networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
+        problems.push(`${name} must be networks such as 10.0.0.0/8 or fd00::/8, not "${one.trim()}"`)
       }
     }
   }
@@ -198,7 +192,7 @@ export const showValue = (key: SettingKey, value: unknown): string => {
       .replace(/^(\w+:\/\/[^:@/]*:)[^/]*@/, `$1${redacted}@`)
       .replace(/([?&]password=)[^&]*/, `$1${redacted}`)
   }
-  return setting.type === 'duration' ? `${Number(value) / 1000}s` : String(value)
+  return setting.type === 'duration' ? formatDuration(Number(value)) : String(value)
 }
 
 /** The standard variables for the telemetry libraries, which read them themselves: those that only the file sets. */

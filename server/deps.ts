@@ -1,23 +1,27 @@
+import type { Clock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
+import type { AnalysisService } from './analysis/service.ts'
 import type { Embedder } from './embeddings/provider.ts'
 import type { Plans } from './license/plans.ts'
 
-/** What every service is given. */
-export interface Deps {
+/** The data and the time: all that work without a service needs, as the commands about users do. */
+export interface Store {
   readonly db: Database
-  /** The clock. */
-  readonly now: () => Date
-  /** The address under which people reach the service, without a slash at the end; "" makes links relative. */
-  readonly publicUrl: string
-  /** What each plan allows. */
-  readonly plans: Plans
-  /** Turns texts into vectors; null where no provider is configured. */
-  readonly embedder: Embedder | null
-  /** Makes the job worker look at its queue now. */
-  readonly wake: () => void
-  /** Told after a version changed its state: what was remembered of it is forgotten. */
-  readonly changed: () => void
+  readonly clock: Clock
 }
 
-/** An instant as the tables keep it. */
-export const isoNow = (deps: Pick<Deps, 'now'>): string => deps.now().toISOString()
+/** What the functions of every feature are given, as their first argument. */
+export interface Deps extends Store {
+  /** The address under which people reach the service, without a slash at the end; "" makes links relative. */
+  readonly publicUrl: () => string
+  /** What each plan allows. */
+  readonly plans: Plans
+  /** Reads, lints and compares documents. */
+  readonly analysis: AnalysisService
+  /** Turns texts into vectors; null where no provider is configured. */
+  readonly embedder: Embedder | null
+  /** Makes the job workers look at their queues now. */
+  readonly wake: () => void
+  /** Call it after a version changed its state: what was remembered of public documents is dropped. */
+  readonly changed: () => void
+}

@@ -36,7 +36,7 @@ export function createLocalCall(
 export function withCredentials(request: Request, credentials: string | null): Request {
   if (credentials === null) return request
   if (!/^[\x21-\x7e]{1,8192}$/.test(credentials))
-    throw new SvcError('credentials-invalid', { reason: 'it holds characters that no key has' })
+    throw new SvcError('credentials-invalid', { reason: 'it contains characters that no key has' })
   request.headers.set('authorization', `Bearer ${credentials}`)
   return request
 }

@@ -1,5 +1,11 @@
-/** Where a page begins and how long it is, with the defaults of every list. */
-export const pageOf = (query: { readonly limit?: number; readonly offset?: number } | undefined) => ({
-  limit: query?.limit ?? 50,
+/** A part of a list: `offset` rows are left out, then at most `limit` follow. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The page that a query asks for; without one the first 50 rows, or `limit` where a list has a default of its own. */
+export const pageOf = (query: Partial<Page> | undefined, limit = 50): Page => ({
+  limit: query?.limit ?? limit,
   offset: query?.offset ?? 0,
 })

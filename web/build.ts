@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { buildSite } from './docs/site.ts'
 import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
 
 const root = join(import.meta.dir, '..')
@@ -19,8 +20,8 @@ const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').upd
 /** Digest of all that decides what the pack holds: our sources, the locked dependencies and how they are compressed. */
 export const digestSources = async (release: boolean): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
-  const paths = ['package-lock.json', 'src/errors.ts']
-  for (const folder of ['web', 'src/api'])
+  const paths = ['package-lock.json', 'package.json', 'src/errors.ts']
+  for (const folder of ['web', 'src/api', 'docs'])
     for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: root })) paths.push(path)
   for (const path of paths.sort()) hasher.update(path).update(await readFile(join(root, path)))
   return hasher.digest('hex').slice(0, 32)
@@ -31,11 +32,12 @@ const typeOf: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
+  json: 'application/json',
 }
 
 const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
   const result = await Bun.build({
-    entrypoints: [join(root, 'web/documentation/main.ts'), join(root, 'web/src/main.tsx')],
+    entrypoints: ['documentation/main.ts', 'docs/main.ts', 'src/main.tsx'].map((path) => join(root, 'web', path)),
     root: join(root, 'web'),
     target: 'browser',
     splitting: true,
@@ -79,11 +81,12 @@ const tailwind = async (): Promise<Uint8Array> => {
 }
 
 const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const [bundled, appStyle, referenceStyle, ownStyle, icon, shell] = await Promise.all([
+  const [bundled, appStyle, referenceStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
     bundle(),
     tailwind(),
     readFile(join(root, 'node_modules/@scalar/api-reference/dist/style.css')),
     readFile(join(root, 'web/documentation/style.css')),
+    readFile(join(root, 'web/docs/style.css')),
     readFile(join(root, 'web/icon.svg')),
     readFile(join(root, 'web/index.html'), 'utf8'),
   ])
@@ -92,6 +95,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     app: named('assets/app-*.css', appStyle),
     reference: named('assets/reference-*.css', referenceStyle),
     own: named('assets/documentation-*.css', ownStyle),
+    docs: named('assets/docs-*.css', docsStyle),
   }
   const iconPath = named('assets/icon-*.svg', icon)
   const script = (folder: string): string => {
@@ -107,6 +111,11 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     },
     app: { script: script('src'), styles: [styles.app] },
   }
+  const site = await buildSite(root, {
+    script: `/app/${script('docs')}`,
+    style: `/app/${styles.docs}`,
+    icon: `/app/${iconPath}`,
+  })
   const html = shell
     .replace('{{script}}', `/app/${entries.app.script}`)
     .replace('{{style}}', `/app/${styles.app}`)
@@ -116,8 +125,14 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     [styles.app, appStyle, true],
     [styles.reference, referenceStyle, true],
     [styles.own, ownStyle, true],
+    [styles.docs, docsStyle, true],
     [iconPath, icon, true],
     ['index.html', new TextEncoder().encode(html), false],
+    ...site.map(({ path, text }): [string, Uint8Array, boolean] => [
+      `docs/${path}`,
+      new TextEncoder().encode(text),
+      false,
+    ]),
   ]
   const unpacked = await Promise.all(
     files.map(async ([path, plain, immutable]): Promise<Unpacked> => {

@@ -3,7 +3,7 @@
  * four bytes with the length of the index (little-endian), the index as JSON, then the bytes of all files.
  */
 
-/** Where one form of a file lies, counted from the end of the index. */
+/** The position of one form of a file, counted from the end of the index. */
 export interface Stretch {
   readonly offset: number
   readonly length: number

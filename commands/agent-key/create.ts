@@ -1,10 +1,10 @@
 import { AgentKeyRecord, agentKeysApi, toolsetNames } from '../../src/api/agent-keys.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Make an agent key; it is shown once',
-  description: 'For people who may create keys: with a stored sign-in ("svc auth login") or on the local workspace.',
+  summary: 'Create an agent key; it is shown only once',
+  description: 'Needs the permission to create keys: sign in with "svc auth login", or use the local workspace.',
   examples: [
     'svc agent-key create "review bot" --toolset lint',
     'svc agent-key create reader --toolset catalog-read --tool spec.list --tool spec.search --days 7',

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Keys of agents: a toolset, an expiry, a revocation' })
+export default group({ summary: 'Manage keys of agents: their tools, expiry and revocation' })

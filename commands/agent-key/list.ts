@@ -1,10 +1,10 @@
 import { AgentKeyRecord, agentKeysApi } from '../../src/api/agent-keys.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the agent keys of the tenant, newest first',
+  summary: 'List the agent keys of the organization, newest first',
   examples: ['svc agent-key list', 'svc agent-key list --json'],
   arguments: [],
   options: pageOptions,

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Sign in and out, who you are and which tenants you reach' })
+export default group({ summary: 'Sign in, sign out, and show your account and organizations' })

@@ -3,12 +3,12 @@ import { authApi } from '../../src/api/auth.ts'
 import { type DeviceCode, deviceApi, deviceGrant, type DeviceTokens } from '../../src/api/device.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { callOverHttp, readBase } from '../call-http.ts'
-import { command } from '../command.ts'
-import { Login, loginOf } from '../signing-in/login.ts'
-import { withLock, writeLogin } from '../signing-in/store.ts'
-import { renderFacts } from '../table.ts'
-import { pause } from '../pause.ts'
+import { callOverHttp, readBase } from '../../cli/connection/http.ts'
+import { command } from '../../cli/declare.ts'
+import { Login, loginOf } from '../../cli/connection/login.ts'
+import { withLock, writeLogin } from '../../cli/connection/login-store.ts'
+import { renderFacts } from '../../cli/table.ts'
+import { pause } from '../../cli/pause.ts'
 
 /** Failures to reach the service that are waited out while the person approves. */
 const patience = 5
@@ -40,9 +40,9 @@ function pageOf(base: string, address: string): string {
 }
 
 export default command({
-  summary: 'Sign in at a service: approve it in the browser, also on another device',
+  summary: 'Sign in to a service by approving a code in a browser',
   description:
-    'Shows an address and a code, waits until somebody who is signed in there approves it, and keeps the sign-in for this service in a file that only you can read (XDG_CONFIG_HOME, else ~/.config). Every command with the same --base-url and without a key uses it from then on.',
+    'Prints a URL and a code, waits until you approve it in a browser that is signed in, and stores the credentials of this service in a file that only you can read (in XDG_CONFIG_HOME, else ~/.config). Commands with the same --base-url and without an API key then use them.',
   examples: [
     'svc --base-url https://svc.example auth login',
     'svc --base-url https://svc.example --tenant acme auth login',
@@ -63,7 +63,7 @@ export default command({
     const { baseUrl, timeoutMs } = globals
     if (baseUrl === undefined)
       throw new SvcError('usage', {
-        reason: 'Name the service with --base-url or SVC_BASE_URL; the local workspace needs no sign-in',
+        reason: 'Give the URL of the service with --base-url or SVC_BASE_URL; the local workspace needs no sign-in',
       })
     const base = readBase(baseUrl)
     const options = { baseUrl, timeoutMs, signal }
@@ -72,7 +72,7 @@ export default command({
       body: { client_id: 'svc', client_name: `svc on ${hostname()}`.slice(0, 100) },
     })
     const minutes = Math.round(code.expires_in / 60)
-    await io.stderr(
+    io.log.log(
       `Open     ${pageOf(base, code.verification_uri)}\nand type ${code.user_code.replaceAll(/[^\w-]/g, '')} (good for ${minutes} minutes), or open it with the code:\n         ${pageOf(base, code.verification_uri_complete)}\nWaiting …`,
     )
     const tokens = await waitForTokens(call, code, signal)
@@ -85,7 +85,7 @@ export default command({
     if (previous !== null)
       await call(authApi.logout, { body: { refresh_token: previous.refreshToken } }).catch(() => {})
     if (globals.apiKey !== undefined)
-      await io.stderr('An API key is set as well (--api-key, SVC_API_KEY): it goes before this sign-in.')
+      io.log.warn('An API key is set too (--api-key or SVC_API_KEY); it is used instead of this sign-in.')
     const { email, name } = tokens.user
     return {
       data: { service: base, user: { email, name }, tenant, path: login.path, expires_at: kept.refreshExpiresAt },

@@ -1,14 +1,14 @@
 import { authApi } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
-import { callOverHttp, readBase } from '../call-http.ts'
-import { command } from '../command.ts'
-import { Login } from '../signing-in/login.ts'
-import { removeLogin, withLock } from '../signing-in/store.ts'
+import { callOverHttp, readBase } from '../../cli/connection/http.ts'
+import { command } from '../../cli/declare.ts'
+import { Login } from '../../cli/connection/login.ts'
+import { removeLogin, withLock } from '../../cli/connection/login-store.ts'
 
 export default command({
-  summary: 'Sign out at a service: end the sign-in there and forget it here',
+  summary: 'Sign out of a service and remove the stored credentials',
   description:
-    'Ends all tokens of the sign-in at the service and removes its file. Where the service cannot be reached the file is removed all the same, and the exit code says that the sign-in may live on there.',
+    'Revokes the tokens at the service and removes the stored credentials. If the service cannot be reached, the credentials are still removed, and the exit code says that the tokens may still be valid there.',
   examples: ['svc --base-url https://svc.example auth logout'],
   arguments: [],
   options: {},
@@ -16,7 +16,7 @@ export default command({
     type: 'object',
     properties: {
       service: { type: 'string' },
-      signed_out: { type: 'boolean', description: 'False where nobody was signed in.' },
+      signed_out: { type: 'boolean', description: 'False if no account was signed in.' },
       user: { type: ['string', 'null'] },
     },
   },
@@ -24,12 +24,12 @@ export default command({
     const { baseUrl, timeoutMs } = globals
     if (baseUrl === undefined)
       throw new SvcError('usage', {
-        reason: 'Name the service with --base-url or SVC_BASE_URL; the local workspace knows no sign-in',
+        reason: 'Give the URL of the service with --base-url or SVC_BASE_URL; the local workspace needs no sign-in',
       })
     const base = readBase(baseUrl)
     const login = new Login(env, { baseUrl, timeoutMs, signal })
     if (login.stored() === null)
-      return { data: { service: base, signed_out: false, user: null }, text: `Nobody is signed in at ${base}.\n` }
+      return { data: { service: base, signed_out: false, user: null }, text: `Not signed in to ${base}.\n` }
     return withLock(login.path, async () => {
       const stored = login.stored()
       removeLogin(login.path)

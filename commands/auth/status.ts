@@ -1,8 +1,8 @@
-import { command } from '../command.ts'
-import { whoami, whoamiSchema } from '../memberships.ts'
+import { command } from '../../cli/declare.ts'
+import { whoami, whoamiSchema } from '../../cli/auth/memberships.ts'
 
 export default command({
-  summary: 'The same as "svc auth whoami"',
+  summary: 'Alias of "svc auth whoami"',
   examples: ['svc auth status'],
   arguments: [],
   options: {},

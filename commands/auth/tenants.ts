@@ -1,14 +1,14 @@
 import { MembershipRecord, tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { tenantTable } from '../memberships.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantTable } from '../../cli/auth/memberships.ts'
 
 export default command({
-  summary: 'List the tenants that your credentials reach',
+  summary: 'List the organizations you have access to',
   examples: ['svc auth tenants', 'svc auth tenants --limit 10 --offset 10 --json'],
   arguments: [],
   options: {
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, max: 10_000, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, max: 10_000, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: MembershipRecord },
   async run({ options, connection }) {
@@ -19,7 +19,7 @@ export default command({
     return {
       data: page.items,
       summary: { total: page.total, limit: page.limit, offset: page.offset },
-      text: () => (page.items.length === 0 ? 'No tenants.\n' : tenantTable(page.items) + more),
+      text: () => (page.items.length === 0 ? 'No organizations.\n' : tenantTable(page.items) + more),
     }
   },
 })

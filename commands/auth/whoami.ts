@@ -1,8 +1,8 @@
-import { command } from '../command.ts'
-import { whoami, whoamiSchema } from '../memberships.ts'
+import { command } from '../../cli/declare.ts'
+import { whoami, whoamiSchema } from '../../cli/auth/memberships.ts'
 
 export default command({
-  summary: 'Say where you are signed in, as what, and with which roles',
+  summary: 'Show the service, the account and the roles in use',
   examples: ['svc auth whoami', 'svc --base-url https://svc.example auth whoami --json'],
   arguments: [],
   options: {},

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { command } from '../command.ts'
-import { backupSchema, describeBackup, locateDatabase, printBackup } from './place.ts'
+import { command } from '../../cli/declare.ts'
+import { backupSchema, describeBackup, locateDatabase, printBackup } from '../../cli/backup/place.ts'
 
 export default command({
-  summary: 'Write all data into one file',
+  summary: 'Write all data to one file',
   description:
-    'Takes the data as of one instant while the service goes on working. The file is the same for SQLite and Postgres, ' +
+    'Takes a consistent snapshot while the service keeps running. The file is the same for SQLite and Postgres, ' +
     'holds hashes of passwords and keys, and is readable by you alone. Without FILE it is named after the time.',
   examples: ['svc backup create', 'svc backup create before-upgrade.svcbackup --workspace /data'],
   arguments: [{ name: 'file', summary: 'the file to make; it must not exist' }],
@@ -17,7 +17,7 @@ export default command({
     const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
     const file = resolve(invocation.cwd, invocation.args.file ?? `svc-${stamp}.svcbackup`)
     const { target, name } = locateDatabase(invocation)
-    const facts = describeBackup(file, await createBackup(target, file, now))
+    const facts = describeBackup(file, await createBackup(target, file, now.getTime()))
     return { data: facts, text: `Backed up ${name} to ${file}\n${printBackup(facts)}` }
   },
 })

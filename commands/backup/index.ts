@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Backups of the workspace or the database' })
+export default group({ summary: 'Create, verify and restore backups' })

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { command } from '../command.ts'
-import { backupSchema, describeBackup, locateDatabase, printBackup } from './place.ts'
+import { command } from '../../cli/declare.ts'
+import { backupSchema, describeBackup, locateDatabase, printBackup } from '../../cli/backup/place.ts'
 
 export default command({
-  summary: 'Put a backup into an empty workspace or database',
+  summary: 'Restore a backup into an empty workspace or database',
   description:
     'Verifies the backup first, then restores all of it or nothing, into SQLite or Postgres, whatever it was made of. ' +
-    'A backup of an older svc is brought to the present tables on the way.',
+    'A backup of an older svc is migrated to the current tables.',
   examples: [
     'svc backup restore before-upgrade.svcbackup --workspace ./restored',
     'SVC_DATABASE_URL=postgres://localhost/svc svc backup restore before-upgrade.svcbackup',

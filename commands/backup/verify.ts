@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { command } from '../command.ts'
-import { backupSchema, describeBackup, printBackup } from './place.ts'
+import { command } from '../../cli/declare.ts'
+import { backupSchema, describeBackup, printBackup } from '../../cli/backup/place.ts'
 
 export default command({
-  summary: 'Check that a backup is whole',
-  description: 'Reads every row and compares it with what was backed up. Changes nothing and needs no workspace.',
+  summary: 'Check that a backup is complete and undamaged',
+  description: 'Reads every row and checks it against the recorded digests. Changes nothing and needs no workspace.',
   examples: ['svc backup verify before-upgrade.svcbackup'],
   arguments: [{ name: 'file', required: true, summary: 'the backup' }],
   options: {},

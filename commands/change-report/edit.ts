@@ -1,19 +1,19 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
 import { SvcError } from '../../src/errors.ts'
-import { reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
-import { readText } from '../consumers.ts'
+import { reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
+import { readText } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Edit a change report over what was rendered',
-  description: 'Each part is replaced as a whole by the text of a file. --clear takes all edits away again.',
+  summary: 'Edit the rendered text of a change report',
+  description: 'Each part is replaced by the text of a file. --clear removes all edits.',
   examples: ['svc change-report edit payments 2.0.0 --body notes.md', 'svc change-report edit payments 2.0.0 --clear'],
   arguments: reportArguments,
   options: {
     header: { type: 'string', placeholder: 'FILE', summary: 'the header; - for standard input' },
-    body: { type: 'string', placeholder: 'FILE', summary: 'the body, likewise' },
-    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote, likewise' },
-    clear: { type: 'boolean', summary: 'take every edit away' },
+    body: { type: 'string', placeholder: 'FILE', summary: 'the body; - for standard input' },
+    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote; - for standard input' },
+    clear: { type: 'boolean', summary: 'remove all edits' },
   },
   dataSchema: ChangeReport,
   async run(invocation) {
@@ -21,7 +21,7 @@ export default command({
     const { header, body, footnote, clear } = options
     if (!clear && header === undefined && body === undefined && footnote === undefined)
       throw new SvcError('usage', {
-        reason: 'Name what to edit: --header, --body or --footnote with a file, or --clear.',
+        reason: 'Give --header, --body or --footnote with a file, or --clear.',
       })
     const text = (name: string) => readText(name, invocation)
     const edits = {

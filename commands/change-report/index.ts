@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Change reports of published versions' })
+export default group({ summary: 'Manage change reports of published versions' })

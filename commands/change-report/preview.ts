@@ -1,14 +1,14 @@
 import { ChangeReportPreview, changeReportsApi } from '../../src/api/change-reports.ts'
-import { joinReport, reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
+import { joinReport, reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Write the change report that publishing would make; nothing is kept',
+  summary: 'Preview the change report of a version before it is published; nothing is stored',
   examples: ['svc change-report preview payments 2.0.0', 'svc change-report preview payments 2.0.0 --baseline 1.0.0'],
   arguments: reportArguments,
   options: {
     baseline: { type: 'string', placeholder: 'REVISION', summary: 'the id of the published version to compare with' },
-    initial: { type: 'boolean', summary: 'as a first publication, compared with nothing' },
+    initial: { type: 'boolean', summary: 'treat it as the first publication, without a comparison' },
   },
   dataSchema: ChangeReportPreview,
   async run({ args, options, connection }) {

@@ -1,9 +1,9 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
-import { reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
+import { reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Render a change report again, with the template that applies now or a named one',
+  summary: 'Render a change report again, with the current or a given template',
   examples: [
     'svc change-report regenerate payments 2.0.0',
     'svc change-report regenerate payments 2.0.0 --discard-edits',
@@ -15,7 +15,7 @@ export default command({
       placeholder: 'ID',
       summary: 'id of a template version; system-1.0.0 is the built-in one',
     },
-    'discard-edits': { type: 'boolean', summary: 'take the edits away; without it they stay over the new text' },
+    'discard-edits': { type: 'boolean', summary: 'remove the edits; without it they are applied to the new text' },
   },
   dataSchema: ChangeReport,
   async run({ args, options, connection }) {

@@ -1,12 +1,12 @@
 import { ChangeReport, changeReportsApi } from '../../src/api/change-reports.ts'
-import { joinReport, reportArguments, reportParams } from '../change-reports.ts'
-import { command } from '../command.ts'
+import { joinReport, reportArguments, reportParams } from '../../cli/change-report/shared.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Write the change report of a published version as Markdown',
+  summary: 'Print the change report of a published version as Markdown',
   examples: ['svc change-report show payments 2.0.0', 'svc change-report show payments latest --json'],
   arguments: reportArguments,
-  options: { rendered: { type: 'boolean', summary: 'as it was rendered, without the edits over it' } },
+  options: { rendered: { type: 'boolean', summary: 'the rendered text, without the edits' } },
   dataSchema: ChangeReport,
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()

@@ -1,12 +1,12 @@
 import { CompatibilityCheck, compatibilityApi, compatProfiles } from '../../src/api/compatibility.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { command } from '../command.ts'
-import { compatArguments, formatOption, gateLines, reportOf, writeReport } from '../compat-report.ts'
+import { command } from '../../cli/declare.ts'
+import { compatArguments, formatOption, gateLines, reportOf, writeReport } from '../../cli/compat/report.ts'
 
 export default command({
-  summary: 'Whether clients of one stored revision can rely on another',
+  summary: 'Check whether clients of one stored version can use another',
   description:
-    'Ends with 3 where the gate of the tenant does not let the pair pass, and with 4 where --fail-on asks for it and it is not safe.',
+    'Exits with 3 if the gate of the organization fails, and with 4 if --fail-on is given and the change is not safe.',
   examples: [
     'svc compat check payments 1.4.0 2.0.0',
     'svc compat check payments 1.4.0 2.0.0 --against all-published --format junit',

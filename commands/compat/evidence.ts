@@ -1,13 +1,13 @@
 import { compatibilityApi, Evidence } from '../../src/api/compatibility.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { command } from '../command.ts'
-import { compatArguments, formatOption, reportOf, writeReport } from '../compat-report.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { compatArguments, formatOption, reportOf, writeReport } from '../../cli/compat/report.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Compare two stored revisions and keep the verdicts on the newer one, for gates and audits',
+  summary: 'Compare two stored versions and store the verdicts with the newer one, for gates and audits',
   description:
-    'Beside our own engine the tool runs that the operator configured (SVC_DIFF_TOOL, for instance a local oasdiff); which ran, and where they differ, is kept as well.',
+    'The operator can configure a second tool (SVC_DIFF_TOOL, for example oasdiff), which runs too; the evidence records which tools ran and where they differ.',
   examples: ['svc compat evidence payments 1.4.0 2.0.0', 'svc compat evidence payments 1.4.0 2.0.0 --format sarif'],
   arguments: compatArguments,
   options: { format: formatOption },

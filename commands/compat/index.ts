@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Compatibility of revisions: checks and evidence for gates' })
+export default group({ summary: 'Check the compatibility of versions and record evidence' })

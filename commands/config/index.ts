@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'The settings of the service' })
+export default group({ summary: 'Show the settings of svc' })

@@ -1,33 +1,61 @@
-import { showValue } from '../../server/config.ts'
+import { connectionFacts, workspaceInUse, type ConnectionFact } from '../../cli/config/connection-facts.ts'
+import { loadConfig } from '../../cli/configuration.ts'
+import { command } from '../../cli/declare.ts'
+import { showValue, type Config } from '../../server/config.ts'
 import { settings, type SettingKey } from '../../server/settings.ts'
-import { command } from '../command.ts'
-import { loadConfig } from '../configuration.ts'
+
+type Line = readonly [key: string, value: string, source: string]
+
+const settingRows = (config: Config) =>
+  (Object.keys(settings) as SettingKey[]).map((key) => {
+    const { kind, name } = config.sources[key]
+    const { env: variable, summary } = settings[key]
+    return { key, value: showValue(key, config.values[key]), source: kind, origin: name, variable, summary }
+  })
+
+const connectionLine = ({ option, value, source, variable }: ConnectionFact): Line => [
+  `--${option}`,
+  value,
+  source === 'default' ? `default (${variable})` : source === 'flag' ? `flag --${option}` : `variable ${variable}`,
+]
+
+const settingLine = ({ key, value, source, origin, variable }: ReturnType<typeof settingRows>[number]): Line => [
+  key,
+  value,
+  source === 'default' ? `default (${variable})` : `${source} ${origin}`,
+]
+
+function aligned(lines: readonly Line[]): string {
+  const width = (pick: (line: Line) => string): number => Math.max(...lines.map((line) => pick(line).length))
+  const keyWidth = width(([key]) => key)
+  const valueWidth = Math.min(
+    50,
+    width(([, value]) => value),
+  )
+  return lines
+    .map(
+      ([key, value, source]) =>
+        `${key.padEnd(keyWidth)}  ${(value === '' ? '-' : value).padEnd(valueWidth)}  ${source}\n`,
+    )
+    .join('')
+}
 
 export default command({
-  summary: 'Print every setting, its value and where it comes from',
+  summary: 'Print every setting, its value and its source',
   description:
-    'A flag wins over a variable, a variable over the file, the file over the default. Secrets are not shown.',
+    'Also prints the service, organization, API key and timeout that commands use, and the local workspace in use. Precedence: command line, environment variable, configuration file, default. Secrets are redacted.',
   examples: ['svc config print', 'SVC_PORT=9000 svc config print --json'],
   arguments: [],
   options: {},
   run: async (invocation) => {
     const config = loadConfig(invocation)
-    const rows = (Object.keys(settings) as SettingKey[]).map((key) => {
-      const { kind, name } = config.sources[key]
-      const { env: variable, summary } = settings[key]
-      return { key, value: showValue(key, config.values[key]), source: kind, origin: name, variable, summary }
-    })
-    const width = (pick: (row: (typeof rows)[number]) => string): number =>
-      Math.max(...rows.map((row) => pick(row).length))
-    const keyWidth = width((row) => row.key)
-    const valueWidth = Math.min(
-      50,
-      width((row) => row.value),
-    )
-    const lines = rows.map(({ key, value, source, origin, variable }) => {
-      const from = source === 'default' ? `default (${variable})` : `${source} ${origin}`
-      return `${key.padEnd(keyWidth)}  ${(value === '' ? '-' : value).padEnd(valueWidth)}  ${from}`
-    })
-    return { data: { file: config.file, settings: rows }, text: `${lines.join('\n')}\n` }
+    const rows = settingRows(config)
+    const connection = connectionFacts(invocation)
+    const workspace = workspaceInUse(invocation, config.values.workspace)
+    const inUse = workspace === null ? 'Commands use the service at --base-url.' : `Workspace in use: ${workspace}`
+    return {
+      data: { file: config.file, workspace, connection, settings: rows },
+      text: `${inUse}\n\n${aligned([...connection.map(connectionLine), ...rows.map(settingLine)])}`,
+    }
   },
 })

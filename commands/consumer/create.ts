@@ -1,11 +1,12 @@
-import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument } from '../consumers.ts'
+import { ConsumerRecord } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Register a consumer of a project',
   examples: ['svc consumer create petstore "Shop front" --owner web-team'],
-  arguments: [projectArgument, { name: 'name', required: true, summary: 'what people call it' }],
+  arguments: [projectArgument, { name: 'name', required: true, summary: 'display name' }],
   options: {
     handle: { type: 'string', placeholder: 'SLUG', summary: 'its handle, for good (default: made from the name)' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },

@@ -1,12 +1,13 @@
-import { ContractResponse, consumersApi, SurfaceSelection } from '../../src/api/consumers.ts'
+import { ContractResponse, SurfaceSelection } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
 import type { StaticOf } from '../../src/api/shapes.ts'
-import { command } from '../command.ts'
-import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, contractText, projectArgument, readValue, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Declare what a consumer uses; every declaration is a new revision',
+  summary: 'Declare what a consumer uses, as a new revision of its contract',
   description:
-    'FILE is JSON or YAML: {operations: [{method, path, request: [fields], responses: {"200": [fields]}, parameters: [names]}]}. Fields are data paths as "svc consumer surface" shows them: owner.name, lines[].price. What cannot be found is told and does not stop the rest.',
+    'FILE is JSON or YAML: {operations: [{method, path, request: [fields], responses: {"200": [fields]}, parameters: [names]}]}. Fields are data paths as "svc consumer surface" shows them: owner.name, lines[].price. Unknown fields are reported and do not stop the import of the others.',
   examples: [
     'svc consumer declare petstore shop-front uses.yaml',
     'svc consumer declare petstore shop-front - --version 1.2.0',

@@ -1,11 +1,12 @@
-import { ContractResponse, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { contractText, projectArgument, readText, versionOption } from '../consumers.ts'
+import { ContractResponse } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { contractText, projectArgument, readText, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Declare what a consumer uses by its Pact file (specification 1 to 4)',
+  summary: 'Declare what a consumer uses with a Pact file (specification 1 to 4)',
   description:
-    'The consumer is registered where there is none, under --consumer or a handle made from its name in the file.',
+    'Registers the consumer if it does not exist, under --consumer or a handle made from its name in the file.',
   examples: [
     'svc consumer import petstore shop-petstore.json',
     'svc consumer import petstore pact.json --consumer shop-front',

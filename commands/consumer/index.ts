@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Consumers of a project and what they use of it' })
+export default group({ summary: 'Manage consumers of a project and what they use' })

@@ -1,15 +1,15 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument } from '../consumers.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument } from '../../cli/consumer/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the consumers of a project, newest first',
   examples: ['svc consumer list petstore'],
   arguments: [projectArgument],
   options: {
-    limit: { type: 'integer', placeholder: 'N', default: 200, min: 1, max: 1000, summary: 'at most so many' },
-    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, summary: 'leave out so many' },
+    limit: { type: 'integer', placeholder: 'N', default: 200, min: 1, max: 1000, summary: 'maximum number' },
+    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, summary: 'number of rows to skip' },
   },
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()

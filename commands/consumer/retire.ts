@@ -1,9 +1,9 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, projectArgument } from '../consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Retire a consumer: its handle becomes free, its revisions stay',
+  summary: 'Retire a consumer; its handle becomes free, its revisions are kept',
   examples: ['svc consumer retire petstore shop-front'],
   arguments: [projectArgument, consumerArgument],
   options: {},

@@ -1,14 +1,14 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, projectArgument } from '../consumers.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the revisions of a consumer’s contract, newest first',
   examples: ['svc consumer revisions petstore shop-front'],
   arguments: [projectArgument, consumerArgument],
   options: {
-    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'at most so many' },
+    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'maximum number' },
   },
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()

@@ -1,7 +1,7 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, contractText, projectArgument } from '../consumers.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, contractText, projectArgument } from '../../cli/consumer/shared.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Show a consumer and what it uses',

@@ -1,15 +1,23 @@
-import { AvailableSurface, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { projectArgument, versionOption } from '../consumers.ts'
+import { AvailableSurface } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { projectArgument, versionOption } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Show what consumers may declare of a version: fields and parameters by operation',
+  summary: 'Show what consumers can declare for a version: fields and parameters of each operation',
   examples: ['svc consumer surface petstore', 'svc consumer surface petstore --version 1.2.0 --limit 200 --json'],
   arguments: [projectArgument],
   options: {
     version: versionOption,
-    limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'at most so many operations' },
-    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, max: 10_000, summary: 'leave out so many' },
+    limit: {
+      type: 'integer',
+      placeholder: 'N',
+      default: 50,
+      min: 1,
+      max: 200,
+      summary: 'maximum number of operations',
+    },
+    offset: { type: 'integer', placeholder: 'N', default: 0, min: 0, max: 10_000, summary: 'number of rows to skip' },
   },
   dataSchema: AvailableSurface,
   async run({ args, options, connection }) {

@@ -1,13 +1,14 @@
-import { ConsumerRecord, consumersApi } from '../../src/api/consumers.ts'
-import { command } from '../command.ts'
-import { consumerArgument, projectArgument } from '../consumers.ts'
+import { ConsumerRecord } from '../../src/api/consumer-shapes.ts'
+import { consumersApi } from '../../src/api/consumers.ts'
+import { command } from '../../cli/declare.ts'
+import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Change the name or details of a consumer; its handle never changes',
   examples: ['svc consumer update petstore shop-front --owner web-team'],
   arguments: [projectArgument, consumerArgument],
   options: {
-    name: { type: 'string', placeholder: 'TEXT', summary: 'what people call it' },
+    name: { type: 'string', placeholder: 'TEXT', summary: 'display name' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
     owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
     contact: { type: 'string', placeholder: 'WHERE', summary: 'how they are reached' },

@@ -1,19 +1,15 @@
-import { ImportJob } from '../../src/api/imports.ts'
-import { command } from '../command.ts'
-import { documentOptions, importDescription, importPath, pathArgument } from '../importing/command.ts'
-import { bulkOptions, schemaOptions, versionIdOption } from '../importing/options.ts'
+import { command } from '../../cli/declare.ts'
+import { bulkOptions, schemaOptions, versionIdOption } from '../../cli/import/options.ts'
+import { documentOptions, importPath, pathImport } from '../../cli/import/path.ts'
 
 export default command({
-  summary: 'Import documents of any known format, which is found out',
-  description: importDescription,
+  summary: 'Import documents and detect their format',
   examples: [
     'svc import auto api.yaml',
     'svc import auto specs.zip --bulk --override payments/api.yaml=existing@2.1.0',
     'svc import auto https://example.com/api.json --publish public --min-grade B',
   ],
-  arguments: pathArgument,
+  ...pathImport,
   options: { ...documentOptions, ...versionIdOption, ...schemaOptions, ...bulkOptions },
-  dataSchema: ImportJob,
-  graceful: true,
   run: (invocation) => importPath('auto', invocation),
 })

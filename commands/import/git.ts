@@ -1,8 +1,8 @@
 import { ImportJob } from '../../src/api/imports.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
-import { command } from '../command.ts'
-import { importDescription, requestOf } from '../importing/command.ts'
-import { gitSource } from '../importing/git-source.ts'
+import { command } from '../../cli/declare.ts'
+import { pathImport, requestOf } from '../../cli/import/path.ts'
+import { gitSource } from '../../cli/import/git-source.ts'
 import {
   bulkOptions,
   dryRunOption,
@@ -10,12 +10,12 @@ import {
   qualityOptions,
   targetOptions,
   waitOptions,
-} from '../importing/options.ts'
-import { readReports, runImport } from '../importing/run.ts'
+} from '../../cli/import/options.ts'
+import { readReports, runImport } from '../../cli/import/run.ts'
 
 export default command({
-  summary: 'Import a document of a git repository',
-  description: `The repository is reached over https, http or ssh, or lies in a folder of this machine; only the commit that is asked for is fetched, and of it only the files that are read. The commit is kept with the version. ${importDescription}`,
+  summary: 'Import a document from a git repository',
+  description: `The repository is an https, http or ssh URL, or a local folder; only the requested commit and the files that are needed are fetched. The commit is stored with the version. ${pathImport.description}`,
   examples: [
     'svc import git https://github.com/acme/payments.git --path openapi.yaml',
     'svc import git git@github.com:acme/specs.git --ref v2.1.0 --root billing --path billing/api.yaml',

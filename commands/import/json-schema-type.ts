@@ -1,7 +1,6 @@
-import { refusal } from '../command.ts'
+import { refusal } from '../../cli/declare.ts'
 
 export default refusal({
   summary: 'Import a JSON Schema as types of the registry',
-  instead:
-    'there is no type registry. "svc import json-schema PATH" imports it as a project whose classes are its schemas.',
+  instead: 'svc has no type registry. Use "svc import json-schema PATH", which imports the schemas as a project.',
 })

@@ -1,22 +1,22 @@
+import type { ImportSource } from '../../src/api/imports.ts'
 import { lintApi } from '../../src/api/lint.ts'
 import { SvcError, type ExitCode } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
-import { command } from '../command.ts'
-import { qualityOptions } from '../importing/options.ts'
-import { failureFinding } from '../importing/outcome.ts'
-import { preflightReport, renderPreflight, type PreflightAnswer } from '../importing/preflight-report.ts'
-import { readReports, unlessInterrupted, writeAll } from '../importing/run.ts'
-import { gather } from '../importing/source.ts'
+import { command } from '../../cli/declare.ts'
+import { qualityOptions } from '../../cli/import/options.ts'
+import { failureFinding } from '../../cli/import/outcome.ts'
+import { preflightReport, renderPreflight, type PreflightAnswer } from '../../cli/import/preflight-report.ts'
+import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
+import { gather, type Gathered } from '../../cli/import/source.ts'
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
 function inputOf(input: string | undefined, file: string | undefined, url: string | undefined): string {
   const given = [input, file, url].filter((it) => it !== undefined)
   const [only] = given
-  if (only === undefined) throw usage('Name what to score: INPUT, --file PATH, --url ADDRESS, or - for standard input.')
-  if (given.length > 1) throw usage('INPUT, --file and --url name the same thing; give one of them.')
-  if (url !== undefined && !/^https?:\/\//i.test(url))
-    throw usage(`--url takes an http or https address, not "${url}".`)
+  if (only === undefined) throw usage('Missing input: give INPUT, --file PATH, --url URL, or - for standard input.')
+  if (given.length > 1) throw usage('Give only one of INPUT, --file and --url.')
+  if (url !== undefined && !/^https?:\/\//i.test(url)) throw usage(`--url must be an http or https URL, not "${url}".`)
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw usage(`--file takes a path, and "${file}" is an address; use --url.`)
   return only
@@ -34,16 +34,20 @@ function exitCodesOf(answer: PreflightAnswer, asked: boolean): ExitCode[] {
   return codes
 }
 
+// A preflight takes JSON alone.
+const inJson = (source: Gathered['source']): ImportSource =>
+  source.kind === 'uploaded' ? { kind: 'archive', name: source.name, content_base64: source.bytes.toBase64() } : source
+
 export default command({
-  summary: 'Score a document before it is imported: grade, findings, verdict of the policy',
+  summary: 'Grade a document before importing it: findings and policy result, nothing is stored',
   description:
-    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace are asked. Exit codes: 3 the quality policy of the tenant blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
+    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
   examples: [
     'svc import preflight openapi.yaml --min-grade B',
     'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
     'svc import preflight --url https://example.com/openapi.json --target project',
   ],
-  arguments: [{ name: 'input', summary: 'a file, an archive, a folder, an http(s) address, or - for standard input' }],
+  arguments: [{ name: 'input', summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input' }],
   options: {
     file: { type: 'string', placeholder: 'PATH', summary: 'the same as INPUT, for a file' },
     url: { type: 'string', placeholder: 'URL', summary: 'the same as INPUT, for an http(s) address' },
@@ -69,12 +73,11 @@ export default command({
     project: {
       type: 'string',
       placeholder: 'PROJECT',
-      summary: 'id or slug of the project whose guide judges it (default: the guide of the tenant)',
+      summary: 'id or slug of the project whose style guide applies (default: the guide of the organization)',
     },
     'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
     'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },
     report: qualityOptions.report,
-    quiet: { type: 'boolean', short: 'q', summary: 'no summary: failures and the exit code alone' },
   },
   dataSchema: lintApi.preflight.response,
   async run(invocation) {
@@ -85,7 +88,7 @@ export default command({
     const root = options.root ?? gathered.root
     const { call, tenant } = await connection()
     const body = {
-      source: gathered.source,
+      source: inJson(gathered.source),
       format: options.format,
       target: options.target,
       ...(root === null ? {} : { root }),
@@ -102,7 +105,7 @@ export default command({
     const { direct, failures } = await writeAll(targets, preflightReport(answer, extra, gathered), { cwd, io })
     const asked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
     const text = (): string =>
-      direct ?? (options.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
+      direct ?? (globals.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
     return { data: answer, exitCode: exitCodesOf(answer, asked), text, failures }
   },
 })

@@ -1,15 +1,15 @@
 import { McpKeyRecord, mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Make an MCP key; it is shown once and inherits the tools of the tenant',
+  summary: 'Create an MCP key with the tools of the organization; it is shown only once',
   description:
-    'For administrators: with a stored sign-in ("svc auth login") or on the local workspace. With --tool the key gets these tools instead, within the ceiling of the tenant.',
+    'For administrators, signed in with "svc auth login" or on the local workspace. With --tool the key gets only these tools, within the limits of the organization.',
   examples: ['svc mcp-key create "my editor"', 'svc mcp-key create desk --tool spec.list --tool spec.describe'],
   arguments: [{ name: 'label', required: true, summary: 'what the key is for' }],
   options: {
-    tool: { type: 'string', placeholder: 'NAME', multiple: true, summary: 'a tool it may call (repeatable)' },
+    tool: { type: 'string', placeholder: 'NAME', multiple: true, summary: 'a tool the key can call (repeatable)' },
   },
   dataSchema: McpKeyRecord,
   async run({ args, options, connection }) {

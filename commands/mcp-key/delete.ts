@@ -1,8 +1,8 @@
 import { mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Delete an MCP key at once',
+  summary: 'Delete an MCP key immediately',
   examples: ['svc mcp-key delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
   arguments: [{ name: 'id', required: true, summary: 'id of the key, from the list' }],
   options: {},

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Keys of agent hosts for the MCP endpoint' })
+export default group({ summary: 'Manage keys of agents for the MCP endpoint' })

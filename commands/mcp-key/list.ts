@@ -1,10 +1,10 @@
 import { McpKeyRecord, mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the MCP keys of the tenant and what each may call, newest first',
+  summary: 'List the MCP keys of the organization and the tools each can call, newest first',
   examples: ['svc mcp-key list', 'svc mcp-key list --json'],
   arguments: [],
   options: pageOptions,

@@ -1,11 +1,11 @@
 import { agentHostConfig, agentHosts } from '../../src/api/agent-hosts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Print the configuration that connects an agent host',
+  summary: 'Print the configuration that connects an agent',
   description:
-    'Without --url the host starts "svc mcp" itself; with --url it connects to a running server. Where --key is not given, the key is left to the variable SVC_MCP_API_KEY or asked for by the host. Names of tools are spelled with underscores, which every host takes.',
+    'Without --url the agent starts "svc mcp" itself; with --url it connects to a running server. Where --key is not given, the key is left to the variable SVC_MCP_API_KEY or asked for by the host. Names of tools are spelled with underscores, which every host takes.',
   examples: ['svc mcp config --client claude', 'svc mcp config --client vscode --url http://127.0.0.1:8765/mcp'],
   arguments: [],
   options: {
@@ -17,7 +17,7 @@ export default command({
   async run({ options, globals }) {
     const { client, url, key, command } = options
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new SvcError('usage', { reason: `--url takes an http or https address, not "${url}".` })
+      throw new SvcError('usage', { reason: `--url must be an http or https URL, not "${url}".` })
     const place = [
       ...(globals.baseUrl === undefined ? [] : ['--base-url', globals.baseUrl]),
       ...(globals.workspace === undefined ? [] : ['--workspace', globals.workspace]),

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
-import { command } from '../command.ts'
-import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../mcp-access.ts'
-import { version } from '../version.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
+import { version } from '../../cli/version.gen.ts'
 
 /** How long a quiet start waits before it opens the database all the same, so that what is wrong with it is said. */
 const openAfterMs = 250
 
 export default command({
-  summary: 'Serve published specifications to an agent host over standard input and output',
+  summary: 'Serve published specifications to an agent over standard input and output',
   description:
-    'Speaks the Model Context Protocol, and nothing else, on standard output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends with its input.',
+    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends with its input.',
   examples: ['svc mcp', 'SVC_MCP_API_KEY=svm_… svc mcp --base-url https://svc.example.com'],
   arguments: [],
   options: {},
   graceful: true,
   async run(invocation) {
-    const { env, globals, signal } = invocation
+    const { env, globals, signal, io } = invocation
     const names = toolNamesOf(env)
     checkMcpAccess(env)
     const { serveMcpStdio } = await import('../../mcp/stdio.ts')
@@ -42,7 +42,7 @@ export default command({
         input: process.stdin,
         output: process.stdout,
         signal: AbortSignal.any([signal, failed.signal]),
-        onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+        onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
       })
     } finally {
       clearTimeout(timer)

@@ -1,11 +1,11 @@
-import { command } from '../command.ts'
-import { openMcpAccess, toolNamesOf } from '../mcp-access.ts'
-import { version } from '../version.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { openMcpAccess, toolNamesOf } from '../../cli/mcp/access.ts'
+import { version } from '../../cli/version.gen.ts'
 
 export default command({
-  summary: 'Serve published specifications to agents over HTTP, without the rest of the service',
+  summary: 'Serve published specifications to agents over HTTP, without the REST API',
   description:
-    'Streamable HTTP at /mcp; /health says whether it lives. "svc serve" opens the same endpoint beside the service. Callers without a key see public specifications only.',
+    'Streamable HTTP at /mcp; /health is the health check. "svc serve" also serves this endpoint. Callers without a key see only public specifications.',
   examples: ['svc mcp serve', 'svc mcp serve --port 0'],
   arguments: [],
   options: {
@@ -22,7 +22,7 @@ export default command({
       min: 0,
       max: 65_535,
       default: 8765,
-      summary: 'port; 0 takes any free one',
+      summary: 'port; 0 chooses a free one',
     },
     'allowed-host': {
       type: 'string',
@@ -47,7 +47,7 @@ export default command({
         secret: env.SVC_MCP_INTERNAL_SECRET || null,
         hosts: [options.host, ...options['allowed-host']],
         observe: (_, run) => run(),
-        onFault: (fault) => void process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+        onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
       })
       const listener = listenForAgents(agents, version, options.host, options.port)
       await io.stdout(`Agents connect to ${listener.url}/mcp\n`)

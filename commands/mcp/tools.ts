@@ -1,10 +1,10 @@
 import { sizeOf } from '../../mcp/budget.ts'
 import { listTools } from '../../mcp/server.ts'
-import { command } from '../command.ts'
-import { toolNamesOf } from '../mcp-access.ts'
+import { command } from '../../cli/declare.ts'
+import { toolNamesOf } from '../../cli/mcp/access.ts'
 
 export default command({
-  summary: 'List the tools that agents get, and what their definitions cost',
+  summary: 'List the tools for agents and the size of their definitions',
   examples: ['svc mcp tools', 'svc mcp tools --json'],
   arguments: [],
   options: {},

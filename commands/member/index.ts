@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Members of the tenant: roles, invitations, suspension' })
+export default group({ summary: 'Manage members of the organization: roles, invitations, suspension' })

@@ -1,10 +1,10 @@
 import { InvitationRecord, membersApi } from '../../src/api/members.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the invitations that nobody has answered yet',
+  summary: 'List the pending invitations',
   examples: ['svc member invitations', 'svc member invitations --json'],
   arguments: [],
   options: pageOptions,

@@ -1,10 +1,10 @@
 import { InvitationRecord, membersApi } from '../../src/api/members.ts'
 import { roles } from '../../src/api/permissions.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Invite somebody by e-mail address; the link is shown once, no mail is sent',
+  summary: 'Invite a person by e-mail address; the link is shown only once, no e-mail is sent',
   examples: ['svc member invite bob@example.com', 'svc member invite eve@example.com --role viewer'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the person' }],
   options: {
@@ -13,7 +13,7 @@ export default command({
       placeholder: 'ROLE',
       choices: roles,
       default: 'editor',
-      summary: 'what they may do (default editor)',
+      summary: 'role of the member (default editor)',
     },
   },
   dataSchema: InvitationRecord,

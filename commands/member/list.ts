@@ -1,15 +1,15 @@
 import { MemberRecord, membersApi } from '../../src/api/members.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the members of the tenant and their roles',
+  summary: 'List the members of the organization and their roles',
   examples: ['svc member list', 'svc member list --search ada --json'],
   arguments: [],
   options: {
     search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or e-mail address' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: MemberRecord },
   async run({ options, connection }) {

@@ -1,9 +1,9 @@
 import { membersApi } from '../../src/api/members.ts'
-import { command } from '../command.ts'
-import { memberOf } from '../members.ts'
+import { command } from '../../cli/declare.ts'
+import { memberOf } from '../../cli/member/find.ts'
 
 export default command({
-  summary: 'Remove a member from the tenant, or leave it; the last Owner cannot',
+  summary: 'Remove a member, or leave the organization; the last Owner cannot leave',
   examples: ['svc member remove bob@example.com'],
   arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
   options: {},

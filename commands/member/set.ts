@@ -1,12 +1,12 @@
 import { MemberRecord, membersApi } from '../../src/api/members.ts'
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { memberOf } from '../members.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { memberOf } from '../../cli/member/find.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Change the role of a member, suspend or reinstate them; effective at once',
+  summary: 'Change the role or status of a member; effective immediately',
   examples: ['svc member set bob@example.com --role admin', 'svc member set eve@example.com --status suspended'],
   arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
   options: {
@@ -15,14 +15,14 @@ export default command({
       type: 'string',
       placeholder: 'STATUS',
       choices: ['active', 'suspended'],
-      summary: 'whether they may enter the tenant',
+      summary: 'active, or suspended: without access to the organization',
     },
   },
   dataSchema: MemberRecord,
   async run({ args, options, connection }) {
     const { role, status } = options
     if (role === undefined && status === undefined)
-      throw new SvcError('usage', { reason: 'Say what to change: --role, --status, or both' })
+      throw new SvcError('usage', { reason: 'Give --role, --status, or both' })
     const { call, tenant } = await connection()
     const tenantSlug = await tenant()
     const { user_id } = await memberOf(call, tenantSlug, args.member)

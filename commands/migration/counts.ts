@@ -1,10 +1,10 @@
 import { migrationPlansApi } from '../../src/api/migration-plans.ts'
-import { command } from '../command.ts'
-import { pairArguments, pairOf } from '../migrations.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'How many migration rules each class has between two versions',
+  summary: 'Count the migration rules of each schema between two versions',
   examples: ['svc migration counts shop 1.0.0 2.0.0'],
   arguments: pairArguments,
   options: {},

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Migration rules of classes between two versions' })
+export default group({ summary: 'Manage migration rules of schemas between two versions' })

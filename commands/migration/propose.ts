@@ -1,14 +1,14 @@
 import { migrationPlansApi } from '../../src/api/migration-plans.ts'
-import { command } from '../command.ts'
-import { pairArguments, pairOf } from '../migrations.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Propose migration rules from what changed between two versions',
+  summary: 'Propose migration rules from the changes between two versions',
   description:
-    'Proposals are guesses from names and types. --accept adds those of one class that have no rule yet; rules that are there stay as they are.',
+    'Proposals are guesses from names and types. --accept adds the proposals of one schema that have no rule yet; existing rules are kept.',
   examples: ['svc migration propose shop 1.0.0 2.0.0', 'svc migration propose shop 1.0.0 2.0.0 Order --accept'],
-  arguments: [...pairArguments, { name: 'class', summary: 'name of a schema; all where it is left out' }],
+  arguments: [...pairArguments, { name: 'class', summary: 'name of a schema (default: all)' }],
   options: {
     accept: { type: 'boolean', summary: 'add the proposals to the rules' },
     'min-confidence': {
@@ -17,7 +17,7 @@ export default command({
       default: 0,
       min: 0,
       max: 1,
-      summary: 'leave out what is less sure',
+      summary: 'minimum confidence of a proposal',
     },
   },
   async run({ args, options, connection }) {

@@ -1,14 +1,14 @@
 import { MigrationPlan, migrationPlansApi } from '../../src/api/migration-plans.ts'
 import { isObject } from '../../src/document/json.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { readValue } from '../consumers.ts'
-import { pairArguments } from '../migrations.ts'
+import { command } from '../../cli/declare.ts'
+import { readValue } from '../../cli/consumer/shared.ts'
+import { pairArguments } from '../../cli/migration/shared.ts'
 
 export default command({
-  summary: 'Set the migration rules of a class between two versions',
+  summary: 'Set the migration rules of a schema between two versions',
   description:
-    'FILE is JSON or YAML: a map of rules by "migration-edge-prop-<source_property>". It replaces the rules that were there; an empty map takes them away.',
+    'FILE is JSON or YAML: a map of rules by "migration-edge-prop-<source_property>". It replaces the existing rules; an empty map removes them.',
   examples: ['svc migration set shop 1.0.0 2.0.0 Order rules.yaml'],
   arguments: [
     ...pairArguments,
@@ -20,7 +20,7 @@ export default command({
   async run(invocation) {
     const { args, connection } = invocation
     const value = await readValue(args.file, invocation)
-    if (!isObject(value)) throw new SvcError('usage', { reason: `${args.file} is no map of rules.` })
+    if (!isObject(value)) throw new SvcError('usage', { reason: `${args.file} must be a map of rules.` })
     const { call, tenant } = await connection()
     const plan = await call(migrationPlansApi.put, {
       params: { tenant_slug: await tenant() },

@@ -1,10 +1,10 @@
 import { MigrationPlan, migrationPlansApi } from '../../src/api/migration-plans.ts'
-import { command } from '../command.ts'
-import { pairArguments, pairOf } from '../migrations.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Show the migration rules of a class between two versions',
+  summary: 'Show the migration rules of a schema between two versions',
   examples: ['svc migration show shop 1.0.0 2.0.0 Order'],
   arguments: [...pairArguments, { name: 'class', required: true, summary: 'name of a schema' }],
   options: {},

@@ -1,11 +1,11 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
-import { command } from '../command.ts'
-import { projectFacts } from '../project-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { projectFacts } from '../../cli/project/facts.ts'
 
 export default command({
-  summary: 'Make a project without versions; an import makes its own',
+  summary: 'Create an empty project (an import creates its own)',
   examples: ['svc project create "Payments" --slug payments'],
-  arguments: [{ name: 'name', required: true, summary: 'what people call it' }],
+  arguments: [{ name: 'name', required: true, summary: 'display name' }],
   options: {
     slug: { type: 'string', placeholder: 'SLUG', summary: 'its slug (default: made of the name)' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it is about' },

@@ -1,20 +1,22 @@
 import { projectsApi } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Delete a project with all its versions, the published ones included',
-  description: 'It cannot be undone, so that the slug has to be given twice: "svc project delete pets --confirm pets".',
+  summary: 'Delete a project with all its versions, including published ones',
+  description: 'This cannot be undone, so the slug must be given twice: "svc project delete pets --confirm pets".',
   examples: ['svc project delete petstore --confirm petstore'],
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
-  options: { confirm: { type: 'string', placeholder: 'SLUG', summary: 'the slug of the project, to be sure' } },
+  options: {
+    confirm: { type: 'string', placeholder: 'SLUG', summary: 'the slug of the project, to confirm the deletion' },
+  },
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()
     const params = { tenant_slug: await tenant(), project_ref: args.project }
     const { slug, versions_count: versions } = await call(projectsApi.get, { params })
     if (options.confirm !== slug)
       throw new SvcError('usage', {
-        reason: `This deletes ${slug} with its ${versions} version${versions === 1 ? '' : 's'} for good; to mean it, add --confirm ${slug}.`,
+        reason: `This deletes ${slug} with its ${versions} version${versions === 1 ? '' : 's'} permanently; to confirm, add --confirm ${slug}.`,
       })
     await call(projectsApi.remove, { params })
     return { data: null, text: `Deleted ${slug}\n` }

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'List, show, make, change and delete projects' })
+export default group({ summary: 'Manage projects' })

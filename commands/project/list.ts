@@ -1,15 +1,15 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the projects of the tenant, newest first',
+  summary: 'List the projects of the organization, newest first',
   examples: ['svc project list', 'svc project list --search pet --json'],
   arguments: [],
   options: {
     search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or slug' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: ProjectRecord },
   async run({ options, connection }) {

@@ -1,8 +1,8 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { versionsApi } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { projectFacts } from '../project-facts.ts'
-import { versionTable } from '../version-table.ts'
+import { command } from '../../cli/declare.ts'
+import { projectFacts } from '../../cli/project/facts.ts'
+import { versionTable } from '../../cli/version/table.ts'
 
 export default command({
   summary: 'Show a project and its newest versions',

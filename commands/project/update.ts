@@ -1,10 +1,10 @@
 import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { projectFacts } from '../project-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { projectFacts } from '../../cli/project/facts.ts'
 
 export default command({
-  summary: 'Rename or describe a project; its slug stays',
+  summary: 'Change the name or description of a project; its slug does not change',
   examples: ['svc project update petstore --name "Pet store"'],
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {
@@ -15,7 +15,7 @@ export default command({
   async run({ args, options, connection }) {
     const { name, description } = options
     if (name === undefined && description === undefined)
-      throw new SvcError('usage', { reason: 'Say what to change: --name, --description, or both.' })
+      throw new SvcError('usage', { reason: 'Give --name, --description, or both.' })
     const body = {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description: description === '' ? null : description }),

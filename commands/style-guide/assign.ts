@@ -1,9 +1,9 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Assign a style guide to a project, in place of the one assigned before',
+  summary: 'Assign a style guide to a project',
   examples: ['svc style-guide assign Strict petstore'],
   arguments: [guideArgument, { name: 'project', summary: 'id or slug of a project', required: true }],
   options: {},

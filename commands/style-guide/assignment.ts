@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { tenantAddress } from '../style-guides.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantAddress } from '../../cli/style-guide/shared.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
   summary: 'Show which style guide applies to a project, and why',
@@ -19,7 +19,7 @@ export default command({
           ['Guide', found.guideName],
           [
             'Because',
-            found.reason === 'assignment' ? 'it is assigned to the project' : 'it is the default of the tenant',
+            found.reason === 'assignment' ? 'it is assigned to the project' : 'it is the default of the organization',
           ],
         ]),
     }

@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, tenantAddress } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List projects with the style guide that applies to each, and why',
@@ -10,8 +10,8 @@ export default command({
   options: {
     guide: { type: 'string', placeholder: 'GUIDE', summary: 'only projects that this guide applies to' },
     search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or slug' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   async run({ options: { guide, search, limit, offset }, connection }) {
     const { call, params } = await tenantAddress(connection)
@@ -29,7 +29,7 @@ export default command({
               page.items.map((it) => [
                 it.projectSlug,
                 it.guideName,
-                it.reason === 'assignment' ? 'assigned' : 'default of the tenant',
+                it.reason === 'assignment' ? 'assigned' : 'default of the organization',
               ]),
             ),
     }

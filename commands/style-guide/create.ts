@@ -1,11 +1,11 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideFacts, tenantAddress } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideFacts, tenantAddress } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Make a style guide, from the recommended rules or as a duplicate of another',
-  examples: ['svc style-guide create "House rules"', 'svc style-guide create Strict --from spectral:oas'],
+  summary: 'Create a style guide from the recommended rules or from another guide',
+  examples: ['svc style-guide create "API rules"', 'svc style-guide create Strict --from spectral:oas'],
   arguments: [{ name: 'name', summary: 'what it is called', required: true }],
   options: {
     from: { type: 'string', placeholder: 'GUIDE', summary: 'the guide whose rules it starts with' },

@@ -1,6 +1,6 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, readText, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, readText, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Print the custom rules of a style guide, or replace them',

@@ -1,10 +1,10 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Make a style guide the default of the tenant',
+  summary: 'Make a style guide the default of the organization',
   examples: ['svc style-guide impact Strict && svc style-guide default Strict'],
   arguments: [guideArgument],
   options: {},

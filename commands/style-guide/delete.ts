@@ -1,11 +1,11 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Delete a style guide with its assignments',
   description:
-    'Its projects go back to the default; where it was the default, the recommended guide is the default again.',
+    'Its projects use the default guide again; if it was the default, the recommended guide becomes the default.',
   examples: ['svc style-guide delete Strict'],
   arguments: [guideArgument],
   options: {},

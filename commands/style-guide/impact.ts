@@ -1,8 +1,8 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import type { Output } from '../../src/api/endpoint.ts'
-import { command } from '../command.ts'
-import { countOn, guideAddress, guideArgument } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { countOn, guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 type Row = Output<typeof styleGuidesApi.impact>['items'][number]
 
@@ -10,7 +10,7 @@ const graded = ({ grade, score }: Row['before']): string =>
   grade === null ? '-' : `${grade} ${Math.round(score ?? 0)}`
 
 export default command({
-  summary: 'Tell which grades would change if a style guide applied to every project',
+  summary: 'Show how grades would change if a style guide applied to every project',
   description: 'Lints the newest version of each project, or every version, under the guide; nothing is stored.',
   examples: ['svc style-guide impact Strict', 'svc style-guide impact Strict --versions all'],
   arguments: [guideArgument],
@@ -22,7 +22,7 @@ export default command({
       default: 'latest',
       summary: 'the newest version of each project, or every one',
     },
-    all: { type: 'boolean', summary: 'also those whose grade stays' },
+    all: { type: 'boolean', summary: 'also versions whose grade does not change' },
   },
   async run({ args, options, connection, io, signal }) {
     const { call, params } = await guideAddress(connection, args.guide)

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'Decide which rules apply to which project, and what missing them means' })
+export default group({ summary: 'Manage style guides and publishing policies' })

@@ -1,11 +1,11 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { tenantAddress } from '../style-guides.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantAddress } from '../../cli/style-guide/shared.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
-  summary: 'List the style guides of the tenant, the default first',
+  summary: 'List the style guides of the organization, the default first',
   examples: ['svc style-guide list', 'svc style-guide list --json'],
   arguments: [],
   options: {},

@@ -1,23 +1,27 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, policyFacts, renderRules } from '../style-guides.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, policyFacts, renderRules } from '../../cli/style-guide/shared.ts'
+import { findInPages } from '../../cli/paging.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Keep a style guide as it is now, or show what was kept',
+  summary: 'Save a style guide as a policy pack, or show a saved pack',
   description: 'A pack holds rules, custom rules and policy, and never changes.',
   examples: ['svc style-guide pack Strict', 'svc style-guide pack Strict --show 3'],
   arguments: [guideArgument],
-  options: { show: { type: 'integer', min: 1, placeholder: 'N', summary: 'the number of a pack' } },
+  options: { show: { type: 'integer', min: 1, placeholder: 'N', summary: 'number of a saved pack to show' } },
   dataSchema: PolicyPack,
   async run({ args, options, connection }) {
     const { call, params } = await guideAddress(connection, args.guide)
     let id: string | undefined
     if (options.show !== undefined) {
-      const { items } = await call(styleGuidesApi.policyVersions, { params, query: { limit: 200 } })
-      id = items.find((it) => it.version === options.show)?.id
+      const found = await findInPages(
+        (page) => call(styleGuidesApi.policyVersions, { params, query: page }),
+        (it) => it.version === options.show,
+      )
+      id = found?.id
       if (id === undefined)
         throw new SvcError('policy-version-not-found', { policy_version: String(options.show), guide: args.guide })
     }

@@ -1,15 +1,15 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument } from '../style-guides.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the policy packs of a style guide, newest first',
   examples: ['svc style-guide packs Strict'],
   arguments: [guideArgument],
   options: {
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   async run({ args, options, connection }) {
     const { call, params } = await guideAddress(connection, args.guide)

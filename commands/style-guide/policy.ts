@@ -2,8 +2,8 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { gateLevels, guardrailLevels, PolicySettings } from '../../src/api/style-guide-shapes.ts'
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, policyFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, policyFacts } from '../../cli/style-guide/shared.ts'
 
 type Level = (typeof gateLevels)[number]
 const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)
@@ -13,15 +13,15 @@ function readGates(given: readonly string[]): Record<string, Level> {
     given.map((text) => {
       const [id = '', level] = text.split('=')
       if (!isLevel(level))
-        throw new SvcError('usage', { reason: `--gate takes GATE=${gateLevels.join('|')}, not "${text}"` })
+        throw new SvcError('usage', { reason: `--gate must be GATE=${gateLevels.join('|')}, not "${text}"` })
       return [id, level]
     }),
   )
 }
 
 export default command({
-  summary: 'Show or change what publishing under a style guide asks for',
-  description: 'Without options the policy is shown; what no option names stays as it is.',
+  summary: 'Show or change the publishing policy of a style guide',
+  description: 'Without options the policy is shown; only what an option names is changed.',
   examples: [
     'svc style-guide policy Strict',
     'svc style-guide policy Strict --gate lint-grade=block --min-grade B --guardrail block',

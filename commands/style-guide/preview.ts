@@ -1,10 +1,10 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, readText, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, readText, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Try custom rules on a document without keeping them',
+  summary: 'Test custom rules on a document without saving them',
   examples: [
     'svc style-guide preview Strict rules.yaml --on openapi.yaml',
     'svc style-guide preview Strict rules.yaml --on petstore@1.2.0',
@@ -18,7 +18,7 @@ export default command({
     const yaml = await readText(args.rules, { cwd, io })
     const stored = /^([^@/\\]+)@([^@/\\]+)$/.exec(options.on)
     if (args.rules === '-' && options.on === '-')
-      throw new SvcError('usage', { reason: 'Standard input can be read once only: give "-" once' })
+      throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
     const target =
       stored === null
         ? { content: await readText(options.on, { cwd, io }), name: options.on }

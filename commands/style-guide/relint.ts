@@ -1,8 +1,8 @@
 import type { Output } from '../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { countOn, guideAddress, tenantAddress } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { countOn, guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
 
 type Relint = Output<typeof styleGuidesApi.relint>
 
@@ -17,12 +17,12 @@ function renderResult({ result }: Relint): string {
 }
 
 export default command({
-  summary: 'Lint stored versions again, so that their grades are those of the guides that apply now',
+  summary: 'Lint stored versions again with the style guides that apply now',
   description:
-    'A change of a guide applies from the next lint run on; this is that run for what is stored already. The job goes on where this command is interrupted.',
+    'A changed guide applies from the next lint run; this command runs it for stored versions. If the command is interrupted, the job continues.',
   examples: ['svc style-guide relint', 'svc style-guide relint Strict', 'svc style-guide relint --job JOB'],
   arguments: [{ name: 'guide', summary: 'only versions of projects that this guide applies to: its id or name' }],
-  options: { job: { type: 'string', placeholder: 'JOB', summary: 'look at a job that was begun before' } },
+  options: { job: { type: 'string', placeholder: 'JOB', summary: 'show a job that was started before' } },
   graceful: true,
   async run({ args, options, connection, io, signal }) {
     const { call, params } = await tenantAddress(connection)
@@ -42,7 +42,7 @@ export default command({
     }
     await count.end()
     if (job.finishedAt === null) {
-      await io.stderr(stillRunning(job))
+      io.log.warn(stillRunning(job))
       return { data: job, exitCode: 130 }
     }
     if (job.error !== null) throw new SvcError('relint-failed', { job: job.jobId, reason: job.error.message })

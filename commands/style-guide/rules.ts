@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'List the rules of a style guide',

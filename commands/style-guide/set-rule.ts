@@ -2,11 +2,11 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { severities } from '../../src/lint/finding.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, renderRules } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, renderRules } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Turn a rule of a style guide on or off, or weigh it anew',
+  summary: 'Turn a rule of a style guide on or off, or change its severity',
   examples: [
     'svc style-guide set-rule Strict operation-tags --off',
     'svc style-guide set-rule Strict operation-tags --on --severity error',
@@ -19,7 +19,7 @@ export default command({
       type: 'string',
       placeholder: 'SEVERITY',
       choices: [...severities, 'default'],
-      summary: 'how heavy it weighs; default is what the rule itself says',
+      summary: 'severity of the rule; default is that of the rule itself',
     },
   },
   dataSchema: StyleGuideRule,

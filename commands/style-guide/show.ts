@@ -1,11 +1,11 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/shared.ts'
 
 export default command({
   summary: 'Show a style guide',
-  examples: ['svc style-guide show "House rules"'],
+  examples: ['svc style-guide show "API rules"'],
   arguments: [guideArgument],
   options: {},
   dataSchema: StyleGuideOut,

@@ -20,10 +20,10 @@ import {
   type TestedGuide,
 } from '../../src/report/guide-tests.ts'
 import { suggest } from '../../src/suggest.ts'
-import { command, type Invocation } from '../command.ts'
-import { readDocument, readReferenced } from '../documents.ts'
-import { findGuide, type ChosenGuide } from '../guides.ts'
-import { writeOptionFile } from '../reports.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { readDocument, readReferenced } from '../../cli/input/documents.ts'
+import { findGuide, type ChosenGuide } from '../../cli/input/guides.ts'
+import { writeOptionFile } from '../../cli/output/reports.ts'
 
 function readTests(document: Document): GuideTests {
   try {
@@ -65,7 +65,7 @@ async function testFile(file: string, asked: string | undefined, around: Invocat
 }
 
 export default command({
-  summary: 'Test a style guide: documents, and the findings that are expected of each',
+  summary: 'Test a style guide with documents and their expected findings',
   description:
     'A file of tests names a guide and holds documents (given) with exactly the findings that are expected (then); [] expects none. Documents are written out, given as a text, or named by { file: NAME }, beside the file of tests. "rules" narrows what is compared. Exit codes: 4 where a test fails, 2 where the tests or the guide cannot be read.',
   examples: [

@@ -1,9 +1,9 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { command } from '../command.ts'
-import { tenantAddress } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { tenantAddress } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Take the style guide of a project away: the default applies again',
+  summary: 'Remove the style guide of a project; the default applies again',
   examples: ['svc style-guide unassign petstore'],
   arguments: [{ name: 'project', summary: 'id or slug of a project', required: true }],
   options: {},

@@ -1,11 +1,11 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { command } from '../command.ts'
-import { guideAddress, guideArgument, guideFacts } from '../style-guides.ts'
+import { command } from '../../cli/declare.ts'
+import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/shared.ts'
 
 export default command({
-  summary: 'Rename or describe a style guide',
-  examples: ['svc style-guide update Strict --name "House rules" --description "What every API keeps"'],
+  summary: 'Change the name or description of a style guide',
+  examples: ['svc style-guide update Strict --name "API rules" --description "What every API keeps"'],
   arguments: [guideArgument],
   options: {
     name: { type: 'string', placeholder: 'TEXT', summary: 'the new name' },

@@ -1,19 +1,21 @@
 import { AuditRecord, tenantsApi } from '../../src/api/tenants.ts'
+import { isCalendarDate } from '../../src/calendar-date.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { moreOf, pageOptions, pageSummary } from '../paging.ts'
-import { renderTable, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { moreOf, pageOptions, pageSummary } from '../../cli/paging.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
 
 /** A day or a moment as the interface wants it: a day begins at midnight in UTC, and the last one counts whole. */
 const momentOf = (option: string, text: string, wholeDay: boolean): string => {
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new SvcError('usage', { reason: `--${option} takes a day or a moment, not "${text}".` })
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const at = isCalendarDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new SvcError('usage', { reason: `--${option} must be a date or a date and time, not "${text}".` })
+  const isDay = text.length === 10
   return new Date(at + (isDay && wholeDay ? 86_400_000 : 0)).toISOString()
 }
 
 export default command({
-  summary: 'Show who changed what in the tenant, newest first',
+  summary: 'Show the audit trail, newest first',
   examples: ['svc tenant audit', 'svc tenant audit --action member.suspended --json'],
   arguments: [],
   options: {

@@ -1,9 +1,9 @@
 import { FirstTenantResponse, onboardingApi } from '../../src/api/onboarding.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Make a tenant and become its Owner',
+  summary: 'Create an organization and become its Owner',
   examples: ['svc tenant create "Acme Inc."', 'svc tenant create "Acme Inc." --slug acme --sample'],
   arguments: [{ name: 'name', required: true, summary: 'name of the organization' }],
   options: {

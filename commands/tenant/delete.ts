@@ -1,18 +1,18 @@
 import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
-  summary: 'Delete a tenant with everything in it; nothing brings it back',
+  summary: 'Delete an organization with all its content permanently',
   examples: ['svc tenant delete acme --confirm acme'],
-  arguments: [{ name: 'slug', required: true, summary: 'the tenant' }],
+  arguments: [{ name: 'slug', required: true, summary: 'slug of the organization' }],
   options: {
-    confirm: { type: 'string', placeholder: 'SLUG', summary: 'the slug once more: without it nothing is deleted' },
+    confirm: { type: 'string', placeholder: 'SLUG', summary: 'the slug again, to confirm the deletion' },
   },
   async run({ args, options, call }) {
     if (options.confirm !== args.slug)
       throw new SvcError('usage', {
-        reason: `All projects, keys and members of ${args.slug} would be gone; if you mean it, add --confirm ${args.slug}`,
+        reason: `This deletes all projects, keys and members of ${args.slug} permanently; to confirm, add --confirm ${args.slug}`,
       })
     await (
       await call()

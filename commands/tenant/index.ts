@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'The tenant: what it holds, who it belongs to, what happened in it' })
+export default group({ summary: 'Manage the organization: content, ownership, plan and audit trail' })

@@ -1,9 +1,9 @@
 import { TenantInfo, tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { renderFacts, shortTime } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Show what the tenant holds',
+  summary: 'Show the organization and what it contains',
   examples: ['svc tenant show', 'svc --tenant acme tenant show --json'],
   arguments: [],
   options: {},

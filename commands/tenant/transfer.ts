@@ -1,11 +1,11 @@
 import { MemberRecord } from '../../src/api/members.ts'
 import { tenantsApi } from '../../src/api/tenants.ts'
-import { command } from '../command.ts'
-import { memberOf } from '../members.ts'
-import { renderFacts } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { memberOf } from '../../cli/member/find.ts'
+import { renderFacts } from '../../cli/table.ts'
 
 export default command({
-  summary: 'Make another member Owner in your place; you become Admin',
+  summary: 'Transfer ownership to another member; you become Admin',
   examples: ['svc --tenant acme tenant transfer bob@example.com'],
   arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
   options: {},

@@ -1,12 +1,12 @@
 import { roles } from '../../src/api/permissions.ts'
-import { command } from '../command.ts'
-import { renderFacts } from '../table.ts'
-import { readPassword, withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
+import { readPassword, withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'Create somebody who can sign in',
+  summary: 'Create a user account',
   description:
-    'Works on the local workspace or on SVC_DATABASE_URL, without a running server. The first person owns the tenant "local" with what is in it; later ones join the tenant of --tenant with the role of --role.',
+    'Works on the local workspace or on SVC_DATABASE_URL, without a running server. The first user owns the organization "local" and its content; later users join the organization of --tenant with the role of --role.',
   examples: [
     'pass show svc | svc user create ann@example.com --password-stdin',
     'svc --tenant acme user create bob@example.com --role editor --password-stdin < password',
@@ -18,7 +18,7 @@ export default command({
       type: 'string',
       placeholder: 'ROLE',
       choices: roles,
-      summary: 'role in the tenant of --tenant (default editor)',
+      summary: 'role in the organization of --tenant (default editor)',
     },
     'password-stdin': { type: 'boolean', summary: 'read the password from standard input' },
   },
@@ -28,7 +28,7 @@ export default command({
       id: { type: 'string' },
       email: { type: 'string' },
       name: { type: 'string' },
-      claimed: { type: 'boolean', description: 'They are the first, and own the tenant "local".' },
+      claimed: { type: 'boolean', description: 'The first user, who owns the organization "local".' },
       tenant: { type: ['string', 'null'] },
       role: { type: ['string', 'null'] },
     },

@@ -1,8 +1,8 @@
-import { command } from '../command.ts'
-import { withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'Keep somebody out: every session and all tokens end at once',
+  summary: 'Disable a user account; its sessions and tokens end immediately',
   examples: ['svc user disable bob@example.com'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
   options: {},

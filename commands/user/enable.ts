@@ -1,8 +1,8 @@
-import { command } from '../command.ts'
-import { withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'Let somebody in again who was kept out',
+  summary: 'Enable a disabled user account',
   examples: ['svc user enable bob@example.com'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
   options: {},

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'People who can sign in, managed on the machine that holds the data' })
+export default group({ summary: 'Manage user accounts, on the machine that has the data' })

@@ -1,9 +1,9 @@
-import { command } from '../command.ts'
-import { renderTable, shortTime } from '../table.ts'
-import { withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable, shortTime } from '../../cli/table.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'List everybody who has an account',
+  summary: 'List the user accounts',
   examples: ['svc user list', 'svc user list --json'],
   arguments: [],
   options: {},
@@ -36,7 +36,7 @@ export default command({
         })),
         text: () =>
           rows.length === 0
-            ? 'Nobody yet. "svc serve" prints a link that makes the first user; "svc user create" does it here.\n'
+            ? 'No users yet. Create the first one with the link that "svc serve" prints, or with "svc user create".\n'
             : renderTable(
                 ['E-MAIL', 'STATUS', 'SINCE', 'NAME'],
                 rows.map((it) => [it.email, it.status, shortTime(it.createdAt), it.name]),

@@ -1,8 +1,8 @@
-import { command } from '../command.ts'
-import { readPassword, withIdentity } from '../users.ts'
+import { command } from '../../cli/declare.ts'
+import { readPassword, withIdentity } from '../../cli/user/shared.ts'
 
 export default command({
-  summary: 'Give somebody a new password; every session and all tokens end',
+  summary: 'Set a new password; all sessions and tokens of the user end',
   examples: ['pass show svc-bob | svc user password bob@example.com --password-stdin'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
   options: { 'password-stdin': { type: 'boolean', summary: 'read the password from standard input' } },

@@ -1,9 +1,9 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionArguments } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
-  summary: 'Delete a draft; what was published stays',
+  summary: 'Delete a draft; published versions cannot be deleted',
   examples: ['svc version delete petstore 1.3.0-rc.1'],
   arguments: versionArguments,
   options: {},

@@ -1,18 +1,19 @@
 import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
+import { isCalendarDate } from '../../src/calendar-date.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { versionArguments, versionFacts } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments, versionFacts } from '../../cli/version/facts.ts'
 
 const readDate = (text: string): string => {
-  const time = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN
+  const time = isCalendarDate(text.slice(0, 10)) && /^.{10}(?:T.*)?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time))
-    throw new SvcError('usage', { reason: `--sunset takes a date such as 2027-01-31, not "${text}"` })
+    throw new SvcError('usage', { reason: `--sunset must be a date such as 2027-01-31, not "${text}"` })
   return new Date(time).toISOString()
 }
 
 export default command({
   summary: 'Mark a published version as deprecated',
-  description: 'Its documents are served with the headers Deprecation and, where a date is given, Sunset.',
+  description: 'Its documents are served with the Deprecation header and, if a date is given, the Sunset header.',
   examples: ['svc version deprecate petstore 1.2.0 --sunset 2027-01-31 --replacement 2.0.0'],
   arguments: versionArguments,
   options: {

@@ -1,7 +1,7 @@
 import { versionsApi } from '../../src/api/versions.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { command } from '../command.ts'
-import { versionArguments } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
   summary: 'Print the document of a version as its author wrote it',

@@ -1,3 +1,3 @@
-import { group } from '../command.ts'
+import { group } from '../../cli/declare.ts'
 
-export default group({ summary: 'List, show, open, lint, publish and retire versions' })
+export default group({ summary: 'Manage versions: show, lint, publish, retire' })

@@ -1,5 +1,5 @@
 import { lintApi } from '../../src/api/lint.ts'
-import { command } from '../command.ts'
+import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Print the lint report of a stored version',

@@ -1,6 +1,6 @@
 import { versionsApi, versionStatuses, VersionRecord } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionTable } from '../version-table.ts'
+import { command } from '../../cli/declare.ts'
+import { versionTable } from '../../cli/version/table.ts'
 
 export default command({
   summary: 'List the versions of a project, newest first',
@@ -8,8 +8,8 @@ export default command({
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {
     status: { type: 'string', placeholder: 'STATUS', choices: versionStatuses, summary: 'only those in this state' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: VersionRecord },
   async run({ args, options, connection }) {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { versionsApi } from '../../src/api/versions.ts'
-import { openBrowser } from '../browser.ts'
-import { command, type Invocation } from '../command.ts'
-import { loadConfig } from '../configuration.ts'
-import { versionArguments } from '../version-facts.ts'
+import { openBrowser } from '../../cli/browser.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { loadConfig } from '../../cli/configuration.ts'
+import { versionArguments } from '../../cli/version/facts.ts'
 
 const answers = async (origin: string): Promise<boolean> => {
   try {
@@ -26,7 +26,7 @@ function originOf({ globals, env, cwd }: Pick<Invocation, 'globals' | 'env' | 'c
 export default command({
   summary: 'Open the documentation page of a version in the browser',
   description:
-    'Prints the address, and opens it where standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
+    'Prints the URL and opens it if standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
   examples: ['svc version open petstore latest', 'svc version open petstore 1.2.0 --print'],
   arguments: versionArguments,
   options: { print: { type: 'boolean', summary: 'print the address alone, open nothing' } },
@@ -40,16 +40,16 @@ export default command({
     const url = /^https?:/.test(urls.page) ? urls.page : `${origin}${urls.page}`
     if (options.print) return { data: { url, opened: false }, text: `${url}\n` }
     if (!(await answers(new URL(url).origin))) {
-      await io.stderr(
+      io.log.warn(
         `Nothing answers at ${new URL(url).origin}. Start the service with "svc serve", then open the address.`,
       )
       return { data: { url, opened: false }, text: `${url}\n`, exitCode: 1 }
     }
     const wanted = !globals.json && io.isTerminal
     const opened = wanted && (await openBrowser(url, env))
-    if (wanted && !opened) await io.stderr('No browser could be started; open the address yourself.')
+    if (wanted && !opened) io.log.warn('No browser could be started; open the URL yourself.')
     if (visibility === 'private' || status === 'draft')
-      await io.stderr('The version is not public: sign in to the application in that browser first.')
+      io.log.warn('The version is not public: sign in to the application in that browser first.')
     return { data: { url, opened }, text: `${url}\n` }
   },
 })

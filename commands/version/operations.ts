@@ -1,6 +1,6 @@
 import { Operation, versionsApi } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { renderTable } from '../table.ts'
+import { command } from '../../cli/declare.ts'
+import { renderTable } from '../../cli/table.ts'
 
 export default command({
   summary: 'List the operations of a version in the order of its document',
@@ -11,8 +11,8 @@ export default command({
   ],
   options: {
     search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in path, summary or operationId' },
-    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'most rows' },
-    offset: { type: 'integer', min: 0, default: 0, summary: 'rows to pass over' },
+    limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
+    offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },
   dataSchema: { type: 'array', items: Operation },
   async run({ args, options, connection }) {

@@ -1,10 +1,10 @@
 import { versionsApi, visibilities, type Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../command.ts'
-import { gateTable, versionArguments } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { gateTable, versionArguments } from '../../cli/version/facts.ts'
 
 export default command({
-  summary: 'Publish a draft after its gates; what is published never changes',
+  summary: 'Publish a draft if its gates pass; published content never changes',
   examples: ['svc version publish petstore 1.2.0 --visibility public', 'svc version publish petstore 1.2.0 --dry-run'],
   arguments: versionArguments,
   options: {
@@ -12,11 +12,15 @@ export default command({
       type: 'string',
       placeholder: 'WHO',
       choices: visibilities,
-      summary: 'public: everyone; private: the tenant',
+      summary: 'public: everyone; private: the organization',
     },
     force: { type: 'boolean', summary: 'skip the gates that may be skipped; needs --reason' },
-    reason: { type: 'string', placeholder: 'TEXT', summary: 'why force is right; kept in the audit trail' },
-    'expected-digest': { type: 'string', placeholder: 'SHA256', summary: 'publish only these very bytes' },
+    reason: { type: 'string', placeholder: 'TEXT', summary: 'reason for --force, recorded in the audit trail' },
+    'expected-digest': {
+      type: 'string',
+      placeholder: 'SHA256',
+      summary: 'publish only if the document has this digest',
+    },
     'dry-run': { type: 'boolean', summary: 'evaluate the gates and publish nothing' },
   },
   async run({ args, options, connection, io }) {
@@ -39,7 +43,7 @@ export default command({
       return { data: { version, gates }, text }
     } catch (error) {
       if (error instanceof SvcError && error.code === 'publish-gates-failed')
-        await io.stderr(gateTable((error.detail as { gates: readonly Gate[] }).gates))
+        io.log.log(gateTable((error.detail as { gates: readonly Gate[] }).gates))
       throw error
     }
   },

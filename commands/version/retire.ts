@@ -1,6 +1,6 @@
 import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionArguments, versionFacts } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments, versionFacts } from '../../cli/version/facts.ts'
 
 export default command({
   summary: 'Retire a published or deprecated version',

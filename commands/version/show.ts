@@ -1,9 +1,9 @@
 import { versionsApi, VersionRecord } from '../../src/api/versions.ts'
-import { command } from '../command.ts'
-import { versionArguments, versionFacts } from '../version-facts.ts'
+import { command } from '../../cli/declare.ts'
+import { versionArguments, versionFacts } from '../../cli/version/facts.ts'
 
 export default command({
-  summary: 'Show a version: state, grade, where it came from, addresses',
+  summary: 'Show a version: state, grade, source and URLs',
   examples: ['svc version show petstore 1.2.0', 'svc version show petstore latest --json'],
   arguments: versionArguments,
   options: {},

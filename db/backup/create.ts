@@ -1,3 +1,4 @@
+import { isoOf } from '../clock.ts'
 import { Database as Connection } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -47,13 +48,13 @@ async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<voi
 }
 
 /** One file without side files, its manifest inside. */
-function seal(path: string, source: BackupManifest['source'], now: Date): BackupManifest {
+function seal(path: string, source: BackupManifest['source'], now: number): BackupManifest {
   const connection = new Connection(path, { readwrite: true, create: false })
   try {
     connection.run('PRAGMA journal_mode = DELETE')
     const manifest: BackupManifest = {
       format: backupFormat,
-      madeAt: now.toISOString(),
+      madeAt: isoOf(now),
       source,
       migrations: listMigrations(connection),
       ...digestTables(connection),
@@ -79,9 +80,9 @@ function flush(path: string): void {
  * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users go on working meanwhile.
  * @throws SvcError `backup-unusable` when the file exists or cannot be written; what opening the database raises
  */
-export async function createBackup(target: DatabaseTarget, path: string, now: Date): Promise<BackupManifest> {
+export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<BackupManifest> {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
-  if (existsSync(path)) throw refuse('there is a file of this name already')
+  if (existsSync(path)) throw refuse('the file already exists')
   const draft = `${path}.${newId()}.partial`
   try {
     // Made first, so that no moment exists in which others may read it.

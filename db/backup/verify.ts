@@ -24,13 +24,13 @@ function findFault(connection: Connection, manifest: BackupManifest): string | u
  */
 export function verifyBackup(path: string): BackupManifest {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
-  if (!existsSync(path)) throw refuse('there is no such file')
+  if (!existsSync(path)) throw refuse('the file does not exist')
   let connection: Connection | undefined
   try {
     connection = new Connection(path, { readonly: true })
     const manifest = readManifest(connection)
-    if (!manifest) throw refuse('it is a database, but no backup made by svc')
-    if (manifest.format > backupFormat) throw refuse('a newer svc made it')
+    if (!manifest) throw refuse('it is a database, but not a backup made by svc')
+    if (manifest.format > backupFormat) throw refuse('it was made by a newer svc')
     const fault = findFault(connection, manifest)
     if (fault) throw refuse(fault)
     return manifest

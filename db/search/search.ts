@@ -2,7 +2,7 @@
 import { and, eq, max, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '../database.ts'
 import { searchEntries } from '../tables/search-entries.ts'
-import { giveTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../yield.ts'
 import { headMark, type Match } from './match.ts'
 import { matchPostgres } from './postgres.ts'
 import { matchSqlite } from './sqlite.ts'
@@ -64,7 +64,7 @@ export async function indexEntries(
   }
   // Words of a thousand operations take a while: between statements others have their turn.
   for (let at = 0; at < sources.length; at += rowsPerStatement) {
-    if (at > 0) await giveTurn()
+    if (at > 0) await yieldToEventLoop()
     const part = sources.slice(at, at + rowsPerStatement)
     await tx.insert(searchEntries).values(part.map((it, n) => rowOf(it, at + n)))
   }

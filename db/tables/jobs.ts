@@ -14,6 +14,14 @@ export const jobStatuses = [
 ] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
+/** Why a job failed: what an error of the service says, and what was in its way. */
+export interface JobError {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly [context: string]: unknown
+}
+
 /** Slow work: a row is claimed with a lease by one worker at a time, and claimed again when the lease ran out. */
 export const jobs = pgTable(
   'jobs',
@@ -29,7 +37,7 @@ export const jobs = pgTable(
     progressTotal: integer('progress_total').notNull(),
     payload: json<unknown>()('payload').notNull(),
     result: json<unknown>()('result'),
-    error: json<unknown>()('error'),
+    error: json<JobError>()('error'),
     attempts: integer('attempts').notNull(),
     /** Not before this instant. */
     runAfter: timestamp('run_after').notNull(),

@@ -8,7 +8,7 @@ const prompt: Prompt = {
   arguments: [
     { name: 'spec', description: 'tenant/project or tenant/project/version', required: true },
     { name: 'operation', description: '"GET /pets/{id}" or an operationId', required: true },
-    { name: 'language', description: 'curl when left out', required: false },
+    { name: 'language', description: 'default: curl', required: false },
   ],
   async run({ spec = '', operation = '', language = 'curl' }, context) {
     const resource = await readResource(operationUri(spec, operation), context)

@@ -9,8 +9,12 @@ const prompt: Prompt = {
   title: 'Find the operation for a task',
   description: 'Names the operation that does a task, with what it needs and how it fails.',
   arguments: [
-    { name: 'task', description: 'What is to be done, in a sentence', required: true },
-    { name: 'spec', description: 'Search inside: tenant, tenant/project or tenant/project/version', required: false },
+    { name: 'task', description: 'The task, in one sentence', required: true },
+    {
+      name: 'spec',
+      description: 'Where to search: organization, organization/project or organization/project/version',
+      required: false,
+    },
   ],
   async run({ task = '', spec }, context) {
     const q = task.slice(0, 200)

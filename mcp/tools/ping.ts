@@ -6,7 +6,7 @@ import { tool } from '../tool.ts'
 export default tool({
   name: 'ping',
   title: 'Ping',
-  description: 'Version of the service, whether its database answers, and which tools your key may call.',
+  description: 'The version of the service, whether its database answers, and the tools that your key may call.',
   input: argumentsOf({}),
   output: Type.Object({
     service: Type.String(),

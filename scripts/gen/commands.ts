@@ -1,91 +1,58 @@
 /**
- * The command registry: every file below commands/ whose default export is `command(…)` or `group(…)` is the command
- * of its path. Summaries are taken from the text, so that help needs no import and a broken command breaks only itself.
- * `refusal(…)` declares a command that is known and not to be had; it stays out of the help. Every import format
- * without a file of its own in commands/import gets its command from commands/importing/command.ts.
+ * The command registry: a file below commands/ is the command of its path. Its default export is `command(…)`, `group(…)`
+ * (of an index.ts: what the folder is about) or `refusal(…)` (a command that does not exist, with what to use instead;
+ * not shown in the help). Summaries are read from the text, so that help imports no command. Any other file in
+ * commands/ is an error, and so is an import format without its command.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const declaration = /^export default (command|group|refusal)\(\{\s*summary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/m
+const kindOf = /^export default (command|group|refusal)\(\{\s*(?:summary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))?/m
 
 interface Found {
-  readonly name: string
-  readonly file: string
-  readonly kind: string
-  readonly summary: string
-}
-
-const read = async (root: string, file: string): Promise<Found | null> => {
-  const text = await readFile(join(root, 'commands', file), 'utf8')
-  if (!/^export default (command|group|refusal)\(/m.test(text)) return null
-  const match = declaration.exec(text)
-  if (!match) throw new Error(`commands/${file}: the first field of the declaration must be summary, a plain string.`)
-  const name = file
-    .replace(/\.ts$/, '')
-    .replace(/(^|\/)index$/, '')
-    .replaceAll('/', ' ')
-  return { name, file, kind: match[1] ?? '', summary: match[2] ?? '' }
-}
-
-interface Format {
-  readonly id: string
-  readonly summary: string
-}
-
-// What "svc import <id>" is for the formats that need nothing of their own.
-const readFormats = async (root: string): Promise<Format[]> => {
-  const files = await Array.fromAsync(new Bun.Glob('*.ts').scan(join(root, 'src/import/formats')))
-  const modules = files.sort().map(async (file) => {
-    const { default: format } = (await import(join(root, 'src/import/formats', file))) as { default: Format }
-    return format
-  })
-  return Promise.all(modules)
-}
-
-const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
-interface Entry {
   readonly name: string
   readonly text: string
 }
 
-const loaded = (it: Found): Entry => {
-  const load = it.kind === 'group' ? 'load: null' : `load: async () => (await import('./${it.file}')).default`
-  const hidden = it.kind === 'refusal' ? ', hidden: true' : ''
-  return { name: it.name, text: `  '${it.name}': { summary: ${it.summary}, ${load}${hidden} },` }
+const read = async (root: string, file: string): Promise<Found> => {
+  const match = kindOf.exec(await readFile(join(root, 'commands', file), 'utf8'))
+  if (!match) throw new Error(`commands/${file} declares no command: what commands share is kept in cli/.`)
+  const [, kind, summary] = match
+  if (summary === undefined)
+    throw new Error(`commands/${file}: the first field of the declaration must be summary, a plain string.`)
+  const name = file
+    .replace(/\.ts$/, '')
+    .replace(/(^|\/)index$/, '')
+    .replaceAll('/', ' ')
+  const load = kind === 'group' ? 'null' : `async () => (await import('../commands/${file}')).default`
+  const hidden = kind === 'refusal' ? ', hidden: true' : ''
+  return { name, text: `  '${name}': { summary: ${summary}, load: ${load}${hidden} },` }
 }
 
-const imported = ({ id, summary }: Format): Entry => {
-  const load = `async () => (await import('./importing/command.ts')).importCommand('${id}')`
-  return { name: `import ${id}`, text: `  'import ${id}': { summary: ${quote(`Import ${summary}`)}, load: ${load} },` }
-}
+const scan = (folder: string, pattern: string): string[] =>
+  [...new Bun.Glob(pattern).scanSync(folder)].map((path) => path.replaceAll('\\', '/')).sort()
 
 export default async (root: string): Promise<Record<string, string>> => {
-  const files = await Array.fromAsync(new Bun.Glob('**/*.ts').scan(join(root, 'commands')))
-  const found: Found[] = []
-  for (const file of files.map((path) => path.replaceAll('\\', '/'))) {
-    if (file.endsWith('.gen.ts')) continue
-    const it = await read(root, file)
-    if (it) found.push(it)
-  }
-  const formats = (await readFormats(root)).filter(({ id }) => !found.some((it) => it.name === `import ${id}`))
-  const entries = [...found.map(loaded), ...formats.map(imported)]
-  entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-  const twice = entries.find((it, index) => entries[index + 1]?.name === it.name)
+  const found = await Promise.all(scan(join(root, 'commands'), '**/*.ts').map((file) => read(root, file)))
+  found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  const twice = found.find((it, index) => found[index + 1]?.name === it.name)
   if (twice) throw new Error(`Two files declare the command "${twice.name}".`)
+  for (const file of scan(join(root, 'src/import/formats'), '*.ts')) {
+    if (!found.some(({ name }) => name === `import ${file.slice(0, -3)}`))
+      throw new Error(`The import format ${file.slice(0, -3)} has no command: add commands/import/${file}.`)
+  }
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
-    'commands/registry.gen.ts': [
-      '// Generated by scripts/gen/commands.ts from the files of this folder.',
-      "import type { Registry } from './command.ts'",
+    'cli/registry.gen.ts': [
+      '// Generated by scripts/gen/commands.ts from the files in commands/.',
+      "import type { Registry } from './declare.ts'",
       '',
       'export const registry: Registry = {',
-      ...entries.map(({ text }) => text),
+      ...found.map(({ text }) => text),
       '}',
       '',
     ].join('\n'),
-    'commands/version.gen.ts': [
+    'cli/version.gen.ts': [
       '// Generated by scripts/gen/commands.ts from package.json.',
       `export const version = ${JSON.stringify(manifest.version).replaceAll('"', "'")}`,
       '',

@@ -1,129 +1,113 @@
 /**
- * The registry of change rules, one file in src/diff/rules each, and their documentation pages in docs/changes.
+ * The documentation pages of the change rules (docs/changes).
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rule } from '../../src/diff/rule.ts'
+import { rules } from '../../src/diff/rules.ts'
 
-const camel = (id: string): string => id.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
-const places: Readonly<Record<string, string>> = {
+const where: Readonly<Record<string, string>> = {
   request: 'requests',
   response: 'responses',
   any: 'requests and responses',
-  null: 'the document as a whole',
+  null: 'the API as a whole',
 }
 
-const areasHit: Readonly<Record<string, string>> = {
-  document: 'Readers of the document. No request and no answer changes.',
+const affectedByArea: Readonly<Record<string, string>> = {
+  document: 'None. Requests and responses do not change.',
+  schema: 'None. Requests and responses do not change.',
   operation: 'Clients that call the operation.',
-  webhook: 'Whoever receives the webhook.',
-  callback: 'Clients that gave an address to be called back at.',
-  security: 'Everybody who calls the operations that ask for it.',
-  server: 'Clients that were built with the address.',
-  tool: 'Agents that call the tool, and whoever decides what they may call unasked.',
-  prompt: 'Hosts that offer the prompt, and the people who use it.',
+  webhook: 'Services that receive the webhook.',
+  callback: 'Clients that registered a callback URL.',
+  security: 'Clients of the operations that use the security scheme.',
+  server: 'Clients that use the server URL.',
+  tool: 'Agents that call the tool, and users who decide which tools run without confirmation.',
+  prompt: 'Hosts that offer the prompt, and their users.',
   resource: 'Hosts that read the resource.',
-  remote: 'Hosts that are connected to the address.',
-  package: 'Whoever installs the server from the package.',
-  workflow: 'Whoever runs the workflow or reads its outputs.',
+  remote: 'Hosts that connect to the URL.',
+  package: 'Users who install the server from the package.',
+  workflow: 'Callers that run the workflow or read its outputs.',
 }
 
-const directionsHit: Readonly<Record<string, string>> = {
-  request: 'Clients that send such requests; in a webhook or a callback, whoever receives them.',
-  response: 'Clients that read the answer; in a webhook or a callback, the service.',
-  any: 'Where clients write the value: those that send what is refused from then on. Where the service writes it: those that read what they were not told to expect.',
+const affectedByDirection: Readonly<Record<string, string>> = {
+  request:
+    'Clients that send such requests. In a webhook or a callback the service sends the request, so its receivers are affected.',
+  response:
+    'Clients that read the response. In a webhook or a callback the receiver sends the response, so the service is affected.',
+  any: 'In a request: clients that send values that are now rejected. In a response: clients that receive values that were not possible before. In webhooks and callbacks the roles are swapped.',
 }
 
-const whoIsHit = (rule: Rule): string => directionsHit[String(rule.direction)] ?? areasHit[rule.area] ?? ''
+const affected = ({ direction, area, kind }: Rule): string =>
+  direction === null && documentation.has(kind) && area === 'operation'
+    ? 'Readers of the documentation and users of generated code. Requests and responses do not change.'
+    : (affectedByDirection[String(direction)] ?? affectedByArea[area] ?? '')
 
-const asksMore = new Set(['required', 'required-property', 'sunset', 'anonymous', 'scopes'])
-const texts = new Set(['documentation', 'tags', 'deprecated', 'operation-id', 'stability', 'component'])
+const requirements = new Set(['required', 'required-property', 'anonymous', 'scopes'])
+const documentation = new Set(['documentation', 'tags', 'deprecated', 'operation-id', 'stability', 'component'])
 
-/** What to do so that nobody is hurt. */
-const instead = (rule: Rule): string => {
-  const { action, area, kind } = rule
-  if (texts.has(kind)) return 'Nothing. Where somebody builds on it nevertheless, tell them.'
+const instead = ({ action, area, kind }: Rule): string => {
+  if (documentation.has(kind))
+    return 'Nothing: requests and responses do not change. Inform clients if they rely on it.'
   if (area === 'tool' || area === 'workflow')
-    return 'Offer it under a new name beside the old one, and take the old one away when nobody uses it any more.'
+    return 'Offer the new behavior under a new name beside the old one, and remove the old one when it is no longer used.'
   if (area === 'security')
-    return 'Accept the old credentials beside the new ones until every caller has moved, then remove the old alternative.'
+    return 'Accept the old credentials beside the new ones until every client has switched, then remove the old alternative.'
+  if (area === 'server')
+    return 'Keep the old URL working beside the new one, for example by a redirect, until no client uses it.'
+  if (kind === 'sunset')
+    return 'Announce a future date as `YYYY-MM-DD` and keep it; postpone it rather than advance it.'
   if (action === 'removed' && (kind === 'itself' || kind.endsWith('property') || kind.endsWith('branch')))
-    return 'Deprecate it first, announce the day of its end (`x-sunset`), look at who still uses it, and remove it after that day; or offer a new version beside the old one.'
-  if (action === 'added' && asksMore.has(kind))
-    return 'Make it optional at first, with a default that keeps the old behaviour; ask for it when every client sends it, or in a new version only.'
+    return 'Deprecate it first, announce the date of its removal (`x-sunset`), check who still uses it, and remove it after that date. Or offer a new version beside the old one.'
+  if (action === 'added' && requirements.has(kind))
+    return 'Make it optional first, with a default that keeps the old behavior. Require it when every client provides it, or only in a new version.'
   if (action === 'added' && kind === 'itself') return 'Nothing, as long as it is optional.'
-  return 'Where it breaks: keep accepting what was accepted (convert it, or warn), send what is new only to clients that asked for it, or make the change in a new version of the operation.'
+  return 'If it is breaking: keep accepting the old values, send new values only to clients that asked for them, or make the change in a new version of the operation.'
 }
 
-const page = (id: string, rule: Rule): string =>
-  [
-    `# ${rule.title}`,
+const page = (rule: Rule): string => {
+  const { id, title, direction, explain, opposite, noOpposite, aliases = [] } = rule
+  return [
+    `# ${title}`,
     '',
-    `\`${id}\` · concerns ${places[String(rule.direction)]} · ${rule.area}, ${rule.kind}, ${rule.action}`,
+    `\`${id}\` · applies to ${where[String(direction)]}`,
     '',
-    rule.explain,
+    explain,
     '',
-    '## Who is hit',
+    '## Affected clients',
     '',
-    whoIsHit(rule),
+    affected(rule),
     '',
     '## What to do instead',
     '',
     instead(rule),
     '',
-    '## Its opposite',
+    '## Opposite change',
     '',
-    rule.mirror === null
-      ? `It has no opposite: ${rule.waiver ?? ''}`
-      : rule.mirror === id
-        ? 'The opposite change has the same name.'
-        : `The opposite change is [${rule.mirror}](${rule.mirror}.md).`,
-    ...(rule.aliases && rule.aliases.length > 0
-      ? ['', '## Under other names', '', `Other tools say: ${rule.aliases.map((it) => `\`${it}\``).join(', ')}.`]
-      : []),
+    opposite === null
+      ? `None: ${noOpposite ?? ''}`
+      : opposite === id
+        ? 'The opposite change has the same rule.'
+        : `[${opposite}](${opposite}.md)`,
+    ...(aliases.length > 0 ? ['', '## Names in other tools', '', aliases.map((it) => `\`${it}\``).join(', ')] : []),
     '',
-    '## To accept it',
+    '## How to accept it',
     '',
-    `To accept it for good, write \`- match: ${id}\` with a reason into a list for \`svc diff --ignore\`; to judge it otherwise, pass \`--severity ${id}=non-breaking\`.`,
+    `To accept every change of this rule, add an entry with \`match: ${id}\` and a reason to the file for \`svc diff --ignore\`. To change its severity, use \`--severity ${id}=non-breaking\`.`,
     '',
   ].join('\n')
-
-export default async (root: string): Promise<Record<string, string>> => {
-  const folder = join(root, 'src/diff/rules')
-  const ids = (await readdir(folder))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.slice(0, -3))
-    .sort()
-  const loaded = await Promise.all(
-    ids.map(async (id): Promise<[string, Rule]> => [
-      id,
-      ((await import(join(folder, `${id}.ts`))) as { default: Rule }).default,
-    ]),
-  )
-  const index = [
-    '# Changes that svc tells apart',
-    '',
-    'What a change is called decides nothing. Whether it breaks is derived from the values that are possible before and after.',
-    '',
-    '| Rule | What changed | Concerns |',
-    '|---|---|---|',
-    ...loaded.map(([id, rule]) => `| [${id}](${id}.md) | ${rule.title} | ${places[String(rule.direction)]} |`),
-    '',
-  ].join('\n')
-  return {
-    'src/diff/rules.gen.ts': [
-      '// Generated by scripts/gen/diff-rules.ts from src/diff/rules: do not edit.',
-      "import type { Rule } from './rule.ts'",
-      ...ids.map((id) => `import ${camel(id)} from './rules/${id}.ts'`),
-      '',
-      '/** Every rule by its id. */',
-      'export const rules: ReadonlyMap<string, Rule> = new Map([',
-      ...ids.map((id) => `  ['${id}', ${camel(id)}],`),
-      '])',
-      '',
-    ].join('\n'),
-    'docs/changes/README.md': index,
-    ...Object.fromEntries(loaded.map(([id, rule]) => [`docs/changes/${id}.md`, page(id, rule)])),
-  }
 }
+
+export default async (root: string): Promise<Record<string, string | null>> => ({
+  ...Object.fromEntries((await readdir(join(root, 'docs/changes'))).map((name) => [`docs/changes/${name}`, null])),
+  'docs/changes/README.md': [
+    '# Change rules',
+    '',
+    'Each change that `svc diff` reports has one of these rules. The rule only names the change. Whether the change is breaking is derived from the requests and responses that are possible before and after it.',
+    '',
+    '| Rule | Change | Applies to |',
+    '|---|---|---|',
+    ...[...rules.values()].map((it) => `| [${it.id}](${it.id}.md) | ${it.title} | ${where[String(it.direction)]} |`),
+    '',
+  ].join('\n'),
+  ...Object.fromEntries([...rules.values()].map((it) => [`docs/changes/${it.id}.md`, page(it)])),
+})

@@ -1,6 +1,7 @@
-/** docs/errors.md from the error catalogue. */
-import { messageTemplate } from '../../src/error-text.ts'
+/** docs/errors.md from the error catalogue and the table of exit codes. */
+import { messageForDocs } from '../../src/errors/entry.ts'
 import { catalogue, type Code } from '../../src/errors.ts'
+import { exitCodes, exitPrecedence } from '../../src/errors/exit-codes.ts'
 
 const cell = (text: string): string =>
   text
@@ -10,18 +11,18 @@ const cell = (text: string): string =>
 
 export default async (): Promise<Record<string, string>> => {
   const rows = (Object.keys(catalogue) as Code[]).map((code) => {
-    const { status, exit, hint } = catalogue[code]
+    const { status, exit, hint, message } = catalogue[code]
     const anchor = `<a id="${code}"></a>\`${code}\``
-    return `| ${anchor} | ${status} | ${exit} | ${cell(messageTemplate(code))} | ${cell(hint)} |`
+    return `| ${anchor} | ${status} | ${exit} | ${cell(messageForDocs(message))} | ${cell(hint)} |`
   })
   return {
     'docs/errors.md': [
       '# Errors',
       '',
-      'Every failure that svc foresees has one of these codes; the list is closed. Over HTTP the answer is',
-      '`{"detail": {"code": …, "message": …, …}}` with the status, on the command line the process ends with the exit code,',
-      'and `svc explain CODE` says this very text. Words in capitals stand for what the message names; the same values are',
-      'fields beside `code` and `message`.',
+      'Every expected failure has one of these codes; the list is closed. Over HTTP the answer is',
+      '`{"detail": {"code": …, "message": …, "hint": …, …}}` with the status. On the command line the process ends with the',
+      'exit code, and `svc explain CODE` prints the text below. `{name}` in a message is replaced by a value; over HTTP the same',
+      'values are fields next to `code` and `message`.',
       '',
       '| Code | Status | Exit | Message | What to do |',
       '|---|---|---|---|---|',
@@ -29,20 +30,13 @@ export default async (): Promise<Record<string, string>> => {
       '',
       '## Exit codes',
       '',
-      '| Exit | Meaning |',
-      '|---|---|',
-      '| 0 | success |',
-      '| 1 | transport failure: the service did not answer, or failed |',
-      '| 2 | usage, authentication, or another refusal |',
-      '| 3 | blocked by the policy of the tenant |',
-      '| 4 | `--min-grade` or `--fail-on` missed |',
-      '| 5 | nothing that could be graded |',
-      '| 6 | the job failed: a bad document, a refused import |',
-      '| 7 | the wait ran out; the message says how to resume |',
-      '| 70 | a fault of svc |',
-      '| 130 | interrupted |',
+      '| Exit | Name | Meaning | What to do |',
+      '|---|---|---|---|',
+      ...exitCodes.map(
+        ({ code, name, meaning, action }) => `| ${code} | ${name} | ${cell(meaning)} | ${cell(action)} |`,
+      ),
       '',
-      'Where several apply, the first of 70, 130, 2, 1, 7, 6, 3, 4, 5 is taken, after every report is written.',
+      `Where several apply, the first of ${exitPrecedence.filter((code) => code !== 0).join(', ')} is used, after every report is written.`,
       '',
     ].join('\n'),
   }

@@ -1,41 +1,48 @@
 import { join } from 'node:path'
-import type { Rule } from '../../src/lint/rule.ts'
+import type { BuiltinRule } from '../../src/lint/rule.ts'
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``
 
-function page(id: string, rule: Rule): string {
-  const { description = '', severity = 'warning', formats, given, resolved, recommended, help, documentationUrl } = rule
+function page(id: string, rule: BuiltinRule): string {
+  const { description, severity = 'warning', formats, given, resolved, recommended, help, documentationUrl, fix } = rule
   const facts = [
     `| Severity | ${severity} |`,
     `| On by default | ${recommended === false ? 'no' : 'yes'} |`,
-    `| For | ${formats === undefined ? 'every document' : formats.join(', ')} |`,
-    `| Looks at | ${given.map((it) => code(it.replaceAll('|', '\\|'))).join('<br>')} |`,
-    `| References | ${resolved === false ? 'as they are written' : 'followed'} |`,
+    `| Formats | ${formats === undefined ? 'all' : formats.join(', ')} |`,
+    `| Fixable with \`svc lint --fix\` | ${fix === undefined ? 'no' : 'yes, where it is safe'} |`,
+    `| Origin | ${rule.origin === 'spectral' ? "Spectral's rulesets" : 'svc'} |`,
+    `| Checks | ${given.map((it) => code(it.replaceAll('|', '\\|'))).join('<br>')} |`,
+    `| References | ${resolved === false ? 'not resolved' : 'resolved'} |`,
     ...(documentationUrl === undefined ? [] : [`| More | <${documentationUrl}> |`]),
   ]
+  const files = Object.entries(help.beside ?? {}).map(
+    ([name, text]) => `The file \`${name}\` next to it:\n\n\`\`\`yaml\n${text.trim()}\n\`\`\`\n\n`,
+  )
   return (
-    `# ${id}\n\n${description}${help === undefined ? '' : ` ${help.why}`}\n\n` +
-    (help === undefined
-      ? ''
-      : `Not so:\n\n\`\`\`yaml\n${help.bad.trim()}\n\`\`\`\n\nBut so:\n\n\`\`\`yaml\n${help.good.trim()}\n\`\`\`\n\n${help.remedy}\n\n`) +
+    `# ${id}\n\n${description} ${help.why}\n\n` +
+    `**What to do:** ${help.remedy}\n\n` +
+    `Incorrect:\n\n\`\`\`yaml\n${help.bad.trim()}\n\`\`\`\n\nCorrect:\n\n\`\`\`yaml\n${help.good.trim()}\n\`\`\`\n\n` +
+    files.join('') +
     `| | |\n|---|---|\n${facts.join('\n')}\n\n` +
-    `To set it in a guide of your own:\n\n\`\`\`yaml\nextends: svc:recommended\nrules:\n  ${id}: error # or warn, info, hint, off\n\`\`\`\n`
+    `Set its severity in your own style guide:\n\n\`\`\`yaml\nextends: svc:recommended\nrules:\n  ${id}: error # or warn, info, hint, off\n\`\`\`\n`
   )
 }
 
 /** A page for each lint rule, and the list of them. */
 export default async function lintDocs(root: string): Promise<Record<string, string>> {
-  const { rules } = (await import(join(root, 'src/lint/rules.gen.ts'))) as { rules: Readonly<Record<string, Rule>> }
+  const { rules } = (await import(join(root, 'src/lint/rules.gen.ts'))) as {
+    rules: Readonly<Record<string, BuiltinRule>>
+  }
   const ids = Object.keys(rules).sort()
   const rows = ids.map((id) => {
-    const { description = '', severity = 'warning', recommended } = rules[id] as Rule
-    return `| [${id}](${id}.md) | ${severity} | ${recommended === false ? 'no' : 'yes'} | ${description} |\n`
+    const { description, severity = 'warning', recommended, fix } = rules[id] as BuiltinRule
+    return `| [${id}](${id}.md) | ${severity} | ${recommended === false ? 'no' : 'yes'} | ${fix === undefined ? 'no' : 'yes'} | ${description} |\n`
   })
   const index =
-    '# Rules of `svc lint`\n\nMade from the rules themselves by `npm run gen`.\n\n' +
-    `| Rule | Severity | On by default | What holds |\n|---|---|---|---|\n${rows.join('')}`
+    '# Lint rules\n\nEvery builtin rule of `svc lint`. This page is generated from the rules by `npm run gen`.\n\n' +
+    `| Rule | Severity | On by default | Fixable | Requirement |\n|---|---|---|---|---|\n${rows.join('')}`
   return {
     'docs/rules/README.md': index,
-    ...Object.fromEntries(ids.map((id) => [`docs/rules/${id}.md`, page(id, rules[id] as Rule)])),
+    ...Object.fromEntries(ids.map((id) => [`docs/rules/${id}.md`, page(id, rules[id] as BuiltinRule)])),
   }
 }

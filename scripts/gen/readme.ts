@@ -1,4 +1,4 @@
-/** The table "what goes in, what comes out" of the README, from the registries of formats. */
+/** The tables of formats of the README, from the registries of formats. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentsApi } from '../../src/api/documents.ts'
@@ -28,7 +28,7 @@ function outputRows(): string[] {
   const whole = endpoints.filter(({ path }) => !path.includes('{class_name}'))
   const missing =
     Object.keys(renderFormats).length - whole.filter(({ produces }) => !produces?.includes('text/html')).length
-  if (missing !== 0) throw new Error('A format of documents has no address, or an address no format.')
+  if (missing !== 0) throw new Error('Formats and paths of documents do not match.')
   return whole.map(({ path, summary, produces = [] }) => {
     const ofClass = endpoints.find((it) => it.path === `${path}/{class_name}`)
     const types = produces.map((type) => mediaTypes[type] ?? type)
@@ -51,21 +51,21 @@ const section = (): string =>
   [
     begin,
     '',
-    'What goes in, by `svc import FORMAT` (`auto` finds the format): a file with the files it refers to, a folder, an archive (zip, tar, tar.gz), standard input, an http(s) address, or a git repository (`svc import git`).',
+    '`svc import FORMAT` imports a file with the files it refers to, a folder, an archive (zip, tar, tar.gz), standard input, a URL, or a git repository (`svc import git`). `auto` detects the format.',
     '',
-    row('Format', 'What it is'),
+    row('Import format', 'Documents'),
     '|---|---|',
     ...listImportFormats().map(({ id, summary }) => row(`\`${id}\``, sentence(summary))),
     '',
-    'What comes out of every version:',
+    'Every version is available as:',
     '',
-    row('Document', 'Address', 'As', 'Also of one class'),
+    row('Document', 'Path', 'Format', 'For one schema'),
     '|---|---|---|---|',
     ...outputRows(),
     '',
-    'What is said about it, by `--report FORMAT[=PATH]`:',
+    'Reports are written with `--report FORMAT[=PATH]`:',
     '',
-    row('Report', 'For', 'Findings (`lint`, `import`)', 'Changes (`diff`)'),
+    row('Report', 'Contents', 'Findings (`lint`, `import`)', 'Changes (`diff`)'),
     '|---|---|---|---|',
     ...reportRows(),
     '',
@@ -77,6 +77,6 @@ export default async (root: string): Promise<Record<string, string>> => {
   const text = await readFile(path, 'utf8')
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`README.md has lost its markers: ${begin} … ${end}`)
+  if (from < 0 || to < from) throw new Error(`README.md has no markers: ${begin} … ${end}`)
   return { 'README.md': text.slice(0, from) + section() + text.slice(to + end.length) }
 }

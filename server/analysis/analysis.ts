@@ -3,7 +3,7 @@ import type { Path } from '../../src/document/json.ts'
 import type { Operation } from '../../src/import/importer.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
-import type { GradeLetter, RuleHits } from '../../src/lint/grade.ts'
+import type { Deduction, GradeLetter, GradeResult, RuleHits } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
 import type { OperationText } from '../../src/spec/words.ts'
 import type { LintGuide } from './guide.ts'
@@ -47,7 +47,7 @@ export interface Facts {
   readonly unresolvedRefs: number
   readonly warnings: { code: string; message: string; pointer: string }[]
   /** What the plan of an import needs. */
-  readonly described: {
+  readonly summary: {
     readonly name: string
     readonly version: string
     readonly operations: number
@@ -55,6 +55,15 @@ export interface Facts {
     readonly kind: string
     readonly classNames: readonly string[]
   }
+}
+
+/** A text that was parsed and no more. Plain data. */
+export interface Opened extends Pick<Facts, 'syntax' | 'ownFormat'> {
+  /** Its value as JSON; parsing that takes a fraction of what reading the text takes. */
+  readonly json: string
+  readonly problems: readonly Problem[]
+  /** Its first error with its place, "head.yaml:3:1: …"; null where it can be read. */
+  readonly fault: string | null
 }
 
 /** What a style guide says of a text. Plain data as well. */
@@ -71,8 +80,10 @@ export interface Verdict {
 export interface Graded {
   readonly grade: GradeLetter | null
   readonly score: number | null
+  /** Why the letter is lower than the score alone would make it; null when it is not. */
+  readonly cap: GradeResult['cap']
   readonly counts: Record<Severity, number>
-  readonly deductions: { code: string; hits: number; targets: number; points: number }[]
+  readonly deductions: Deduction[]
 }
 
 /** A problem of one file of several. */

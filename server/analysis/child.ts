@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import type { Pace } from '../../src/lint/lint.ts'
 import { everyRule, findBuiltin } from '../style-guides/builtin.ts'
 import { lintGuideOf, readBuiltin, readRules } from '../style-guides/rules.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { Engine } from './engine.ts'
 import type { LintGuide, RuleSource } from './guide.ts'
 import type { Subject, Verdict } from './analysis.ts'
@@ -106,13 +106,14 @@ class Desk {
 
   async answer(task: Task, deadlineMs: number): Promise<Answer> {
     const pace = paceUntil(performance.now() + deadlineMs)
-    const named = task.kind === 'look' ? [task.subject] : [task.base, task.head]
+    const named = task.kind === 'compare' ? [task.base, task.head] : [task.subject]
     const subjects = named.map((it) => this.#find(it))
     const [first, second] = subjects
     if (!first || second === null)
       return { kind: 'missing', keys: named.filter((_, at) => subjects[at] === null).map((it) => it.key) }
     try {
       if (task.kind === 'look') return { kind: 'looked', ...this.#engine.look(first, await guideOf(task.guide), pace) }
+      if (task.kind === 'open') return { kind: 'opened', opened: this.#engine.open(first) }
       return { kind: 'compared', result: this.#engine.compare(first, second ?? first, task.options) }
     } catch (error) {
       if (error instanceof OutOfTime) return { kind: 'stopped', reason: 'time', rules: error.rules }

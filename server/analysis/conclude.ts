@@ -61,8 +61,9 @@ function gradeOf(facts: Facts, verdict: Verdict, findings: readonly Finding[], f
   return {
     grade: graded?.letter ?? null,
     score: graded?.score ?? null,
+    cap: graded?.cap ?? null,
     counts: countsOf(findings),
-    deductions: (graded?.deductions ?? []).map(({ code, hits, targets, points }) => ({ code, hits, targets, points })),
+    deductions: [...(graded?.deductions ?? [])],
   }
 }
 

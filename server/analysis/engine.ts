@@ -3,8 +3,8 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
 import type { Pace } from '../../src/lint/lint.ts'
-import { SizedCache } from '../byte-cache.ts'
-import type { Facts, Subject, Verdict } from './analysis.ts'
+import { SizedCache } from '../sized-cache.ts'
+import type { Facts, Opened, Subject, Verdict } from './analysis.ts'
 import type { Applicable } from './guide.ts'
 import { judgeReading, readSubject, type Reading } from './read.ts'
 
@@ -40,6 +40,20 @@ export class Engine {
   look(subject: Subject, guide: Applicable, pace?: Pace): { facts: Facts; verdict: Verdict } {
     const reading = this.read(subject)
     return { facts: reading.facts, verdict: judgeReading(reading, guide, pace) }
+  }
+
+  /** Parses a text without judging it. */
+  open(subject: Subject): Opened {
+    const document = this.#document(subject)
+    const error = document.problems.find((it) => it.severity === 'error')
+    const { line, character } = error?.range.start ?? { line: 0, character: 0 }
+    return {
+      syntax: document.syntax,
+      ownFormat: document.format,
+      json: error === undefined ? JSON.stringify(document.value) : '',
+      problems: document.problems,
+      fault: error === undefined ? null : `${subject.source}:${line + 1}:${character + 1}: ${error.message}`,
+    }
   }
 
   compare(base: Subject, head: Subject, options: DiffOptions): DiffResult {

@@ -38,6 +38,3 @@ export const recommendedGuide: LintGuide = {
 
 /** How heavy a rule weighs where nothing says otherwise. */
 export const severityOf = (rule: Rule): NonNullable<Rule['severity']> => rule.severity ?? 'warning'
-
-/** Whether somebody wrote rules of their own into a guide: what these cost nobody knows ahead. */
-export const hasOwnRules = ({ source }: Pick<LintGuide, 'source'>): boolean => (source?.customRules.trim() ?? '') !== ''

@@ -8,7 +8,7 @@ import type { Change } from '../../src/diff/change.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
 import { digestText } from '../../src/document/serialize.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { digestOfDocument } from './digest.ts'
 import { specificationOf } from './specification.ts'
 
@@ -87,8 +87,7 @@ export class Impacts {
       JSON.stringify([
         digestOfDocument(base),
         digestOfDocument(head),
-        result.changes.length,
-        result.changes[0]?.fingerprint ?? null,
+        result.changes.map(({ fingerprint, severity, classification }) => [fingerprint, severity, classification]),
         live.map((it) => [it.id, it.revision]),
       ]),
     )

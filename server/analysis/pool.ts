@@ -36,6 +36,11 @@ export class AnalysisPool {
     this.#options = options
   }
 
+  /** Starts a process before there is work, so that the first task need not wait for it. */
+  warm(): void {
+    if (this.#all.size === 0) this.#rest(this.#spawn())
+  }
+
   /**
    * Does a task for a tenant as soon as it is its turn.
    * @throws SvcError `analysis-stopped` where it broke a limit
@@ -112,15 +117,16 @@ export class AnalysisPool {
     return made
   }
 
-  // It stays warm for whoever comes next, and gives its memory back where nobody does.
+  // It stays warm for the next task and gives its memory back where none comes; one that has done little stays for good.
   #rest(worker: AnalysisProcess): void {
     this.#idle.push(worker)
     const { tasks } = worker
     setTimeout(() => {
       const at = this.#idle.indexOf(worker)
-      if (at === -1 || worker.tasks !== tasks) return
+      if (at === -1 || worker.tasks !== tasks || (tasks === 0 && this.#idle.length === 1)) return
       this.#idle.splice(at, 1)
       this.#end(worker)
+      this.warm()
     }, restMs).unref()
   }
 
@@ -133,7 +139,7 @@ export class AnalysisPool {
     if (reason === 'time') return this.#ended(task, 'time', rules)
     return new SvcError('analysis-stopped', {
       ...of(task),
-      reason: `it finds more than an answer holds, most by ${listed(rules)}`,
+      reason: `it has more findings than an answer can hold, most of them by ${listed(rules)}`,
       rules: [...rules],
     })
   }
@@ -147,7 +153,7 @@ export class AnalysisPool {
     }
     return new SvcError('analysis-stopped', {
       ...of(task),
-      reason: `${reasons[end]}${rules.length === 0 ? '' : `; at work: ${listed(rules)}`}`,
+      reason: `${reasons[end]}${rules.length === 0 ? '' : `; running rules: ${listed(rules)}`}`,
       rules: [...rules],
     })
   }
@@ -161,6 +167,8 @@ export class AnalysisPool {
 }
 
 const of = (task: Task): { what: string; under: string } =>
-  task.kind === 'look'
-    ? { what: `The analysis of ${task.subject.source}`, under: ` under the style guide ${task.guide.name}` }
-    : { what: `The comparison of ${task.base.source} with ${task.head.source}`, under: '' }
+  task.kind === 'open'
+    ? { what: `Reading ${task.subject.source}`, under: '' }
+    : task.kind === 'look'
+      ? { what: `The analysis of ${task.subject.source}`, under: ` under the style guide ${task.guide.name}` }
+      : { what: `The comparison of ${task.base.source} with ${task.head.source}`, under: '' }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Subject } from './analysis.ts'
-import { analysisWord } from './word.ts'
+import { analysisWorkerFlag } from './worker-flag.ts'
 import { frame, Frames, namedOf, type Answer, type Order, type Task } from './wire.ts'
 
 const watchEveryMs = 50
@@ -30,7 +30,7 @@ export class Ended extends Error {
 /** Another process of this very program: the executable is its own, from the sources the entry is named. */
 const command = (): string[] =>
   import.meta.dir.startsWith('/$bunfs') || import.meta.dir.startsWith('B:\\~BUN')
-    ? [process.execPath, analysisWord]
+    ? [process.execPath, analysisWorkerFlag]
     : [process.execPath, 'run', join(import.meta.dir, 'main.ts')]
 
 /** Resident megabytes of a process; null where this system does not say. */

@@ -47,7 +47,7 @@ export function readSubject({ text, source, format: asked, projectNameField, syn
       message,
       pointer: formatPointer(path),
     })),
-    described: {
+    summary: {
       name: spec?.name ?? source,
       version: spec?.version ?? '0.0.0',
       operations: operations.length,

@@ -1,6 +1,6 @@
 /** How a server and its analysis processes talk: frames of a header in JSON and, behind it, a text as it is. */
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
-import type { Facts, Subject, Verdict } from './analysis.ts'
+import type { Facts, Opened, Subject, Verdict } from './analysis.ts'
 import type { LintGuide } from './guide.ts'
 
 /** A subject without its text, which may be there already. */
@@ -15,6 +15,7 @@ export type GuideSource = Pick<LintGuide, 'id' | 'name' | 'source'>
 
 export type Task =
   | { readonly kind: 'look'; readonly subject: Named; readonly guide: GuideSource }
+  | { readonly kind: 'open'; readonly subject: Named }
   | { readonly kind: 'compare'; readonly base: Named; readonly head: Named; readonly options: DiffOptions }
 
 export type Order =
@@ -29,6 +30,7 @@ export type Answer =
   /** The texts of these subjects are not there (any more). */
   | { readonly kind: 'missing'; readonly keys: readonly string[] }
   | { readonly kind: 'looked'; readonly facts: Facts; readonly verdict: Verdict }
+  | { readonly kind: 'opened'; readonly opened: Opened }
   | { readonly kind: 'compared'; readonly result: DiffResult }
   /** It ran out of time with these rules at work, or its answer is too large because of them. */
   | { readonly kind: 'stopped'; readonly reason: 'time' | 'size'; readonly rules: readonly string[] }

@@ -1,3 +1,4 @@
+import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { agentKeys, apiKeys, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
@@ -15,28 +16,26 @@ const touchEveryMs = 60_000
 
 export interface AuthenticationDeps {
   readonly db: Database
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly clock: Clock
   readonly tokens: Tokens
   /** Tokens of other issuers; null where none is trusted. */
   readonly external?: ExternalTokens | null
 }
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 type KeyTable = typeof apiKeys | typeof agentKeys | typeof mcpKeys
 
 /** Notes the use of a key. What fails here must not fail the request: the key is good and the note is a courtesy. */
 async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, lastUsedAt: string | null): Promise<void> {
-  const now = deps.now()
-  const before = iso(now - touchEveryMs)
+  const now = deps.clock.now()
+  const before = isoOf(now - touchEveryMs)
   if (lastUsedAt !== null && lastUsedAt > before) return
   await deps.db
     .inTransaction((tx) =>
       tx
         .update(table)
-        .set({ lastUsedAt: iso(now) })
+        .set({ lastUsedAt: isoOf(now) })
         .where(and(eq(table.id, id), or(isNull(table.lastUsedAt), lte(table.lastUsedAt, before)))),
     )
     .catch(() => {})
@@ -44,8 +43,8 @@ async function touch(deps: AuthenticationDeps, table: KeyTable, id: string, last
 
 async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(apiKeys).where(eq(apiKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
-  if (row.expiresAt !== null && row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  if (row === undefined) throw refused('unknown key')
+  if (row.expiresAt !== null && row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   if (!row.enabled) throw refused(`the key ${row.prefix}… is disabled`)
   await touch(deps, apiKeys, row.id, row.lastUsedAt)
   return { kind: 'api-key', keyId: row.id, tenantId: row.tenantId, scopes: row.scopes }
@@ -53,16 +52,16 @@ async function apiKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Princip
 
 async function agentKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(agentKeys).where(eq(agentKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
+  if (row === undefined) throw refused('unknown key')
   if (row.revokedAt !== null) throw refused(`the key ${row.prefix}… is revoked`)
-  if (row.expiresAt <= iso(deps.now())) throw refused(`the key ${row.prefix}… has expired`)
+  if (row.expiresAt <= deps.clock.iso()) throw refused(`the key ${row.prefix}… has expired`)
   await touch(deps, agentKeys, row.id, row.lastUsedAt)
   return { kind: 'agent-key', keyId: row.id, tenantId: row.tenantId, tools: row.tools }
 }
 
 async function mcpKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
   const [row] = await deps.db.read.select().from(mcpKeys).where(eq(mcpKeys.keyHash, key.hash))
-  if (row === undefined) throw refused('there is no such key')
+  if (row === undefined) throw refused('unknown key')
   await touch(deps, mcpKeys, row.id, row.lastUsedAt)
   return { kind: 'mcp-key', keyId: row.id, tenantId: row.tenantId }
 }
@@ -75,13 +74,13 @@ const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf }
  */
 export async function authenticateKey(deps: AuthenticationDeps, text: string): Promise<Principal> {
   const key = readKey(text)
-  if (key === null) throw refused('its checksum is wrong, so it was mistyped or cut')
+  if (key === null) throw refused('the checksum of the key does not match; it may be incomplete')
   return byKind[key.kind](deps, key)
 }
 
 async function externalUser(deps: AuthenticationDeps, person: ExternalPerson): Promise<Principal> {
   const user = await findExternalUser(deps, person)
-  if (user === null) throw refused('nobody here has the account that it stands for')
+  if (user === null) throw refused('there is no account for its subject')
   if (user.status !== 'active') throw refused('its account is disabled')
   return { kind: 'user', userId: user.id, via: 'jwt' }
 }
@@ -95,7 +94,7 @@ async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Princ
     .from(users)
     .leftJoin(passwordChanges, eq(passwordChanges.userId, users.id))
     .where(eq(users.id, userId))
-  if (row === undefined) throw refused('its account does not exist any more')
+  if (row === undefined) throw refused('its account no longer exists')
   if (row.status !== 'active') throw refused('its account is disabled')
   // Tokens count whole seconds: one issued in the second of the change is still taken.
   if (row.changedAt !== null && issuedAt + 999 < Date.parse(row.changedAt))
@@ -129,6 +128,6 @@ export async function authenticate(
   if (inQuery !== null && inQuery !== '') return authenticateKey(deps, inQuery)
   const owner = localOwnerOf(request)
   if (owner !== null) return { kind: 'user', userId: owner, via: 'local' }
-  const userId = await readSession(deps.db, request, deps.now())
+  const userId = await readSession(deps.db, request, deps.clock.now())
   return userId === null ? null : { kind: 'user', userId, via: 'session' }
 }

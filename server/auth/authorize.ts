@@ -114,7 +114,7 @@ async function onlyTenant(db: Database, userId: string): Promise<Standing | null
 }
 
 /**
- * Decides what a caller may do in the tenant of the path, from what the database says now (specification 5).
+ * Decides what a caller may do in the tenant of the path, from what the database says now.
  * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
@@ -141,23 +141,4 @@ export async function authorize(
   const [standing] = await standings(db, principal.userId, eq(tenants.slug, slug))
   if (standing === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
   return assertPermission(grantOfUser(principal, standing), access.permission)
-}
-
-/**
- * Decides access to a tenant that the path does not name, such as the tenant of a job: handlers of operations without
- * tenant call it with what they found. Null when the caller has no standing there, which such operations answer as
- * "not found".
- */
-export async function standingIn(db: Database, principal: Principal | null, tenantId: string): Promise<Grant | null> {
-  if (principal === null) return null
-  const userId = principal.kind === 'user' ? principal.userId : null
-  const [standing] = await standings(db, userId, eq(tenants.id, tenantId))
-  if (standing === undefined) return null
-  const { tenant, role, status } = standing
-  if (principal.kind !== 'user') {
-    if (principal.tenantId !== tenantId) return null
-    return { principal, tenant, role: null, permissions: permissionsOfKey(principal, null) }
-  }
-  if (role === null || status !== 'active') return null
-  return { principal, tenant, role, permissions: rolePermissions[role] }
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, asc, count, eq, gt, lte } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -21,7 +22,6 @@ const perJoiner: Budget = { max: 30, windowMs: 60_000 }
 /** The longest of these windows: older attempts count nowhere. */
 export const longestWindowMs = perAccount.windowMs
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const addressBucket = (address: string): string => `address:${address}`
 const accountBucket = (email: string): string => `account:${hashSecret(email.trim().toLowerCase())}`
 
@@ -29,15 +29,15 @@ const accountBucket = (email: string): string => `account:${hashSecret(email.tri
 async function spend(db: Database, bucket: string, budget: Budget, now: number): Promise<void> {
   await db.inTransaction(async (tx) => {
     await tx.lock(`auth-budget:${bucket}`)
-    const since = iso(now - budget.windowMs)
+    const since = isoOf(now - budget.windowMs)
     await tx.delete(authAttempts).where(and(eq(authAttempts.bucket, bucket), lte(authAttempts.createdAt, since)))
     const spent = await tx
       .select({ at: authAttempts.createdAt })
       .from(authAttempts)
       .where(eq(authAttempts.bucket, bucket))
       .orderBy(asc(authAttempts.createdAt))
-    if (spent.length >= budget.max) throw limited(spent[spent.length - budget.max]?.at ?? iso(now), budget, now)
-    await tx.insert(authAttempts).values({ id: newId(), bucket, createdAt: iso(now) })
+    if (spent.length >= budget.max) throw limited(spent[spent.length - budget.max]?.at ?? isoOf(now), budget, now)
+    await tx.insert(authAttempts).values({ id: newId(), bucket, createdAt: isoOf(now) })
   })
 }
 
@@ -60,7 +60,7 @@ export async function spendAddress(db: Database, address: string | null, now: nu
  */
 export async function assertAddress(db: Database, address: string | null, now: number): Promise<void> {
   if (address === null) return
-  const since = iso(now - perAddress.windowMs)
+  const since = isoOf(now - perAddress.windowMs)
   const spent = and(eq(authAttempts.bucket, addressBucket(address)), gt(authAttempts.createdAt, since))
   const [row] = await db.read.select({ n: count() }).from(authAttempts).where(spent)
   if ((row?.n ?? 0) < perAddress.max) return
@@ -70,7 +70,7 @@ export async function assertAddress(db: Database, address: string | null, now: n
     .where(spent)
     .orderBy(asc(authAttempts.createdAt))
     .limit(1)
-  throw limited(oldest?.at ?? iso(now), perAddress, now)
+  throw limited(oldest?.at ?? isoOf(now), perAddress, now)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { deviceApi, deviceApprovalApi, deviceGrant } from '../../src/api/device.ts'
 import { ValidationError } from '../../src/api/wire.ts'
 import { SvcError } from '../../src/errors.ts'
-import { type Context, routesOf, type Route } from '../mount.ts'
+import { type Context, routesOf, type Route } from '../http/handler.ts'
 import { addressOf } from './address.ts'
 import { beginDevice, decideDevice, lookUpDevice, redeemDevice } from './device.ts'
 import type { Identity } from './identity.ts'
-import { assertBrowser, personOf } from './person.ts'
+import { assertBrowser, personOf } from './caller.ts'
 
 /** The fields of a body: JSON, which its schema has checked, or a form (RFC 6749), in which unknown ones are passed over. */
 function fieldsOf(body: unknown, { mediaType }: Context): Readonly<Record<string, string | undefined>> {
@@ -15,11 +15,11 @@ function fieldsOf(body: unknown, { mediaType }: Context): Readonly<Record<string
 }
 
 /** The routes of signing in on another device (RFC 8628). */
-export const deviceRoutes = (identity: Identity): Route[] => [
+export const deviceRoutes = (deps: Identity): Route[] => [
   ...routesOf(deviceApi, {
     code: ({ body }, context) => {
       const { client_name, client_id } = fieldsOf(body, context)
-      return beginDevice(identity, {
+      return beginDevice(deps, {
         clientName: (client_name ?? client_id ?? '').slice(0, 100),
         address: addressOf(context.request),
       })
@@ -28,19 +28,21 @@ export const deviceRoutes = (identity: Identity): Route[] => [
       const { grant_type = deviceGrant, device_code } = fieldsOf(body, context)
       if (grant_type !== deviceGrant) throw new SvcError('unsupported_grant_type')
       if (device_code === undefined || device_code === '')
-        throw new ValidationError([{ loc: ['body', 'device_code'], msg: 'This field is required.', type: 'missing' }])
-      return redeemDevice(identity, { deviceCode: device_code, address: addressOf(context.request) })
+        throw new ValidationError([
+          { loc: ['body', 'device_code'], msg: 'This property is required.', type: 'missing' },
+        ])
+      return redeemDevice(deps, { deviceCode: device_code, address: addressOf(context.request) })
     },
   }),
   ...routesOf(deviceApprovalApi, {
     lookup: ({ body }, { grant }) => {
       assertBrowser(grant)
-      return lookUpDevice(identity, personOf(grant), body.user_code)
+      return lookUpDevice(deps, personOf(grant), body.user_code)
     },
     decide: async ({ body }, { grant }) => {
       assertBrowser(grant)
       const { user_code, approve, tenant = null } = body
-      return { status: await decideDevice(identity, personOf(grant), { userCode: user_code, approve, tenant }) }
+      return { status: await decideDevice(deps, personOf(grant), { userCode: user_code, approve, tenant }) }
     },
   }),
 ]

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -23,8 +24,6 @@ const slowDownSeconds = 5
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 /** The largest multiple of 20 below 256. */
 const unbiased = 240
-
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 function randomUserCode(): string {
   let code = ''
@@ -58,13 +57,13 @@ async function insertCode(tx: Transaction, row: Omit<DeviceRow, 'userCodeHash'>)
  * @throws SvcError `auth-rate-limited`
  */
 export async function beginDevice(
-  identity: Identity,
+  deps: Identity,
   given: { readonly clientName: string | null; readonly address: string | null },
 ): Promise<DeviceCode> {
-  const { db } = identity
-  await spendAddress(db, given.address, identity.now())
+  const { db } = deps
+  await spendAddress(db, given.address, deps.clock.now())
   const deviceCode = `svd_${randomBase62(43)}`
-  const now = identity.now()
+  const now = deps.clock.now()
   const userCode = await db.inTransaction((tx) =>
     insertCode(tx, {
       id: newId(),
@@ -76,11 +75,11 @@ export async function beginDevice(
       chosenTenant: null,
       intervalSeconds: firstIntervalSeconds,
       lastAskedAt: null,
-      createdAt: iso(now),
-      expiresAt: iso(now + deviceCodeSeconds * 1000),
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + deviceCodeSeconds * 1000),
     }),
   )
-  const uri = `${identity.publicUrl()}/app/device`
+  const uri = `${deps.publicUrl()}/app/device`
   return {
     device_code: deviceCode,
     user_code: present(userCode),
@@ -100,7 +99,7 @@ async function answerPending(tx: Transaction, row: DeviceRow, now: number): Prom
   const interval = tooSoon ? row.intervalSeconds + slowDownSeconds : row.intervalSeconds
   await tx
     .update(deviceCodes)
-    .set({ lastAskedAt: iso(now), intervalSeconds: interval })
+    .set({ lastAskedAt: isoOf(now), intervalSeconds: interval })
     .where(eq(deviceCodes.id, row.id))
   return tooSoon ? new SvcError('slow_down', { interval }) : new SvcError('authorization_pending')
 }
@@ -110,7 +109,7 @@ async function redeem(tx: Transaction, hash: string, now: number): Promise<Redee
   const [row] = await tx.select().from(deviceCodes).where(eq(deviceCodes.deviceCodeHash, hash))
   if (row === undefined || row.status === 'redeemed') return new SvcError('invalid_grant')
   if (row.status === 'denied') return new SvcError('access_denied')
-  if (row.expiresAt <= iso(now)) return new SvcError('expired_token')
+  if (row.expiresAt <= isoOf(now)) return new SvcError('expired_token')
   if (row.status === 'pending' || row.userId === null) return answerPending(tx, row, now)
   await tx.update(deviceCodes).set({ status: 'redeemed' }).where(eq(deviceCodes.id, row.id))
   return { userId: row.userId, chosenTenant: row.chosenTenant }
@@ -123,23 +122,23 @@ async function redeem(tx: Transaction, hash: string, now: number): Promise<Redee
  *   `auth-rate-limited`
  */
 export async function redeemDevice(
-  identity: Identity,
+  deps: Identity,
   given: { readonly deviceCode: string; readonly address: string | null },
 ): Promise<DeviceTokens> {
-  const { db } = identity
+  const { db } = deps
   // What a refusal writes must outlive it, so it is thrown after the commit.
-  const result = await db.inTransaction((tx) => redeem(tx, hashSecret(given.deviceCode), identity.now()))
+  const result = await db.inTransaction((tx) => redeem(tx, hashSecret(given.deviceCode), deps.clock.now()))
   if (result instanceof SvcError) {
-    if (result.code === 'invalid_grant') await spendAddress(db, given.address, identity.now())
+    if (result.code === 'invalid_grant') await spendAddress(db, given.address, deps.clock.now())
     throw result
   }
   const user = await userOf(db.read, result.userId)
   if (user.status !== 'active') throw new SvcError('access_denied')
-  return { ...(await beginSignIn(identity, user)), tenant: result.chosenTenant }
+  return { ...(await beginSignIn(deps, user)), tenant: result.chosenTenant }
 }
 
 async function findPending(reader: Reader, userCode: string, now: number): Promise<DeviceRow> {
-  const waits = and(eq(deviceCodes.status, 'pending'), gt(deviceCodes.expiresAt, iso(now)))
+  const waits = and(eq(deviceCodes.status, 'pending'), gt(deviceCodes.expiresAt, isoOf(now)))
   const [row] = await reader
     .select()
     .from(deviceCodes)
@@ -152,9 +151,9 @@ async function findPending(reader: Reader, userCode: string, now: number): Promi
  * Which sign-in waits under a code.
  * @throws SvcError `device-code-unknown`, `auth-rate-limited`
  */
-export async function lookUpDevice(identity: Identity, userId: string, userCode: string): Promise<DeviceRequest> {
-  await spendUserCode(identity.db, userId, identity.now())
-  const row = await findPending(identity.db.read, userCode, identity.now())
+export async function lookUpDevice(deps: Identity, userId: string, userCode: string): Promise<DeviceRequest> {
+  await spendUserCode(deps.db, userId, deps.clock.now())
+  const row = await findPending(deps.db.read, userCode, deps.clock.now())
   return {
     user_code: present(readUserCode(userCode)),
     client_name: row.clientName,
@@ -180,14 +179,14 @@ async function assertMember(tx: Transaction, userId: string, slug: string): Prom
  * @throws SvcError `device-code-unknown`, `tenant-access-denied`, `auth-rate-limited`
  */
 export async function decideDevice(
-  identity: Identity,
+  deps: Identity,
   userId: string,
   given: { readonly userCode: string; readonly approve: boolean; readonly tenant: string | null },
 ): Promise<'approved' | 'denied'> {
-  await spendUserCode(identity.db, userId, identity.now())
+  await spendUserCode(deps.db, userId, deps.clock.now())
   const status = given.approve ? 'approved' : 'denied'
-  await identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
     const row = await findPending(tx, given.userCode, now)
     if (given.approve && given.tenant !== null) await assertMember(tx, userId, given.tenant)
     const decided = await tx
@@ -202,7 +201,7 @@ export async function decideDevice(
       action: given.approve ? 'user.device-approved' : 'user.device-denied',
       targetId: userId,
       detail: { client: row.clientName, address: row.address },
-      now,
+      at: isoOf(now),
     })
   })
   return status

@@ -1,3 +1,4 @@
+import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { externalIdentities, users } from '../../db/tables.gen.ts'
@@ -13,8 +14,6 @@ export interface ExternalPerson {
   readonly verifiedEmail: string | null
   readonly name: string | null
 }
-
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 async function linkedUser(db: Database, person: ExternalPerson): Promise<UserRow | null> {
   const [row] = await db.read
@@ -35,7 +34,7 @@ export async function linkIdentity(
   const { issuer, subject } = person
   await tx
     .insert(externalIdentities)
-    .values({ issuer, subject, userId, createdAt: iso(now) })
+    .values({ issuer, subject, userId, createdAt: isoOf(now) })
     .onConflictDoNothing()
   await recordAudit(tx, {
     tenantId: null,
@@ -43,7 +42,7 @@ export async function linkIdentity(
     action: 'user.identity-linked',
     targetId: userId,
     detail: { issuer, subject },
-    now,
+    at: isoOf(now),
   })
 }
 
@@ -53,7 +52,7 @@ export async function linkIdentity(
  * are handed on when people leave. Null when there is no such account.
  */
 export async function findExternalUser(
-  deps: { readonly db: Database; readonly now: () => number },
+  deps: { readonly db: Database; readonly clock: Clock },
   person: ExternalPerson,
 ): Promise<UserRow | null> {
   const { db } = deps
@@ -70,7 +69,7 @@ export async function findExternalUser(
       .from(externalIdentities)
       .where(and(eq(externalIdentities.userId, user.id), eq(externalIdentities.issuer, person.issuer)))
     if (other !== undefined) return other.subject === person.subject ? user : null
-    await linkIdentity(tx, user.id, person, deps.now())
+    await linkIdentity(tx, user.id, person, deps.clock.now())
     return user
   })
 }

@@ -1,4 +1,5 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
+import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 import { claimsOf, type ExternalPerson } from './external-identity.ts'
 import { type Issuer, signingAlgorithms } from './issuer.ts'
@@ -32,7 +33,7 @@ function issuerOf(token: string): string | null {
  * that the token names, with an algorithm of a closed list; issuer, audience, expiry and not-before. Where a token says
  * its key could be found (`jku`, `x5u`, `jwk`) is never looked at.
  */
-export function createExternalTokens(issuers: readonly Issuer[], audience: string, now: () => number): ExternalTokens {
+export function createExternalTokens(issuers: readonly Issuer[], audience: string, clock: Clock): ExternalTokens {
   const byName = new Map(issuers.map((issuer) => [issuer.name, issuer]))
   const find = (token: string): Issuer | null => byName.get(issuerOf(token) ?? '') ?? null
   return {
@@ -46,16 +47,16 @@ export function createExternalTokens(issuers: readonly Issuer[], audience: strin
           issuer: issuer.name,
           audience,
           requiredClaims: ['sub', 'exp'],
-          currentDate: new Date(now()),
+          currentDate: new Date(clock.now()),
           clockTolerance: clockToleranceSeconds,
         })
         const subject = payload.sub ?? ''
-        if (subject === '' || subject.length > longestSubject) throw refused('it names nobody')
+        if (subject === '' || subject.length > longestSubject) throw refused('it has no usable subject')
         return claimsOf(issuer.name, subject, payload)
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw refused('the token has expired')
         if (error instanceof errors.JWTClaimValidationFailed)
-          throw refused(`the claim "${error.claim}" of the token is not as it must be`)
+          throw refused(`the claim "${error.claim}" of the token is invalid`)
         if (error instanceof errors.JOSEError) throw refused('the token was not signed by a key of its issuer')
         // A key that cannot be used at all: too short, or for another algorithm.
         if (error instanceof TypeError) throw refused('the token was not signed by a key of its issuer')

@@ -1,7 +1,6 @@
-import type { Database } from '../../db/database.ts'
-import { type Plans, plansWith } from '../license/plans.ts'
+import type { Deps } from '../deps.ts'
 import type { Network } from '../egress/address.ts'
-import { createExternalTokens } from './external-tokens.ts'
+import { createExternalTokens, type ExternalTokens } from './external-tokens.ts'
 import { createGatekeeper } from './gatekeeper.ts'
 import type { Gatekeeper } from './grant.ts'
 import { Issuer } from './issuer.ts'
@@ -9,74 +8,56 @@ import type { Oidc, OidcSettings, TrustedIssuers } from './oidc-settings.ts'
 import { databaseKeys } from './public-keys.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
-/** What identity needs of its surroundings. */
+/** How people and programs prove who they are, as the operator configured it. */
 export interface IdentitySettings {
-  readonly db: Database
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
   /** The `iss` of access tokens: the public address of the service, the same for all its replicas. */
   readonly issuer: string
   /** Whether browsers reach the service over https only: cookies are then marked Secure. */
   readonly secureCookies: boolean
-  /** Under which people reach the service, without a slash at the end; links are relative when omitted or "". */
-  readonly publicUrl?: () => string
-  /** Where the set-up link lies until it was used. */
-  readonly setupFile?: string
-  /** The plans with what the operator changed in them. */
-  readonly plans?: Plans
-  /** Puts the sample project into a new tenant and gives its id. */
+  /** The file that holds the set-up link until the link was used. */
+  readonly setupFile?: string | undefined
+  /** Puts the sample project into a new tenant and gives its id; null where there is none. */
   readonly provisionSample?: (tenantSlug: string, userId: string) => Promise<string | null>
-  /** The issuer that people sign in at. */
+  /** The identity provider that people sign in with. */
   readonly oidc?: OidcSettings | null
-  /** Issuers whose access tokens are good here. */
+  /** Issuers whose access tokens are accepted. */
   readonly trusted?: TrustedIssuers | null
   /** Networks beside the public internet where issuers may be. */
   readonly egressAllow?: readonly Network[]
-  /** Told why an issuer could not be asked or a sign-in at it failed. */
-  readonly onIssuerFailure?: (issuer: string, reason: string) => void
-  /** Told after a tenant is gone: what was remembered of its documents is forgotten. */
-  readonly changed?: () => void
+  /** Called with the reason when an issuer could not be asked or a sign-in with it failed. */
+  readonly onIssuerFailure?: ((issuer: string, reason: string) => void) | undefined
 }
 
-/** Everything that features of identity share. */
-export interface Identity {
-  readonly db: Database
-  readonly now: () => number
+/** What the features of identity work with: what all features have, and what proves who is calling. */
+export interface Identity extends Deps {
   readonly secureCookies: boolean
-  readonly publicUrl: () => string
   readonly setupFile: string | null
-  readonly plans: Plans
   readonly provisionSample: (tenantSlug: string, userId: string) => Promise<string | null>
-  readonly changed: () => void
   readonly oidc: Oidc | null
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }
 
-/** Wires identity over a database; make one for each process. */
-export function createIdentity(settings: IdentitySettings): Identity {
-  const { db, now, issuer, secureCookies } = settings
-  const tokens = createTokens({ issuer, keys: databaseKeys(db, now), now })
+/** Wires identity over what all features have; make one for each process. */
+export function createIdentity(deps: Deps, settings: IdentitySettings): Identity {
+  const { db, clock } = deps
   const { egressAllow = [], onIssuerFailure = () => {}, oidc = null, trusted = null } = settings
   const issuerOf = (name: string, jwksUri?: string): Issuer =>
-    new Issuer({ issuer: name, jwksUri, egressAllow, now, onFailure: (reason) => onIssuerFailure(name, reason) })
-  const external =
+    new Issuer({ issuer: name, jwksUri, egressAllow, clock, onFailure: (reason) => onIssuerFailure(name, reason) })
+  const tokens = createTokens({ issuer: settings.issuer, keys: databaseKeys(db, clock), clock })
+  const external: ExternalTokens | null =
     trusted === null
       ? null
       : createExternalTokens(
           trusted.issuers.map((it) => issuerOf(it.issuer, it.jwksUri)),
           trusted.audience,
-          now,
+          clock,
         )
   return {
-    db,
-    now,
-    secureCookies,
-    publicUrl: settings.publicUrl ?? (() => ''),
+    ...deps,
+    secureCookies: settings.secureCookies,
     setupFile: settings.setupFile ?? null,
-    plans: settings.plans ?? plansWith({}),
     provisionSample: settings.provisionSample ?? (() => Promise.resolve(null)),
-    changed: settings.changed ?? (() => {}),
     oidc:
       oidc === null
         ? null
@@ -87,6 +68,6 @@ export function createIdentity(settings: IdentitySettings): Identity {
             onFailure: (reason) => onIssuerFailure(oidc.issuer, reason),
           },
     tokens,
-    gatekeeper: createGatekeeper({ db, now, tokens, external }),
+    gatekeeper: createGatekeeper({ db, clock, tokens, external }),
   }
 }

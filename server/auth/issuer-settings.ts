@@ -30,21 +30,21 @@ export function issuerProblems(
   const problems: string[] = []
   const issuer = values['oidc.issuer']
   if (typeof issuer === 'string' && !isIssuerUrl(issuer))
-    problems.push(`${placeOf('oidc.issuer')} takes an http or https address without query, not "${issuer}"`)
+    problems.push(`${placeOf('oidc.issuer')} must be an http or https address without a query, not "${issuer}"`)
   if (typeof issuer === 'string' && !values['oidc.clientId'])
-    problems.push(`${placeOf('oidc.issuer')} takes SVC_OIDC_CLIENT_ID beside it`)
+    problems.push(`${placeOf('oidc.issuer')} needs SVC_OIDC_CLIENT_ID as well`)
   for (const domain of words(values['oidc.allowedDomains']))
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(domain))
-      problems.push(`${placeOf('oidc.allowedDomains')} takes domains such as example.com, not "${domain}"`)
+      problems.push(`${placeOf('oidc.allowedDomains')} must be domains such as example.com, not "${domain}"`)
   for (const entry of words(values['jwt.issuers'])) {
     const parts = entry.split(/\s+/)
     if (parts.length > 2 || !parts.every(isIssuerUrl))
-      problems.push(`${placeOf('jwt.issuers')} takes "ISSUER" or "ISSUER JWKS-ADDRESS", not "${entry}"`)
+      problems.push(`${placeOf('jwt.issuers')} must be "ISSUER" or "ISSUER JWKS-ADDRESS", not "${entry}"`)
     // Tokens of this name are our own: two who sign under one name cannot be told apart.
     if (parts[0]?.replace(/\/+$/, '') === String(values.publicUrl ?? '').replace(/\/+$/, ''))
-      problems.push(`${placeOf('jwt.issuers')} names this service itself`)
+      problems.push(`${placeOf('jwt.issuers')} must not be this service itself`)
   }
-  if (!values['jwt.audience']) problems.push(`${placeOf('jwt.audience')} takes the audience of this service`)
+  if (!values['jwt.audience']) problems.push(`${placeOf('jwt.audience')} must be the audience of this service`)
   return problems
 }
 

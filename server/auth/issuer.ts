@@ -1,8 +1,19 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import {
+  allowInsecureRequests,
+  type AuthorizationServer,
+  customFetch,
+  discoveryRequest,
+  INVALID_RESPONSE,
+  JSON_ATTRIBUTE_COMPARISON,
+  OperationProcessingError,
+  processDiscoveryResponse,
+} from 'oauth4webapi'
+import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Network } from '../egress/address.ts'
-import { type GuardOptions, guardedFetch } from '../egress/guard.ts'
+import { guardedFetch } from '../egress/guard.ts'
 
 /** Signatures that are believed: with a public key only, so that none can be confused with a shared secret. */
 export const signingAlgorithms = [
@@ -19,19 +30,6 @@ export const signingAlgorithms = [
   'Ed25519',
 ]
 
-/** What is read of an issuer's discovery document (OpenID Connect Discovery 1.0, RFC 8414). */
-export interface IssuerMetadata {
-  readonly issuer: string
-  readonly authorizationEndpoint: string | null
-  readonly tokenEndpoint: string | null
-  readonly userinfoEndpoint: string | null
-  readonly jwksUri: string
-  /** Ways to authenticate at the token endpoint. */
-  readonly tokenAuthMethods: readonly string[]
-  /** Its answers carry `iss` (RFC 9207). */
-  readonly namesItself: boolean
-}
-
 export interface IssuerOptions {
   /** Exactly as the issuer writes itself in `iss`. */
   readonly issuer: string
@@ -39,8 +37,7 @@ export interface IssuerOptions {
   readonly jwksUri?: string | undefined
   /** Networks beside the public internet that may be reached. */
   readonly egressAllow: readonly Network[]
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly clock: Clock
   /** Told why an issuer could not be read; callers get no detail. */
   readonly onFailure: (reason: string) => void
 }
@@ -54,53 +51,77 @@ const pauseMs = 30_000
 const timeoutMs = 5_000
 const maxBytes = 512 * 1024
 
-type Json = Readonly<Record<string, unknown>>
+/**
+ * How the protocol's library asks a provider: through the egress guard, and over http only where the operator configured
+ * an issuer with an http address.
+ */
+export const providerRequests = (issuer: string, allow: readonly Network[]) => ({
+  [customFetch]: (
+    url: string,
+    request: {
+      readonly method: 'GET' | 'POST'
+      readonly headers: Readonly<Record<string, string>>
+      readonly body?: URLSearchParams | null | undefined
+    },
+  ): Promise<Response> => guardedResponse(url, allow, request),
+  [allowInsecureRequests]: issuer.startsWith('http:'),
+})
 
-/** Asks an address of the issuer through the guard and reads its JSON. Raises `egress-denied`, `fetch-failed`. */
-export async function fetchJson(
+/** @throws SvcError `egress-denied`, `fetch-failed`, also where the provider itself fails */
+async function guardedResponse(
   url: string,
   allow: readonly Network[],
-  request: Pick<GuardOptions, 'method' | 'headers' | 'body'> = {},
-): Promise<{ readonly status: number; readonly json: Json }> {
-  const { headers, ...rest } = request
+  request: {
+    readonly method: 'GET' | 'POST'
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: URLSearchParams | null | undefined
+  },
+): Promise<Response> {
+  const { method, headers, body } = request
   const answer = await guardedFetch(url, {
     allow,
     timeoutMs,
     maxBytes,
     maxRedirects: 0,
-    headers: { accept: 'application/json', ...headers },
-    ...rest,
+    method,
+    headers,
+    ...(body ? { body: new TextEncoder().encode(body.toString()) } : {}),
   })
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(answer.bytes))
-    if (typeof json === 'object' && json !== null && !Array.isArray(json))
-      return { status: answer.status, json: json as Json }
-  } catch {
-    // Said below, as for JSON that is no object.
-  }
-  throw new SvcError('fetch-failed', {
-    url,
-    reason: `it answered ${answer.status} with something that is no JSON object`,
+  if (answer.status >= 500) throw new SvcError('fetch-failed', { url, reason: `it answered ${answer.status}` })
+  const bodyless = answer.status === 204 || answer.status === 304
+  return new Response(bodyless ? null : new Uint8Array(answer.bytes), {
+    status: answer.status,
+    headers: answer.headers,
   })
 }
 
-const textOf = (json: Json, name: string): string | null => (typeof json[name] === 'string' ? json[name] : null)
+/** Why a discovery document cannot be used; the library's own texts name its parameters. */
+function discoveryFault(error: unknown): string {
+  const code = error instanceof OperationProcessingError ? error.code : null
+  // An issuer that is no URL at all is a TypeError of the library.
+  if (code === JSON_ATTRIBUTE_COMPARISON || error instanceof TypeError) return otherIssuer
+  if (code === INVALID_RESPONSE) return 'its discovery document is invalid: "issuer" must be a string'
+  return 'its discovery document must be a JSON object with the media type application/json'
+}
 
-function metadataOf(json: Json, issuer: string): IssuerMetadata {
-  // Without this an issuer could speak for another one (OpenID Connect Discovery 1.0, 4.3).
-  if (json.issuer !== issuer) throw new Error('its discovery document names another issuer')
-  const jwksUri = textOf(json, 'jwks_uri')
-  if (jwksUri === null) throw new Error('its discovery document names no jwks_uri')
-  const methods = json.token_endpoint_auth_methods_supported
-  return {
-    issuer,
-    authorizationEndpoint: textOf(json, 'authorization_endpoint'),
-    tokenEndpoint: textOf(json, 'token_endpoint'),
-    userinfoEndpoint: textOf(json, 'userinfo_endpoint'),
-    jwksUri,
-    tokenAuthMethods: Array.isArray(methods) ? methods.map(String) : ['client_secret_basic'],
-    namesItself: json.authorization_response_iss_parameter_supported === true,
-  }
+const otherIssuer = 'its discovery document names another issuer'
+
+async function discover({ issuer, egressAllow }: IssuerOptions): Promise<AuthorizationServer> {
+  const url = new URL(issuer)
+  const response = await discoveryRequest(url, { algorithm: 'oidc', ...providerRequests(issuer, egressAllow) })
+  if (response.status !== 200) throw new Error(`its discovery document answers ${response.status}`)
+  const metadata = await processDiscoveryResponse(url, response).catch((error: unknown) => {
+    throw new Error(discoveryFault(error), { cause: error })
+  })
+  // The library takes addresses that mean the same; tokens name their issuer letter by letter.
+  if (metadata.issuer !== issuer) throw new Error(otherIssuer)
+  return metadata
+}
+
+async function readKeys(from: string, { egressAllow }: IssuerOptions): Promise<ReturnType<typeof createLocalJWKSet>> {
+  const response = await guardedResponse(from, egressAllow, { method: 'GET', headers: { accept: 'application/json' } })
+  if (response.status !== 200) throw new Error(`its keys answer ${response.status}`)
+  return createLocalJWKSet((await response.json()) as JSONWebKeySet)
 }
 
 interface Kept<T> {
@@ -115,8 +136,8 @@ class Cached<T> {
   #renewedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
   readonly #ask: () => Promise<T>
-  readonly #options: Pick<IssuerOptions, 'now' | 'onFailure'>
-  constructor(ask: () => Promise<T>, options: Pick<IssuerOptions, 'now' | 'onFailure'>) {
+  readonly #options: Pick<IssuerOptions, 'clock' | 'onFailure'>
+  constructor(ask: () => Promise<T>, options: Pick<IssuerOptions, 'clock' | 'onFailure'>) {
     this.#ask = ask
     this.#options = options
   }
@@ -124,7 +145,7 @@ class Cached<T> {
   /** The value; null when it never came or is too old. `renew` asks again though it is fresh. */
   async get(renew = false): Promise<T | null> {
     if (this.#asking === null && this.#isDue(renew)) {
-      if (renew) this.#renewedAt = this.#options.now()
+      if (renew) this.#renewedAt = this.#options.clock.now()
       this.#asking = this.#fetch().finally(() => {
         this.#asking = null
       })
@@ -134,20 +155,20 @@ class Cached<T> {
   }
 
   #age(): number {
-    return this.#kept === null ? Number.POSITIVE_INFINITY : this.#options.now() - this.#kept.at
+    return this.#kept === null ? Number.POSITIVE_INFINITY : this.#options.clock.now() - this.#kept.at
   }
 
   #isDue(renew: boolean): boolean {
-    const now = this.#options.now()
+    const now = this.#options.clock.now()
     if (now - this.#failedAt < pauseMs) return false
     return renew ? now - this.#renewedAt >= pauseMs : this.#age() > freshMs
   }
 
   async #fetch(): Promise<void> {
     try {
-      this.#kept = { value: await this.#ask(), at: this.#options.now() }
+      this.#kept = { value: await this.#ask(), at: this.#options.clock.now() }
     } catch (error) {
-      this.#failedAt = this.#options.now()
+      this.#failedAt = this.#options.clock.now()
       this.#options.onFailure(error instanceof Error ? error.message : String(error))
     }
   }
@@ -156,28 +177,21 @@ class Cached<T> {
 /** What is known of one issuer: its discovery document and its keys, read through the egress guard and kept for a while. */
 export class Issuer {
   readonly name: string
-  readonly #metadata: Cached<IssuerMetadata>
+  readonly #metadata: Cached<AuthorizationServer>
   readonly #keys: Cached<ReturnType<typeof createLocalJWKSet>>
 
   constructor(options: IssuerOptions) {
     this.name = options.issuer
-    const { egressAllow, jwksUri } = options
-    this.#metadata = new Cached(async () => {
-      const base = options.issuer.replace(/\/+$/, '')
-      const { status, json } = await fetchJson(`${base}/.well-known/openid-configuration`, egressAllow)
-      if (status !== 200) throw new Error(`its discovery document answers ${status}`)
-      return metadataOf(json, options.issuer)
-    }, options)
+    this.#metadata = new Cached(() => discover(options), options)
     this.#keys = new Cached(async () => {
-      const from = jwksUri ?? (await this.metadata()).jwksUri
-      const { status, json } = await fetchJson(from, egressAllow)
-      if (status !== 200) throw new Error(`its keys answer ${status}`)
-      return createLocalJWKSet(json as unknown as JSONWebKeySet)
+      const from = options.jwksUri ?? (await this.metadata()).jwks_uri
+      if (from === undefined) throw new Error('its discovery document names no jwks_uri')
+      return readKeys(from, options)
     }, options)
   }
 
-  /** What the issuer says of itself. Raises `issuer-unavailable`. */
-  async metadata(): Promise<IssuerMetadata> {
+  /** Its discovery document (OpenID Connect Discovery 1.0). @throws SvcError `issuer-unavailable` */
+  async metadata(): Promise<AuthorizationServer> {
     const metadata = await this.#metadata.get()
     if (metadata === null) throw new SvcError('issuer-unavailable')
     return metadata

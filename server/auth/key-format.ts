@@ -23,8 +23,6 @@ const looksLike = /^sv[kam]_/
 /** The largest multiple of 62 below 256: bytes from here on are drawn again, or the first characters came up more often. */
 const unbiased = 248
 
-/** Length of every key: prefix, random part and checksum. */
-export const keyLength = 4 + 32 + 6
 export const keyPrefixLength = 12
 
 /** Uniformly random characters of base 62, from the operating system's generator. */

@@ -1,7 +1,7 @@
 import { oidcApi } from '../../src/api/oidc.ts'
 import { type Code, SvcError } from '../../src/errors.ts'
-import { routesOf, type Route } from '../mount.ts'
-import { Reply } from '../reply.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
 import { addressOf } from './address.ts'
 import type { Identity } from './identity.ts'
 import { beginOidc, finishOidc, oidcOf } from './oidc.ts'
@@ -31,36 +31,36 @@ function shownCode({ code }: SvcError): Code {
  * What goes wrong leads to the sign-in page, which says it in its own words: only the code travels in the address, so
  * that nobody can put words of theirs on that page.
  */
-async function orToSignIn(identity: Identity, work: () => Promise<Reply>): Promise<Reply> {
+async function orToSignIn(deps: Identity, work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    identity.oidc?.onFailure(error.message)
+    deps.oidc?.onFailure(error.message)
     return leadTo(`/app/sign-in?error=${shownCode(error)}`)
   }
 }
 
 /** The routes of signing in at the configured issuer (OpenID Connect Core 1.0, 3.1; RFC 7636; RFC 9207). */
-export const oidcRoutes = (identity: Identity): Route[] =>
+export const oidcRoutes = (deps: Identity): Route[] =>
   routesOf(oidcApi, {
     methods: () => ({
       password: true,
-      oidc: identity.oidc === null ? null : { name: identity.oidc.settings.name, start_url: startPath },
+      oidc: deps.oidc === null ? null : { name: deps.oidc.settings.name, start_url: startPath },
     }),
     start: ({ query }, { request }) =>
-      orToSignIn(identity, async () => {
-        const { location, cookie } = await beginOidc(identity, {
+      orToSignIn(deps, async () => {
+        const { location, cookie } = await beginOidc(deps, {
           returnTo: query?.return_to,
           address: addressOf(request),
         })
         return leadTo(location, [cookie])
       }),
     callback: ({ query }, { request }) =>
-      orToSignIn(identity, async () => {
-        const { person, returnTo, endedCookie } = await finishOidc(identity, query ?? {}, request)
-        const user = await accountOf(identity, person, oidcOf(identity).settings)
-        const { cookie } = await openSession(identity, user, request, 'issuer')
+      orToSignIn(deps, async () => {
+        const { person, returnTo, endedCookie } = await finishOidc(deps, query ?? {}, request)
+        const user = await accountOf(deps, person, oidcOf(deps).settings)
+        const { cookie } = await openSession(deps, user, request, 'issuer')
         return leadTo(returnTo, [cookie, endedCookie])
       }),
   })

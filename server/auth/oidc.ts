@@ -1,27 +1,22 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { oidcAttempts } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import { setCookie } from '../http/cookie.ts'
 import { spendAddress } from './budget.ts'
-import { claimsOf, type ExternalPerson } from './external-identity.ts'
+import type { ExternalPerson } from './external-identity.ts'
 import type { Identity } from './identity.ts'
-import { fetchJson, type IssuerMetadata, signingAlgorithms } from './issuer.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
+import { authorizationUrl, redeemAnswer, refused, type OidcAnswer, type OidcAttempt } from './oidc-client.ts'
 import type { Oidc } from './oidc-settings.ts'
 
 const attemptMs = 10 * 60_000
 export const callbackPath = '/_app/oidc/callback'
 const statePattern = /^[0-9A-Za-z]{43}$/
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-const refused = (reason: string): SvcError => new SvcError('oidc-refused', { reason })
-const base64url = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-/** The configured issuer. Raises `oidc-not-configured`. */
-export function oidcOf(identity: Identity): Oidc {
-  if (identity.oidc === null) throw new SvcError('oidc-not-configured')
-  return identity.oidc
+/** The configured provider. @throws SvcError `oidc-not-configured` */
+export function oidcOf(deps: Identity): Oidc {
+  if (deps.oidc === null) throw new SvcError('oidc-not-configured')
+  return deps.oidc
 }
 
 /**
@@ -36,193 +31,87 @@ export function safeReturn(text: string | undefined): string {
 }
 
 const cookieName = (state: string): string => `svc_oidc_${state.slice(0, 12)}`
-const cookieOf = (identity: Identity, state: string, value: string, seconds: number): string =>
-  `${cookieName(state)}=${value}; Path=/_app/oidc; HttpOnly; SameSite=Lax; Max-Age=${seconds}${identity.secureCookies ? '; Secure' : ''}`
+const cookieOf = (deps: Identity, state: string, value: string, seconds: number): string =>
+  setCookie(cookieName(state), value, {
+    path: '/_app/oidc',
+    maxAge: seconds,
+    sameSite: 'lax',
+    secure: deps.secureCookies,
+  })
 
 /** Code verifier (RFC 7636) and nonce: made of what only this browser holds, so that neither is stored anywhere. */
 const verifierOf = (secret: string): string => hashSecret(`verifier:${secret}`)
 const nonceOf = (secret: string): string => hashSecret(`nonce:${secret}`)
 
-const redirectUri = (identity: Identity): string => `${identity.publicUrl()}${callbackPath}`
+const redirectUri = (deps: Identity): string => `${deps.publicUrl()}${callbackPath}`
 
-function endpointOf(text: string | null, what: string): URL {
-  const url = URL.parse(text ?? '')
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new SvcError('oidc-unavailable', { reason: `it names no ${what}` })
-  return url
-}
+/** A sign-in as the provider is asked about it, from the two secrets of it: that of the address and that of the browser. */
+const attemptOf = (deps: Identity, state: string, secret: string): OidcAttempt => ({
+  state,
+  nonce: nonceOf(secret),
+  verifier: verifierOf(secret),
+  redirectUri: redirectUri(deps),
+  maxAgeSeconds: attemptMs / 1000,
+})
 
 /**
  * Begins a sign-in: where to send the browser, and the cookie that ties the answer to it.
  * @throws SvcError `oidc-not-configured`, `oidc-unavailable`, `issuer-unavailable`, `auth-rate-limited`
  */
 export async function beginOidc(
-  identity: Identity,
+  deps: Identity,
   given: { readonly returnTo: string | undefined; readonly address: string | null },
 ): Promise<{ readonly location: string; readonly cookie: string }> {
-  const { settings, issuer } = oidcOf(identity)
-  await spendAddress(identity.db, given.address, identity.now())
-  const metadata = await issuer.metadata()
-  const location = endpointOf(metadata.authorizationEndpoint, 'authorization_endpoint')
+  const oidc = oidcOf(deps)
+  await spendAddress(deps.db, given.address, deps.clock.now())
   const state = randomBase62(43)
   const secret = randomBase62(43)
-  const now = identity.now()
-  await identity.db.inTransaction((tx) =>
+  const location = await authorizationUrl(oidc, attemptOf(deps, state, secret))
+  await deps.db.inTransaction((tx) =>
     tx.insert(oidcAttempts).values({
       stateHash: hashSecret(state),
       browserHash: hashSecret(secret),
       returnTo: safeReturn(given.returnTo),
-      expiresAt: iso(now + attemptMs),
+      expiresAt: deps.clock.iso(attemptMs),
     }),
   )
-  const wanted = {
-    response_type: 'code',
-    client_id: settings.clientId,
-    redirect_uri: redirectUri(identity),
-    scope: settings.scopes,
-    state,
-    nonce: nonceOf(secret),
-    code_challenge: base64url(verifierOf(secret)),
-    code_challenge_method: 'S256',
-  }
-  for (const [name, value] of Object.entries(wanted)) location.searchParams.set(name, value)
-  return { location: location.href, cookie: cookieOf(identity, state, secret, attemptMs / 1000) }
+  return { location, cookie: cookieOf(deps, state, secret, attemptMs / 1000) }
 }
 
-/** What the browser brings back. */
-export interface OidcAnswer {
-  readonly code?: string
-  readonly state?: string
-  readonly iss?: string
-  readonly error?: string
-}
-
-/** Uses the attempt up that the state and this browser's cookie belong to. Raises `oidc-refused`. */
-async function takeAttempt(identity: Identity, state: string | undefined, cookies: string | null) {
-  if (state === undefined || !statePattern.test(state)) throw refused('the answer belongs to no sign-in')
+/** Uses up the attempt of a state and of this browser's cookie. @throws SvcError `oidc-refused` */
+async function takeAttempt(deps: Identity, state: string | undefined, cookies: string | null) {
+  if (state === undefined || !statePattern.test(state)) throw refused('the answer has no valid state')
   const secret = new Bun.CookieMap(cookies ?? '').get(cookieName(state)) ?? ''
-  const [row] = await identity.db.inTransaction((tx) =>
+  const [row] = await deps.db.inTransaction((tx) =>
     tx
       .delete(oidcAttempts)
       .where(
         and(
           eq(oidcAttempts.stateHash, hashSecret(state)),
-          // The answer to a sign-in that another browser began would sign this one in as somebody else.
+          // The answer to a sign-in that another browser began would sign this one in as another person.
           eq(oidcAttempts.browserHash, hashSecret(secret)),
-          gt(oidcAttempts.expiresAt, iso(identity.now())),
+          gt(oidcAttempts.expiresAt, deps.clock.iso()),
         ),
       )
       .returning({ returnTo: oidcAttempts.returnTo }),
   )
-  if (row === undefined) throw refused('it was not begun in this browser, is too old, or was answered already')
+  if (row === undefined)
+    throw refused('the sign-in was not begun in this browser, has expired, or was answered already')
   return { secret, returnTo: row.returnTo }
 }
 
-/** RFC 9207: an answer of another issuer than the one that was asked is not looked at any further. */
-function assertOrigin(answer: OidcAnswer, metadata: IssuerMetadata): void {
-  if (answer.iss === undefined ? metadata.namesItself : answer.iss !== metadata.issuer)
-    throw refused('the answer does not come from the issuer that was asked')
-}
-
-async function askTokens(
-  identity: Identity,
-  { settings, egressAllow }: Oidc,
-  metadata: IssuerMetadata,
-  given: { readonly code: string; readonly verifier: string },
-): Promise<{ readonly idToken: string; readonly accessToken: string | null }> {
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code: given.code,
-    redirect_uri: redirectUri(identity),
-    code_verifier: given.verifier,
-  })
-  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
-  const { clientId, clientSecret } = settings
-  if (clientSecret !== null && metadata.tokenAuthMethods.includes('client_secret_basic')) {
-    // Both halves are form-encoded first (RFC 6749, 2.3.1).
-    const encode = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2)
-    headers.authorization = `Basic ${btoa(`${encode(clientId)}:${encode(clientSecret)}`)}`
-  } else {
-    form.set('client_id', clientId)
-    if (clientSecret !== null) form.set('client_secret', clientSecret)
-  }
-  const url = endpointOf(metadata.tokenEndpoint, 'token_endpoint').href
-  const body = new TextEncoder().encode(form.toString())
-  const { status, json } = await fetchJson(url, egressAllow, { method: 'POST', headers, body })
-  if (status !== 200 || typeof json.id_token !== 'string')
-    throw refused(`the issuer gave no tokens (${status} ${String(json.error ?? '').slice(0, 60)})`)
-  return { idToken: json.id_token, accessToken: typeof json.access_token === 'string' ? json.access_token : null }
-}
-
-/** OpenID Connect Core 1.0, 3.1.3.7. */
-async function verifyIdToken(identity: Identity, oidc: Oidc, idToken: string, nonce: string): Promise<JWTPayload> {
-  const { settings, issuer } = oidc
-  try {
-    const { payload } = await jwtVerify(idToken, (header) => issuer.key(header), {
-      algorithms: signingAlgorithms,
-      issuer: issuer.name,
-      audience: settings.clientId,
-      requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
-      currentDate: new Date(identity.now()),
-      clockTolerance: 30,
-      maxTokenAge: attemptMs / 1000,
-    })
-    if (payload.nonce !== nonce) throw refused('its nonce is not the one of this sign-in')
-    const severalAudiences = Array.isArray(payload.aud) && payload.aud.length > 1
-    if ((severalAudiences || payload.azp !== undefined) && payload.azp !== settings.clientId)
-      throw refused('it was issued to another client')
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw refused(`its token is not good (${error.message})`)
-    throw error
-  }
-}
-
-/** The claims about the person: those of the token, and where it names no address those of the userinfo endpoint. */
-async function describePerson(
-  oidc: Oidc,
-  metadata: IssuerMetadata,
-  payload: JWTPayload,
-  accessToken: string | null,
-): Promise<ExternalPerson> {
-  const subject = payload.sub ?? ''
-  if (subject === '' || subject.length > 255) throw refused('it names nobody')
-  const { name } = oidc.issuer
-  if (payload.email !== undefined || metadata.userinfoEndpoint === null || accessToken === null)
-    return claimsOf(name, subject, payload)
-  const url = endpointOf(metadata.userinfoEndpoint, 'userinfo_endpoint').href
-  const { status, json } = await fetchJson(url, oidc.egressAllow, {
-    headers: { authorization: `Bearer ${accessToken}` },
-  })
-  if (status !== 200 || json.sub !== subject) throw refused('the issuer does not say who it is')
-  return claimsOf(name, subject, json)
-}
-
 /**
- * Who came back from the issuer, and where they wanted to go.
+ * Who signed in with the provider, and the page of the application to go to.
  * @throws SvcError `oidc-not-configured`, `oidc-refused`, `oidc-unavailable`, `issuer-unavailable`
  */
 export async function finishOidc(
-  identity: Identity,
+  deps: Identity,
   answer: OidcAnswer,
   request: Request,
 ): Promise<{ readonly person: ExternalPerson; readonly returnTo: string; readonly endedCookie: string }> {
-  const oidc = oidcOf(identity)
-  const { secret, returnTo } = await takeAttempt(identity, answer.state, request.headers.get('cookie'))
-  const metadata = await oidc.issuer.metadata()
-  assertOrigin(answer, metadata)
-  if (answer.error !== undefined || answer.code === undefined)
-    throw refused(`the issuer answered ${(answer.error ?? 'without a code').replaceAll(/[^\w.-]/g, ' ').slice(0, 60)}`)
-  try {
-    const given = { code: answer.code, verifier: verifierOf(secret) }
-    const tokens = await askTokens(identity, oidc, metadata, given)
-    const payload = await verifyIdToken(identity, oidc, tokens.idToken, nonceOf(secret))
-    const person = await describePerson(oidc, metadata, payload, tokens.accessToken)
-    return { person, returnTo, endedCookie: cookieOf(identity, answer.state ?? '', '', 0) }
-  } catch (error) {
-    if (error instanceof SvcError && (error.code === 'egress-denied' || error.code === 'fetch-failed'))
-      throw new SvcError('oidc-unavailable', { reason: error.message })
-    throw error
-  }
+  const oidc = oidcOf(deps)
+  const { secret, returnTo } = await takeAttempt(deps, answer.state, request.headers.get('cookie'))
+  const state = answer.state ?? ''
+  const person = await redeemAnswer(oidc, answer, attemptOf(deps, state, secret), deps.clock)
+  return { person, returnTo, endedCookie: cookieOf(deps, state, '', 0) }
 }

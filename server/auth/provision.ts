@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { invitations, memberships } from '../../db/tables.gen.ts'
@@ -10,8 +11,6 @@ import { recordAudit } from './audit.ts'
 import { type ExternalPerson, findExternalUser, linkIdentity } from './external-identity.ts'
 import type { Identity } from './identity.ts'
 import type { ProvisionRule } from './oidc-settings.ts'
-
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 function isAllowed({ allowedDomains }: ProvisionRule, { verifiedEmail }: ExternalPerson): boolean {
   if (allowedDomains.length === 0) return true
@@ -28,21 +27,21 @@ async function grantInvitations(tx: Transaction, user: UserRow, now: number): Pr
   for (const { tenantId, role } of open)
     await tx
       .insert(memberships)
-      .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: iso(now) })
+      .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: isoOf(now) })
       .onConflictDoNothing()
 }
 
-async function makeAccount(identity: Identity, person: ExternalPerson, given: string): Promise<UserRow> {
+async function makeAccount(deps: Identity, person: ExternalPerson, given: string): Promise<UserRow> {
   const email = normalizeEmail(given)
-  return identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
+  return deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
     await tx.lock(`identity:${person.issuer} ${person.subject}`)
     // Whoever signs in twice at once gets one account.
     const known = await findUserByEmail(tx, email)
     if (known !== null) return known
     const name = normalizeName(person.name ?? '', email)
     const user = await insertUser(tx, { email, name: name.slice(0, 200), passwordHash: null, now })
-    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: user.id, now })
+    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: user.id, at: isoOf(now) })
     await linkIdentity(tx, user.id, person, now)
     await grantInvitations(tx, user, now)
     return user
@@ -53,9 +52,9 @@ async function makeAccount(identity: Identity, person: ExternalPerson, given: st
  * The account of somebody who came from the issuer, made when the rule allows it.
  * @throws SvcError `oidc-account-unknown`, `oidc-refused` for a disabled account
  */
-export async function accountOf(identity: Identity, person: ExternalPerson, rule: ProvisionRule): Promise<UserRow> {
+export async function accountOf(deps: Identity, person: ExternalPerson, rule: ProvisionRule): Promise<UserRow> {
   if (!isAllowed(rule, person)) throw new SvcError('oidc-account-unknown')
-  const known = await findExternalUser(identity, person)
+  const known = await findExternalUser(deps, person)
   if (known !== null) {
     if (known.status !== 'active') throw new SvcError('oidc-refused', { reason: 'the account is disabled' })
     return known
@@ -64,6 +63,6 @@ export async function accountOf(identity: Identity, person: ExternalPerson, rule
   const mayBeMade = rule.provision === 'all' || (rule.provision === 'domains' && rule.allowedDomains.length > 0)
   if (verifiedEmail === null || !mayBeMade) throw new SvcError('oidc-account-unknown')
   // An account of this address that was not found above belongs to another subject.
-  if ((await findUserByEmail(identity.db.read, verifiedEmail)) !== null) throw new SvcError('oidc-account-unknown')
-  return makeAccount(identity, person, verifiedEmail)
+  if ((await findUserByEmail(deps.db.read, verifiedEmail)) !== null) throw new SvcError('oidc-account-unknown')
+  return makeAccount(deps, person, verifiedEmail)
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -8,7 +9,6 @@ import { hashSecret, randomBase62 } from './key-format.ts'
 
 export const refreshTokenSeconds = 30 * 24 * 3600
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 /** Adds a refresh token to a family (a new one where null), and gives its text, which is stored only as SHA-256. */
@@ -17,14 +17,14 @@ export async function issueRefreshToken(
   facts: { readonly userId: string; readonly familyId: string | null; readonly now: number },
 ): Promise<string> {
   const token = `svr_${randomBase62(43)}`
-  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, iso(facts.now)))
+  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, isoOf(facts.now)))
   await tx.insert(refreshTokens).values({
     id: newId(),
     familyId: facts.familyId ?? newId(),
     userId: facts.userId,
     tokenHash: hashSecret(token),
-    createdAt: iso(facts.now),
-    expiresAt: iso(facts.now + refreshTokenSeconds * 1000),
+    createdAt: isoOf(facts.now),
+    expiresAt: isoOf(facts.now + refreshTokenSeconds * 1000),
   })
   return token
 }
@@ -32,7 +32,7 @@ export async function issueRefreshToken(
 async function revokeFamily(tx: Transaction, familyId: string, now: number): Promise<void> {
   await tx
     .update(refreshTokens)
-    .set({ revokedAt: iso(now) })
+    .set({ revokedAt: isoOf(now) })
     .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
 }
 
@@ -55,7 +55,7 @@ export async function rotateRefreshToken(
       .from(refreshTokens)
       .innerJoin(users, eq(users.id, refreshTokens.userId))
       .where(eq(refreshTokens.tokenHash, hash))
-    if (row === undefined) return refused('there is no such refresh token')
+    if (row === undefined) return refused('unknown refresh token')
     const { userId, familyId } = row.token
     if (row.token.revokedAt !== null) return refused('the sign-in it belongs to has ended')
     if (row.token.usedAt !== null) {
@@ -65,16 +65,16 @@ export async function rotateRefreshToken(
         actor: null,
         action: 'user.tokens-revoked',
         targetId: userId,
-        detail: { reason: 'a used refresh token was shown again' },
-        now,
+        detail: { reason: 'a used refresh token was sent again' },
+        at: isoOf(now),
       })
       return refused('the refresh token was used before, so its sign-in has been ended')
     }
-    if (row.token.expiresAt <= iso(now)) return refused('the refresh token has expired')
+    if (row.token.expiresAt <= isoOf(now)) return refused('the refresh token has expired')
     if (row.status !== 'active') return refused('its account is disabled')
     await tx
       .update(refreshTokens)
-      .set({ usedAt: iso(now) })
+      .set({ usedAt: isoOf(now) })
       .where(eq(refreshTokens.id, row.token.id))
     return { userId, token: await issueRefreshToken(tx, { userId, familyId, now }) }
   })
@@ -97,6 +97,6 @@ export async function endSignIn(db: Database, token: string, now: number): Promi
 export async function endSignInsOf(tx: Transaction, userId: string, now: number): Promise<void> {
   await tx
     .update(refreshTokens)
-    .set({ revokedAt: iso(now) })
+    .set({ revokedAt: isoOf(now) })
     .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)))
 }

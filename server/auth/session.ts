@@ -1,9 +1,11 @@
+import { isoOf } from '../../db/clock.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { sessions, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import { setCookie } from '../http/cookie.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 
 /** A browser session ends 30 days after it began, and after 7 days in which nobody used it. */
@@ -14,7 +16,6 @@ const touchEveryMs = 60_000
 export const sessionCookie = 'svc_session'
 export const csrfHeader = 'x-csrf-token'
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A session that was just begun: `cookie` is the Set-Cookie header, `csrf` what the page must send with every change. */
@@ -35,7 +36,7 @@ export function sessionTokenOf(request: Request): string | null {
 }
 
 const cookieOf = (value: string, maxAgeSeconds: number, secure: boolean): string =>
-  `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
+  setCookie(sessionCookie, value, { path: '/', maxAge: maxAgeSeconds, sameSite: 'lax', secure })
 
 /** The header that makes a browser forget its session. */
 export const endedCookie = (secure: boolean): string => cookieOf('', 0, secure)
@@ -50,15 +51,15 @@ export async function beginSession(
 ): Promise<BegunSession> {
   const token = randomBase62(43)
   const id = newId()
-  await tx.delete(sessions).where(lt(sessions.expiresAt, iso(facts.now)))
+  await tx.delete(sessions).where(lt(sessions.expiresAt, isoOf(facts.now)))
   await tx.insert(sessions).values({
     id,
     userId: facts.userId,
     tokenHash: hashSecret(token),
     userAgent: facts.userAgent.replaceAll('\0', '').slice(0, 300),
-    createdAt: iso(facts.now),
-    lastSeenAt: iso(facts.now),
-    expiresAt: iso(facts.now + sessionLifeMs),
+    createdAt: isoOf(facts.now),
+    lastSeenAt: isoOf(facts.now),
+    expiresAt: isoOf(facts.now + sessionLifeMs),
   })
   return { id, cookie: cookieOf(token, sessionLifeMs / 1000, facts.secure), csrf: csrfTokenOf(token) }
 }
@@ -103,13 +104,13 @@ export async function readSession(db: Database, request: Request, now: number): 
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.tokenHash, hashSecret(token)))
   if (row === undefined || row.status !== 'active') return null
-  if (row.expiresAt <= iso(now) || row.lastSeenAt <= iso(now - sessionIdleMs)) return null
+  if (row.expiresAt <= isoOf(now) || row.lastSeenAt <= isoOf(now - sessionIdleMs)) return null
   assertSameOrigin(request, token)
-  if (row.lastSeenAt <= iso(now - touchEveryMs)) {
+  if (row.lastSeenAt <= isoOf(now - touchEveryMs)) {
     await db.inTransaction((tx) =>
       tx
         .update(sessions)
-        .set({ lastSeenAt: iso(now) })
+        .set({ lastSeenAt: isoOf(now) })
         .where(eq(sessions.id, row.id)),
     )
   }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
@@ -7,28 +8,27 @@ import { SvcError } from '../../src/errors.ts'
 import type { UserRow } from '../users/find.ts'
 import { claimService, isClaimed, type NewUser } from '../users/service.ts'
 import { spendAddress } from './budget.ts'
+import type { Store } from '../deps.ts'
 import type { Identity } from './identity.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 
 export const setupMinutes = 30
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /**
  * A token that creates the first user: good once, for 30 minutes, stored as SHA-256. Null when there is a user.
  * Replicas that start together each issue one; the first that is used ends them all.
  */
-export async function issueSetupToken(identity: Identity): Promise<string | null> {
-  if (await isClaimed(identity.db.read)) return null
-  const now = identity.now()
+export async function issueSetupToken(deps: Store): Promise<string | null> {
+  if (await isClaimed(deps.db.read)) return null
+  const now = deps.clock.now()
   const token = `svs_${randomBase62(43)}`
-  await identity.db.inTransaction(async (tx) => {
-    await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, iso(now)))
+  await deps.db.inTransaction(async (tx) => {
+    await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, isoOf(now)))
     await tx.insert(setupTokens).values({
       id: newId(),
       tokenHash: hashSecret(token),
-      createdAt: iso(now),
-      expiresAt: iso(now + setupMinutes * 60_000),
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + setupMinutes * 60_000),
     })
   })
   return token
@@ -54,24 +54,24 @@ export const removeSetupFile = (path: string): void => rmSync(path, { force: tru
  * @throws SvcError `setup-token-invalid`, `setup-done`, `email-invalid`, `password-weak`, `auth-rate-limited`
  */
 export async function claimWithToken(
-  identity: Identity,
+  deps: Identity,
   given: NewUser & { readonly token: string; readonly address: string | null },
 ): Promise<UserRow> {
-  await spendAddress(identity.db, given.address, identity.now())
-  const user = await claimService(identity, given, async (tx, now) => {
+  await spendAddress(deps.db, given.address, deps.clock.now())
+  const user = await claimService(deps, given, async (tx, now) => {
     const spent = await tx
       .update(setupTokens)
-      .set({ usedAt: iso(now) })
+      .set({ usedAt: isoOf(now) })
       .where(
         and(
           eq(setupTokens.tokenHash, hashSecret(given.token)),
           isNull(setupTokens.usedAt),
-          gt(setupTokens.expiresAt, iso(now)),
+          gt(setupTokens.expiresAt, isoOf(now)),
         ),
       )
       .returning({ id: setupTokens.id })
     if (spent.length === 0) throw new SvcError('setup-token-invalid')
   })
-  if (identity.setupFile !== null) removeSetupFile(identity.setupFile)
+  if (deps.setupFile !== null) removeSetupFile(deps.setupFile)
   return user
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { lt, or } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import {
@@ -23,7 +24,7 @@ const deviceGraceMs = 24 * 3_600_000
  * @param now milliseconds since the epoch
  */
 export async function sweepIdentity(tx: Transaction, now: number): Promise<void> {
-  const before = (ms: number): string => new Date(now - ms).toISOString()
+  const before = (ms: number): string => isoOf(now - ms)
   await tx.delete(authAttempts).where(lt(authAttempts.createdAt, before(longestWindowMs)))
   await tx.delete(deviceCodes).where(lt(deviceCodes.expiresAt, before(deviceGraceMs)))
   await tx.delete(oidcAttempts).where(lt(oidcAttempts.expiresAt, before(0)))

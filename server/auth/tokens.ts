@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
+import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** Access tokens live 15 minutes; what must end sooner (memberships, accounts) is read per request. */
@@ -56,7 +57,7 @@ interface Signing {
 export function createTokens(deps: {
   readonly issuer: string
   readonly keys: PublicKeys
-  readonly now: () => number
+  readonly clock: Clock
 }): Tokens {
   let signing: Promise<Signing> | undefined
   const known = new Map<string, CryptoKey>()
@@ -65,7 +66,7 @@ export function createTokens(deps: {
     const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const publicKey = await exportJWK(pair.publicKey)
     const kid = await calculateJwkThumbprint(publicKey)
-    const until = deps.now() + keyLifeSeconds * 1000
+    const until = deps.clock.now() + keyLifeSeconds * 1000
     // Its last token is signed at `until` at the latest, and the key must outlive that token.
     await deps.keys.publish(kid, { ...publicKey, kid, alg: 'EdDSA', use: 'sig' }, until + accessTokenSeconds * 1000)
     known.set(kid, pair.publicKey)
@@ -75,7 +76,7 @@ export function createTokens(deps: {
   const signingKey = async (): Promise<Signing> => {
     if (signing !== undefined) {
       const current = await signing.catch(() => undefined)
-      if (current !== undefined && deps.now() < current.until) return current
+      if (current !== undefined && deps.clock.now() < current.until) return current
     }
     signing = startSigning()
     return signing
@@ -98,7 +99,7 @@ export function createTokens(deps: {
 
     async issue(userId) {
       const { kid, key } = await signingKey()
-      const seconds = Math.floor(deps.now() / 1000)
+      const seconds = Math.floor(deps.clock.now() / 1000)
       const token = await new SignJWT()
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
         .setIssuer(deps.issuer)
@@ -121,7 +122,7 @@ export function createTokens(deps: {
           issuer: deps.issuer,
           audience,
           requiredClaims: ['sub', 'jti', 'iat', 'exp'],
-          currentDate: new Date(deps.now()),
+          currentDate: new Date(deps.clock.now()),
           maxTokenAge: accessTokenSeconds,
           clockTolerance: 5,
         })

@@ -49,7 +49,7 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
   if (!isMember && rows.length === 0 && principal === null) throw new SvcError('credentials-missing')
   if (tenant === null || project === null || (!isMember && rows.length === 0))
     throw new SvcError('project-not-found', { project: projectRef })
-  const self = `${deps.publicUrl}/v1/tenants/${encodeURIComponent(tenant.slug)}/projects/${encodeURIComponent(project.slug)}/changes.atom`
+  const self = `${deps.publicUrl()}/v1/tenants/${encodeURIComponent(tenant.slug)}/projects/${encodeURIComponent(project.slug)}/changes.atom`
   return writeFeed({
     id: project.id,
     title: `${project.name}: published changes`,
@@ -66,7 +66,7 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
       ]
         .filter((text) => text !== '')
         .join('\n\n'),
-      link: urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug).page,
+      link: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug).page,
       publishedAt: version.publishedAt ?? report.createdAt,
       updatedAt: report.updatedAt,
     })),

@@ -1,8 +1,7 @@
 import { changeReportsApi } from '../../src/api/change-reports.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
-import { Reply } from '../reply.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
 import { digestOf } from '../versions/content.ts'
 import { etagOf, isKnown } from '../versions/etag.ts'
 import { projectFeed } from './feed.ts'
@@ -10,7 +9,7 @@ import { editReport, getReport, previewReport, regenerateReport } from './servic
 import { addTemplate, dropDefault, listTemplates, useTemplate } from './templates.ts'
 
 /** The routes of change reports, their templates and the feed. */
-export function changeReportRoutes(deps: Deps, analyst: Analyst): Route[] {
+export function changeReportRoutes(deps: Deps): Route[] {
   const refsOf = (params: { project_id: string; version_record_id: string }) => ({
     project: params.project_id,
     version: params.version_record_id,
@@ -18,8 +17,8 @@ export function changeReportRoutes(deps: Deps, analyst: Analyst): Route[] {
   return routesOf(changeReportsApi, {
     get: ({ params }, { grant }) => getReport(deps, grant, refsOf(params)),
     edit: ({ params, body }, { grant }) => editReport(deps, grant, refsOf(params), body),
-    preview: ({ params, body }, { grant }) => previewReport(deps, analyst, grant, refsOf(params), body ?? {}),
-    regenerate: ({ params, body }, { grant }) => regenerateReport(deps, analyst, grant, refsOf(params), body ?? {}),
+    preview: ({ params, body }, { grant }) => previewReport(deps, grant, refsOf(params), body ?? {}),
+    regenerate: ({ params, body }, { grant }) => regenerateReport(deps, grant, refsOf(params), body ?? {}),
     listTemplates: ({ query }, { grant }) => listTemplates(deps, grant, query?.project ?? null),
     addTemplate: ({ body }, { grant }) => addTemplate(deps, grant, body),
     useTemplate: ({ params }, { grant }) => useTemplate(deps, grant, params.template_version_id),

@@ -5,11 +5,10 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { changeReports, versions } from '../../db/tables.gen.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assessVersion, type BaselineRequest } from '../versions/assess.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
@@ -90,7 +89,7 @@ export async function editReport(
   patch: ReportPatch,
 ): Promise<ChangeReport> {
   const tenantId = tenantOf(grant).id
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenantId, refs.project, refs.version)
     assertMayEdit(grant, found.version)
@@ -125,7 +124,7 @@ export async function editReport(
       action: 'change-report.edited',
       targetId: found.version.id,
       detail: { label: found.version.label, cleared: none },
-      now: Date.parse(at),
+      at,
     })
     return toReport(updated ?? row)
   })
@@ -134,7 +133,6 @@ export async function editReport(
 /** Against what a published version was compared; null for a first publication, or where that version is gone. */
 async function baselineOfReport(
   deps: Deps,
-  analyst: Analyst,
   row: ReportRow,
   version: VersionRow,
 ): Promise<{ baseline: ReportBaseline | null; impact: ProjectImpact | null }> {
@@ -143,11 +141,11 @@ async function baselineOfReport(
   const where = inTenant(versions, row.tenantId, eq(versions.id, row.baselineVersionId))
   const [base] = await read.select().from(versions).where(where).limit(1)
   if (!base) return { baseline: null, impact: null }
-  const older = (await analyst.ofVersion(read, base)).document
-  const newer = (await analyst.ofVersion(read, version)).document
-  const result = await analyst.compare(row.tenantId, older, newer)
-  const live = await analyst.impacts.consumersOf(read, row.tenantId, row.projectId)
-  const impact = live.length === 0 ? null : analyst.impacts.of(older, newer, result, live)
+  const older = (await deps.analysis.ofVersion(read, base)).document
+  const newer = (await deps.analysis.ofVersion(read, version)).document
+  const result = await deps.analysis.compare(row.tenantId, older, newer)
+  const live = await deps.analysis.impacts.consumersOf(read, row.tenantId, row.projectId)
+  const impact = live.length === 0 ? null : deps.analysis.impacts.of(older, newer, result, live)
   return { baseline: { version: base, result }, impact }
 }
 
@@ -158,7 +156,6 @@ async function baselineOfReport(
  */
 export async function regenerateReport(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: ReportRefs,
   request: { readonly templateVersionId?: string | null; readonly discardUserEdits?: boolean },
@@ -167,9 +164,9 @@ export async function regenerateReport(
   const found = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
   const before = await findReport(deps.db.read, found)
   assertMayEdit(grant, found.version)
-  const { baseline, impact } = await baselineOfReport(deps, analyst, before, found.version)
+  const { baseline, impact } = await baselineOfReport(deps, before, found.version)
   const model = modelOf(found.project, found.version, baseline, impact)
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`change-report ${found.version.id}`)
     const template = await chooseTemplate(tx, tenantId, found.project.id, request.templateVersionId ?? null)
@@ -198,7 +195,7 @@ export async function regenerateReport(
       action: 'change-report.regenerated',
       targetId: found.version.id,
       detail: { label: found.version.label, template: template.id, discarded: request.discardUserEdits === true },
-      now: Date.parse(at),
+      at,
     })
     return toReport(row)
   })
@@ -207,7 +204,6 @@ export async function regenerateReport(
 /** What publishing would report; nothing is kept. Raises `project-not-found`, `version-not-found`, `baseline-invalid`. */
 export async function previewReport(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: ReportRefs,
   request: BaselineRequest,
@@ -215,7 +211,7 @@ export async function previewReport(
   const { read } = deps.db
   const tenant = tenantOf(grant)
   const found = await findVersion(read, tenant.id, refs.project, refs.version)
-  const { baseline, impact } = await assessVersion(deps, analyst, read, tenant, found, request)
+  const { baseline, impact } = await assessVersion(deps, read, tenant, found, request)
   const template = await chooseTemplate(read, tenant.id, found.project.id, null)
   const rendered = renderedOf(template, modelOf(found.project, found.version, baseline, impact))
   return {

@@ -6,9 +6,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { changeReportTemplates } from '../../db/tables.gen.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findProject } from '../projects/service.ts'
 
 type TemplateRow = typeof changeReportTemplates.$inferSelect
@@ -145,7 +145,7 @@ export async function addTemplate(
         footnote,
         isDefault: true,
         createdBy: actorOf(grant),
-        createdAt: isoNow(deps),
+        createdAt: deps.clock.iso(),
       })
       .returning()
     if (!row) throw new Error('the template was not written')

@@ -3,13 +3,13 @@ import type { Input } from '../../src/api/endpoint.ts'
 import type { CompatibilityCheck, compatibilityApi } from '../../src/api/compatibility.ts'
 import { verdictOf } from '../../src/compat/second-opinion.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { rules as knownRules } from '../../src/diff/rules.gen.ts'
+import { rules as knownRules } from '../../src/diff/rules.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { Analyst, CompareOptions } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import type { CompareOptions } from '../analysis/service.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
@@ -71,7 +71,7 @@ function revisionWarning(row: VersionRow, today: string): Warning | null {
   if (row.status === 'retired') return { ...facts, code: 'revision-retired', message: `${row.label} is retired.` }
   if (row.status !== 'deprecated') return null
   return row.sunsetAt !== null && row.sunsetAt <= today
-    ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset is over.` }
+    ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset date has passed.` }
     : { ...facts, code: 'revision-deprecated', message: `${row.label} is deprecated.` }
 }
 
@@ -96,12 +96,12 @@ const filled = (template: string, values: Readonly<Record<string, string>>): str
  * `rule-unknown`.
  */
 export async function checkCompatibility(
-  around: { readonly deps: Deps; readonly analyst: Analyst; readonly settings: CompatibilitySettings },
+  deps: Deps,
+  settings: CompatibilitySettings,
   grant: Grant,
   place: { readonly project: string; readonly against: 'base' | 'all-published' },
   body: Body,
 ): Promise<CompatibilityCheck> {
-  const { deps, analyst, settings } = around
   const { read } = deps.db
   const tenantId = tenantOf(grant).id
   const { project, version: base } = await findVersion(read, tenantId, place.project, body.baseRevisionId)
@@ -116,11 +116,11 @@ export async function checkCompatibility(
     bases.push(...others.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)))
   }
   const options = optionsOf(body)
-  const newer = (await analyst.ofVersion(read, head)).document
+  const newer = (await deps.analysis.ofVersion(read, head)).document
   const comparisons: { row: VersionRow; changes: readonly Change[] }[] = []
   for (const row of bases) {
-    const older = (await analyst.ofVersion(read, row)).document
-    const { changes: found } = await analyst.compare(tenantId, older, newer, options)
+    const older = (await deps.analysis.ofVersion(read, row)).document
+    const { changes: found } = await deps.analysis.compare(tenantId, older, newer, options)
     comparisons.push({ row, changes: found.map(classified) })
   }
   const changes = comparisons.flatMap((it) => it.changes)
@@ -131,7 +131,7 @@ export async function checkCompatibility(
   const active = level === 'block' || level === 'approve'
   const template = body.policy?.breakingChangeDocumentationIssueUrl ?? settings.issueUrl
   const names = { project: project.slug, base: base.label, head: head.label, fingerprint: reportFingerprint }
-  const today = deps.now().toISOString()
+  const today = deps.clock.iso()
   const pair = [base, head].flatMap((row) => revisionWarning(row, today) ?? [])
   return {
     overall,

@@ -9,11 +9,10 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { compatEvidence } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { renderVersion } from '../documents/render.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
@@ -21,9 +20,7 @@ import { reportFingerprintOf, ruleHitsOf, type CompatibilitySettings } from './c
 import { runDiffTool, type ToolInput, type ToolOutcome } from './diff-tool.ts'
 
 /** What the compatibility operations work with. */
-export interface CompatibilityDeps {
-  readonly deps: Deps
-  readonly analyst: Analyst
+export interface CompatibilityDeps extends Deps {
   readonly settings: CompatibilitySettings
   /** The version of svc. */
   readonly version: string
@@ -48,7 +45,7 @@ const convertedNote = 'It compared the OpenAPI 3.1 documents that were made of S
  * tools for OpenAPI 3 find nothing in the older form and call that no change.
  */
 async function inputsOf(
-  { analyst, read }: { readonly analyst: Analyst; readonly read: Reader },
+  deps: Deps,
   rows: readonly [VersionRow, VersionRow],
 ): Promise<{ readonly inputs: readonly [ToolInput, ToolInput]; readonly converted: boolean }> {
   const [base, head] = rows
@@ -57,13 +54,13 @@ async function inputsOf(
     converted
       ? {
           text: renderVersion(
-            await analyst.renderableOf(read, { ...row, joined: null }),
+            await deps.analysis.renderableOf(deps.db.read, { ...row, joined: null }),
             { kind: 'openapi', className: null, syntax: 'json' },
             { label: row.label, nameField: null },
           ),
           syntax: 'json',
         }
-      : (await analyst.ofVersion(read, row)).document
+      : (await deps.analysis.ofVersion(deps.db.read, row)).document
   return { inputs: [await inputOf(base), await inputOf(head)], converted }
 }
 
@@ -74,7 +71,7 @@ function toolOf(outcome: ToolOutcome | null, applies: boolean, converted: boolea
       ...none,
       name: 'external',
       status: 'not-applicable',
-      message: 'External tools compare OpenAPI documents alone.',
+      message: 'External tools compare OpenAPI documents only.',
     }
   if (outcome === null)
     return {
@@ -105,7 +102,7 @@ const writable = (findings: readonly Change[]) =>
  * `project-not-found`, `version-not-found`.
  */
 export async function recordEvidence(
-  { deps, analyst, settings, version: toolVersion }: CompatibilityDeps,
+  deps: CompatibilityDeps,
   grant: Grant,
   refs: { readonly project: string; readonly base: string; readonly head: string },
 ): Promise<Evidence> {
@@ -113,14 +110,14 @@ export async function recordEvidence(
   const tenantId = tenantOf(grant).id
   const { project, version: base } = await findVersion(read, tenantId, refs.project, refs.base)
   const { version: head } = await findVersion(read, tenantId, project.id, refs.head)
-  const older = (await analyst.ofVersion(read, base)).document
-  const newer = (await analyst.ofVersion(read, head)).document
+  const older = (await deps.analysis.ofVersion(read, base)).document
+  const newer = (await deps.analysis.ofVersion(read, head)).document
   const begun = performance.now()
-  const { changes, counts } = await analyst.compare(tenantId, older, newer)
+  const { changes, counts } = await deps.analysis.compare(tenantId, older, newer)
   const took = Math.round(performance.now() - begun)
   const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
-  const { diffTool } = settings
-  const given = applies && diffTool !== null ? await inputsOf({ analyst, read }, [base, head]) : null
+  const { diffTool } = deps.settings
+  const given = applies && diffTool !== null ? await inputsOf(deps, [base, head]) : null
   const outcome = diffTool !== null && given !== null ? await runDiffTool(diffTool, ...given.inputs) : null
   const theirs = outcome === null || typeof outcome.result === 'string' ? null : outcome.result
   const differences = theirs === null ? [] : differencesBetween(changes, theirs)
@@ -139,7 +136,7 @@ export async function recordEvidence(
     tools: [
       {
         name: 'svc',
-        version: toolVersion,
+        version: deps.version,
         status: 'ran',
         overall,
         findings: changes.length,
@@ -151,7 +148,7 @@ export async function recordEvidence(
     agreement: theirs === null ? 'not-compared' : differences.length === 0 ? 'agree' : 'differ',
     differences: differences.map((it) => ({ ...it, ourRules: [...it.ourRules], theirRules: [...it.theirRules] })),
     createdBy: actorOf(grant),
-    createdAt: isoNow(deps),
+    createdAt: deps.clock.iso(),
   }
   await deps.db.inTransaction(async (tx) => {
     await tx.insert(compatEvidence).values({
@@ -170,7 +167,7 @@ export async function recordEvidence(
       action: 'compatibility.evidence-recorded',
       targetId: head.id,
       detail: { base: run.baseLabel, head: run.headLabel, overall, fingerprint: run.reportFingerprint },
-      now: Date.parse(run.createdAt),
+      at: run.createdAt,
     })
   })
   return { ...run, findings: writable(changes), externalFindings: [...(theirs ?? [])] }
@@ -218,9 +215,9 @@ export async function latestEvidence(
 }
 
 const conclusions = {
-  safe: 'Whoever relies on the base can rely on the head.',
-  breaking: 'Clients written for the base can fail with the head.',
-  unknown: 'Nothing is proven to break, but not everything could be decided.',
+  safe: 'The change is backward compatible.',
+  breaking: 'Clients of the base document can fail with the head document.',
+  unknown: 'No change is proven to be breaking, but some could not be decided.',
 } as const
 
 /** Evidence as a gate reads it. */

@@ -1,7 +1,7 @@
 import { compatibilityApi, type Evidence } from '../../src/api/compatibility.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
-import { Reply } from '../reply.ts'
+import { Reply } from '../http/reply.ts'
 import { checkCompatibility } from './check.ts'
 import { latestEvidence, listEvidence, recordEvidence, writeEvidence, type CompatibilityDeps } from './evidence.ts'
 
@@ -21,20 +21,25 @@ function formatOf(asked: Format | undefined, accept: string): Format {
 }
 
 /** The routes of compatibility: the check, and evidence. */
-export function compatibilityRoutes(around: CompatibilityDeps): Route[] {
-  const { deps } = around
+export function compatibilityRoutes(deps: CompatibilityDeps): Route[] {
   const written = (evidence: Evidence, format: 'sarif' | 'junit'): Reply =>
     new Reply({
       headers: { 'content-type': `${mediaTypes[format]}; charset=utf-8` },
-      body: writeEvidence(evidence, format, around.version),
+      body: writeEvidence(evidence, format, deps.version),
     })
   return routesOf(compatibilityApi, {
     check: ({ params, query, body }, { grant }) =>
-      checkCompatibility(around, grant, { project: params.project_id, against: query?.against ?? 'base' }, body),
+      checkCompatibility(
+        deps,
+        deps.settings,
+        grant,
+        { project: params.project_id, against: query?.against ?? 'base' },
+        body,
+      ),
     recordEvidence: async ({ params, query, body }, { grant, accept }) => {
       const format = formatOf(query?.format, accept)
       const refs = { project: params.project_id, base: body.baseRevisionId, head: body.headRevisionId }
-      const evidence = await recordEvidence(around, grant, refs)
+      const evidence = await recordEvidence(deps, grant, refs)
       return format === 'json' ? evidence : written(evidence, format)
     },
     listEvidence: async ({ params, query }, { grant, accept }) => {

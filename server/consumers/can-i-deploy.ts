@@ -1,11 +1,10 @@
-import type { CanIDeploy } from '../../src/api/consumers.ts'
+import type { CanIDeploy } from '../../src/api/consumer-shapes.ts'
 import type { Unresolved } from '../../src/contracts/contract.ts'
 import { lossesIn } from '../../src/contracts/losses.ts'
 import { retryUnresolved } from '../../src/contracts/retry.ts'
 import type { Change } from '../../src/diff/change.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import { specificationOf } from '../analysis/specification.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
@@ -28,21 +27,16 @@ interface Evidence {
 }
 
 /** Looks the contract up in the version, and at what changed since the version it was declared against. */
-async function evidenceOf(
-  { deps, analyst }: CanIDeployDeps,
-  revision: RevisionRow,
-  handle: string,
-  version: VersionRow,
-): Promise<Evidence> {
+async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, version: VersionRow): Promise<Evidence> {
   const { read } = deps.db
   const { tenantId, digest, provenance } = version
-  const head = await analyst.documentOf(read, { tenantId, digest, source: provenance.source })
+  const head = await deps.analysis.documentOf(read, { tenantId, digest, source: provenance.source })
   const specification = specificationOf(head)
   const again = retryUnresolved(specification, revision.unresolved)
   const reasons = [...lossesIn(specification, revision.contract), ...again.missing]
   if (revision.versionDigest === digest) return { reasons, undecided: again.undecided, changes: [] }
   const source = revision.versionLabel
-  const base = await analyst.documentOf(read, { tenantId, digest: revision.versionDigest, source })
+  const base = await deps.analysis.documentOf(read, { tenantId, digest: revision.versionDigest, source })
   const one = {
     id: revision.consumerId,
     handle,
@@ -51,14 +45,14 @@ async function evidenceOf(
     versionLabel: revision.versionLabel,
     contract: revision.contract,
   }
-  const { consumers, changes } = analyst.impacts.of(base, head, await analyst.compare(tenantId, base, head), [one])
+  const { consumers, changes } = deps.analysis.impacts.of(
+    base,
+    head,
+    await deps.analysis.compare(tenantId, base, head),
+    [one],
+  )
   const touching = (consumers[0]?.changes ?? []).map((at) => changes[at]!)
   return { reasons, undecided: again.undecided, changes: touching.filter((it) => it.severity === 'breaking') }
-}
-
-export interface CanIDeployDeps {
-  readonly deps: Deps
-  readonly analyst: Analyst
 }
 
 /**
@@ -66,11 +60,11 @@ export interface CanIDeployDeps {
  * Raises `project-not-found`, `consumer-not-found`, `version-not-found`.
  */
 export async function canIDeploy(
-  around: CanIDeployDeps,
+  deps: Deps,
   grant: Grant,
   refs: { readonly project: string; readonly consumer: string; readonly version: string },
 ): Promise<CanIDeploy> {
-  const { read } = around.deps.db
+  const { read } = deps.db
   const tenantId = tenantOf(grant).id
   const { project, consumer } = await findConsumer(read, tenantId, refs.project, refs.consumer)
   const { version } = await findVersion(read, tenantId, project.id, refs.version)
@@ -81,6 +75,7 @@ export async function canIDeploy(
     version_record_id: version.id,
     version_label: version.label,
     declared_against: revision?.versionLabel ?? null,
+    warnings: [...(revision?.warnings ?? [])],
   }
   const unknown = (missing: string, evidence: Partial<Pick<CanIDeploy, 'reasons' | 'changes'>> = {}): CanIDeploy => ({
     ...facts,
@@ -92,7 +87,7 @@ export async function canIDeploy(
     message: `It cannot be said whether ${version.label} keeps what ${consumer.handle} uses: ${missing}.`,
   })
   if (revision === null) return unknown(`a contract: ${consumer.handle} never declared what it uses`)
-  const { reasons, undecided, changes } = await evidenceOf(around, revision, consumer.handle, version)
+  const { reasons, undecided, changes } = await evidenceOf(deps, revision, consumer.handle, version)
   const proven = changes.filter((it) => it.classification !== 'unknown')
   if (reasons.length > 0 || proven.length > 0) {
     const [first] = [...reasons, ...proven]
@@ -114,6 +109,11 @@ export async function canIDeploy(
     return unknown(`what the contract means by "${odd.interaction ?? odd.path ?? ''}" (${odd.reason})`, {
       reasons: [...undecided],
     })
+  const [contradiction] = revision.warnings
+  if (contradiction)
+    return unknown(
+      `which is correct, the contract or the specification; in "${contradiction.interaction ?? contradiction.path}" (${contradiction.method} ${contradiction.path}) the contract test contradicts it: ${contradiction.message.replace(/\.$/, '')}`,
+    )
   if (revision.contract.operations.length === 0) return unknown('a surface: nothing that the contract names was found')
   return {
     ...facts,

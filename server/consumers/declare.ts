@@ -10,10 +10,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { consumers, contractRevisions } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { toConsumerRecord, toContractRecord, type ConsumerRow, type RevisionRow } from './record.ts'
@@ -33,16 +32,15 @@ const maybeGone = new Set(['operation-not-found', 'method-not-found', 'field-not
 
 async function resolveAgainst(
   deps: Deps,
-  analyst: Analyst,
   version: VersionRow,
   resolve: (now: Specification, earlier: readonly Specification[]) => Resolution,
 ): Promise<Resolution> {
   const { read } = deps.db
-  const now = await specificationOfVersion(analyst, read, version)
+  const now = await specificationOfVersion(deps, read, version)
   const first = resolve(now, [])
   if (!first.unresolved.some((it) => maybeGone.has(it.reason))) return first
   const earlier: Specification[] = []
-  for (const row of await earlierVersions(read, version)) earlier.push(await specificationOfVersion(analyst, read, row))
+  for (const row of await earlierVersions(read, version)) earlier.push(await specificationOfVersion(deps, read, row))
   return earlier.length === 0 ? first : resolve(now, earlier)
 }
 
@@ -110,7 +108,6 @@ const answerOf = ({ consumer, revision }: { consumer: ConsumerRow; revision: Rev
  */
 export async function declareContract(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: { readonly project: string; readonly consumer: string; readonly version: string },
   selection: Selection,
@@ -119,13 +116,11 @@ export async function declareContract(
   const found = await findConsumer(deps.db.read, tenantId, refs.project, refs.consumer)
   if (found.consumer.retiredAt !== null) throw new SvcError('consumer-retired', { consumer: found.consumer.handle })
   const { version } = await findVersion(deps.db.read, tenantId, found.project.id, refs.version)
-  const resolution = await resolveAgainst(deps, analyst, version, (now, earlier) =>
-    resolveSelection(selection, now, earlier),
-  )
+  const resolution = await resolveAgainst(deps, version, (now, earlier) => resolveSelection(selection, now, earlier))
   return deps.db.inTransaction(async (tx) => {
     const consumer = await lockConsumer(tx, found)
     const declaration: Declaration = { source: 'selection', origin: {}, version, resolution }
-    return answerOf(await writeRevision(tx, consumer, declaration, { grant, at: isoNow(deps) }))
+    return answerOf(await writeRevision(tx, consumer, declaration, { grant, at: deps.clock.iso() }))
   })
 }
 
@@ -134,7 +129,7 @@ function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
   try {
     value = typeof given === 'string' ? (JSON.parse(given.replace(/^\uFEFF/, '')) as Json) : (given as Json)
   } catch (error) {
-    throw new SvcError('pact-invalid', { reason: `it is no JSON (${(error as Error).message})` })
+    throw new SvcError('pact-invalid', { reason: `it is not JSON (${(error as Error).message})` })
   }
   const pact = readPact(value)
   if (typeof pact === 'string') throw new SvcError('pact-invalid', { reason: pact })
@@ -147,7 +142,6 @@ function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
  */
 export async function importPact(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: { readonly project: string; readonly version: string; readonly handle: string | null },
   given: string | Readonly<Record<string, unknown>>,
@@ -157,10 +151,10 @@ export async function importPact(
   const pact = pactOf(given)
   if (refs.handle === null && pact.consumer === null)
     throw new SvcError('pact-invalid', {
-      reason: 'it names no consumer (consumer.name), and no consumer_slug was given',
+      reason: 'it has no consumer.name, and no consumer_slug was given',
     })
   const handle = refs.handle ?? handleOf(pact.consumer ?? '')
-  const resolution = await resolveAgainst(deps, analyst, version, (now, earlier) => resolvePact(pact, now, earlier))
+  const resolution = await resolveAgainst(deps, version, (now, earlier) => resolvePact(pact, now, earlier))
   const origin = {
     consumer: pact.consumer,
     provider: pact.provider,
@@ -168,7 +162,7 @@ export async function importPact(
     interactions: pact.interactions.length + pact.unsupported.length,
   }
   return deps.db.inTransaction(async (tx) => {
-    const at = isoNow(deps)
+    const at = deps.clock.iso()
     // Two imports for a consumer that is not there yet: one registers it, the other finds it.
     await tx.lock(`consumers ${project.id}`)
     const known = await findConsumer(tx, tenantId, project.id, handle).catch((error: unknown) => {

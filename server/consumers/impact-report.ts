@@ -1,4 +1,4 @@
-import type { ConsumerImpactReport } from '../../src/api/consumers.ts'
+import type { ConsumerImpactReport } from '../../src/api/consumer-shapes.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
 
 /** The impact on consumers as the contract shows it. */

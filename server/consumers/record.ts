@@ -1,4 +1,4 @@
-import type { ConsumerContractRecord, ConsumerRecord, ContractRevision } from '../../src/api/consumers.ts'
+import type { ConsumerContractRecord, ConsumerRecord, ContractRevision } from '../../src/api/consumer-shapes.ts'
 import type { consumers, contractRevisions } from '../../db/tables.gen.ts'
 
 export type ConsumerRow = typeof consumers.$inferSelect

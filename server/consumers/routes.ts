@@ -1,9 +1,8 @@
 import { consumersApi } from '../../src/api/consumers.ts'
 import { availableSurface } from '../../src/contracts/surface.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { findVersion } from '../versions/service.ts'
 import { canIDeploy } from './can-i-deploy.ts'
@@ -31,7 +30,7 @@ const writable = <T>(value: T): Writable<T> => value as Writable<T>
 const latest = 'latest'
 
 /** The routes of consumer contracts. */
-export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
+export function consumerRoutes(deps: Deps): Route[] {
   const refsOf = (params: { project_ref: string; consumer_ref: string }) => ({
     project: params.project_ref,
     consumer: params.consumer_ref,
@@ -40,7 +39,6 @@ export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
     importPact: ({ params, body }, { grant }) =>
       importPact(
         deps,
-        analyst,
         grant,
         { project: params.project_ref, version: body.version ?? latest, handle: body.consumer_slug ?? null },
         body.pact,
@@ -49,14 +47,13 @@ export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
       const { read } = deps.db
       const { version } = await findVersion(read, tenantOf(grant).id, params.project_ref, query?.version ?? latest)
       const page = pageOf(query)
-      const surface = availableSurface(await specificationOfVersion(analyst, read, version), {
+      const surface = availableSurface(await specificationOfVersion(deps, read, version), {
         ...page,
         q: query?.q ?? '',
       })
       return { version_record_id: version.id, version_label: version.label, ...writable(surface), ...page }
     },
-    list: ({ params, query }, { grant }) =>
-      listConsumers(deps, grant, params.project_ref, { limit: query?.limit ?? 200, offset: query?.offset ?? 0 }),
+    list: ({ params, query }, { grant }) => listConsumers(deps, grant, params.project_ref, pageOf(query, 200)),
     create: ({ params, body }, { grant }) => createConsumer(deps, grant, params.project_ref, body),
     get: ({ params }, { grant }) => getConsumer(deps, grant, params.project_ref, params.consumer_ref),
     update: ({ params, body }, { grant }) => updateConsumer(deps, grant, refsOf(params), body),
@@ -67,9 +64,9 @@ export function consumerRoutes(deps: Deps, analyst: Analyst): Route[] {
     contract: ({ params, query }, { grant }) =>
       getContract(deps, grant, { ...refsOf(params), revision: query?.revision ?? null }),
     declare: ({ params, query, body }, { grant }) =>
-      declareContract(deps, analyst, grant, { ...refsOf(params), version: query?.version ?? latest }, body),
+      declareContract(deps, grant, { ...refsOf(params), version: query?.version ?? latest }, body),
     revisions: ({ params, query }, { grant }) => listRevisions(deps, grant, refsOf(params), query?.limit ?? 50),
     canIDeploy: ({ params, query }, { grant }) =>
-      canIDeploy({ deps, analyst }, grant, { ...refsOf(params), version: query?.version ?? latest }),
+      canIDeploy(deps, grant, { ...refsOf(params), version: query?.version ?? latest }),
   })
 }

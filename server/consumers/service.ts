@@ -1,5 +1,5 @@
 import { count, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { ConsumerRecord, ContractRevision } from '../../src/api/consumers.ts'
+import type { ConsumerRecord, ContractRevision } from '../../src/api/consumer-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -7,10 +7,10 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { consumers, contractRevisions } from '../../db/tables.gen.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { toConsumerRecord, toContractRecord, toRevision, type ConsumerRow, type RevisionRow } from './record.ts'
 
@@ -107,7 +107,7 @@ export async function createConsumer(
   projectRef: string,
   input: ConsumerInput,
 ): Promise<ConsumerRecord> {
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const project = await findProject(tx, tenantOf(grant).id, projectRef)
     return toConsumerRecord(await insertConsumer(tx, project, input, { grant, at }))
@@ -241,7 +241,7 @@ export async function updateConsumer(
   patch: Partial<Omit<ConsumerInput, 'handle'>>,
 ): Promise<ConsumerRecord> {
   const tenantId = tenantOf(grant).id
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const { consumer } = await findConsumer(tx, tenantId, refs.project, refs.consumer)
     if (consumer.retiredAt !== null) throw new SvcError('consumer-retired', { consumer: consumer.handle })
@@ -264,7 +264,7 @@ export async function retireConsumer(
   refs: { readonly project: string; readonly consumer: string },
 ): Promise<void> {
   const tenantId = tenantOf(grant).id
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
     const { consumer } = await findConsumer(tx, tenantId, refs.project, refs.consumer)
     await tx.lock(`consumer ${consumer.id}`)
@@ -281,7 +281,7 @@ export async function retireConsumer(
       action: 'consumer.retired',
       targetId: consumer.id,
       detail: { handle: consumer.handle, project: refs.project },
-      now: Date.parse(at),
+      at,
     })
   })
 }

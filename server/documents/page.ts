@@ -1,6 +1,6 @@
 import type { Web } from '../web/serve.ts'
 import { documentationPage } from '../documentation/page.ts'
-import { Reply } from '../reply.ts'
+import { Reply } from '../http/reply.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { FoundVersion } from '../versions/service.ts'
 import { urlsOf } from '../versions/record.ts'

@@ -1,7 +1,9 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { apiKeys, documentReaders } from '../../db/tables.gen.ts'
+import { setCookie } from '../http/cookie.ts'
 import { hashSecret, randomBase62 } from '../auth/key-format.ts'
 import type { Deps } from '../deps.ts'
 import type { VersionRow } from '../versions/record.ts'
@@ -28,27 +30,27 @@ export async function admitReader(
   where: { readonly paths: readonly string[]; readonly secure: boolean },
 ): Promise<string[]> {
   const token = randomBase62(43)
-  const now = deps.now()
+  const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
-    await tx.delete(documentReaders).where(lt(documentReaders.expiresAt, now.toISOString()))
+    await tx.delete(documentReaders).where(lt(documentReaders.expiresAt, isoOf(now)))
     await tx.insert(documentReaders).values({
       tokenHash: hashSecret(token),
       tenantId: version.tenantId,
       versionId: version.id,
       keyId,
-      createdAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + lifeMs),
     })
   })
-  const rest = `HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${where.secure ? '; Secure' : ''}`
   // What would end the attribute is no path of a page here.
   const paths = new Set(where.paths.filter((path) => !/[;,\s]/.test(path)))
-  return [...paths].map((path) => `${cookieName}=${token}; Path=${path}; ${rest}`)
+  return [...paths].map((path) =>
+    setCookie(cookieName, token, { path, maxAge: lifeMs / 1000, sameSite: 'strict', secure: where.secure }),
+  )
 }
 
 /** Whether a cookie's value admits to a version: it was given for it, has not ended, and its key is still good. */
-export async function isAdmitted(read: Reader, token: string, version: VersionRow, now: Date): Promise<boolean> {
-  const at = now.toISOString()
+export async function isAdmitted(read: Reader, token: string, version: VersionRow, at: string): Promise<boolean> {
   const [row] = await read
     .select({ scopes: apiKeys.scopes })
     .from(documentReaders)

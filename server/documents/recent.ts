@@ -1,5 +1,6 @@
-import { requestIdFrom, type Note } from '../mount.ts'
-import { pathOf } from '../request-path.ts'
+import { requestIdFrom } from '../http/request-id.ts'
+import type { Note } from '../http/observe.ts'
+import { pathOf } from '../http/request-path.ts'
 import { isKnown } from '../versions/etag.ts'
 
 /** A document as it was just sent to somebody without credentials. */

@@ -1,11 +1,10 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { digestOf } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from './coding.ts'
 import { admitReader, isAdmitted } from './reader.ts'
 import { serverAddresses } from './servers.ts'
@@ -31,16 +30,14 @@ const preparedVersions = 20
 /** Serves rendered documents: who may read one is decided each time, what it says is made once. */
 export class DocumentService {
   readonly #deps: Deps
-  readonly #analyst: Analyst
   readonly #onFault: (fault: unknown) => void
   readonly #cache = new SizedCache<EncodedDocument>(cacheBytes)
   readonly #making = new Map<string, Promise<EncodedDocument>>()
   readonly #keeping = new Set<Promise<void>>()
   readonly #servers = new SizedCache<readonly string[]>(1000)
 
-  constructor(deps: Deps, analyst: Analyst, onFault: (fault: unknown) => void) {
+  constructor(deps: Deps, onFault: (fault: unknown) => void) {
     this.#deps = deps
-    this.#analyst = analyst
     this.#onFault = onFault
   }
 
@@ -61,7 +58,7 @@ export class DocumentService {
     if (tenant && found && found.version.visibility === 'public' && found.version.status !== 'draft')
       return { ...found, tenant }
     if (principal === null && readerToken !== null && tenant && found) {
-      if (await isAdmitted(read, readerToken, found.version, this.#deps.now())) return { ...found, tenant }
+      if (await isAdmitted(read, readerToken, found.version, this.#deps.clock.iso())) return { ...found, tenant }
     }
     if (principal === null) throw new SvcError('credentials-missing')
     if (tenant === null || !permissions.has('versions:view'))
@@ -72,7 +69,7 @@ export class DocumentService {
 
   /** Set-Cookie headers for a browser that opened a private version with a key in the link. */
   admit(version: VersionRow, keyId: string, paths: readonly string[]): Promise<string[]> {
-    const secure = this.#deps.publicUrl.startsWith('https:')
+    const secure = this.#deps.publicUrl().startsWith('https:')
     return admitReader(this.#deps, version, keyId, { paths, secure })
   }
 
@@ -81,7 +78,7 @@ export class DocumentService {
     const key = `${version.tenantId} ${version.digest}`
     const known = this.#servers.get(key)
     if (known) return known
-    const spec = await this.#analyst.renderableOf(this.#deps.db.read, version)
+    const spec = await this.#deps.analysis.renderableOf(this.#deps.db.read, version)
     const servers = spec === null ? [] : serverAddresses(spec.openapi).slice(0, 100)
     this.#servers.set(key, servers, 1)
     return servers
@@ -110,7 +107,7 @@ export class DocumentService {
     const kind = storedKind(version, rendering)
     const kept = kind === null ? null : await readRendering(db, version, kind)
     if (kept !== null) return { ...kept, mediaType, coding: null }
-    const source = await this.#analyst.renderableOf(db.read, version)
+    const source = await this.#deps.analysis.renderableOf(db.read, version)
     const text = renderVersion(source, rendering, {
       label: version.label,
       nameField: version.provenance.project_name_field ?? null,
@@ -123,7 +120,7 @@ export class DocumentService {
 
   // Nobody waits for it, and without it the document is only made again.
   #keep(version: VersionRow, kind: string, encoded: EncodedDocument): void {
-    const work = keepRendering(this.#deps.db, version, kind, encoded, isoNow(this.#deps))
+    const work = keepRendering(this.#deps.db, version, kind, encoded, this.#deps.clock.iso())
       .catch(this.#onFault)
       .finally(() => this.#keeping.delete(work))
     this.#keeping.add(work)

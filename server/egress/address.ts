@@ -71,7 +71,7 @@ export function parseNetworks(text: string): readonly Network[] {
       const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
       if (address === null || !(bits <= widest))
         throw new SvcError('usage', {
-          reason: `SVC_EGRESS_ALLOW: "${entry}" is no network (as in 10.0.0.0/8 or fd00::/8).`,
+          reason: `SVC_EGRESS_ALLOW: "${entry}" is not a network such as 10.0.0.0/8 or fd00::/8.`,
         })
       return [address, bits]
     })

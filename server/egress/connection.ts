@@ -152,7 +152,9 @@ function readBody(message: http.IncomingMessage, method: string, maxBytes: numbe
       }
       if (decoder && unfolded > ratioFloorBytes && unfolded > received * ratioLimit) {
         content.destroy()
-        return reject(new AnswerRefused(`its answer unfolds to more than ${ratioLimit} times its compressed size`))
+        return reject(
+          new AnswerRefused(`its response decompresses to more than ${ratioLimit} times its compressed size`),
+        )
       }
       chunks.push(chunk)
     })

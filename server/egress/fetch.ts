@@ -11,7 +11,7 @@ const maxRedirects = 5
 
 const words: Readonly<Record<number, string>> = {
   401: 'it answered 401: it asks for credentials, and an import sends none',
-  403: 'it answered 403: it lets nobody in without credentials',
+  403: 'it answered 403: access requires credentials',
   404: 'it answered 404: nothing is there',
   410: 'it answered 410: what was there is gone',
 }

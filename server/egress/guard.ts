@@ -67,12 +67,12 @@ export function checkUrl(text: string, base?: URL): URL {
   if (url === null)
     throw new SvcError('egress-denied', {
       url: text.split(/[?#]/)[0]!.replace(/\/\/[^/]*@/, '//'),
-      reason: 'it is no URL',
+      reason: 'it is not a URL',
     })
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new SvcError('egress-denied', { url: `${url.protocol}…`, reason: 'only http and https are fetched' })
   if (url.username !== '' || url.password !== '')
-    throw denied(url, 'it carries credentials, which do not belong into an address')
+    throw denied(url, 'it contains credentials, which are not allowed in an address')
   if (barredPorts.has(portOf(url))) throw denied(url, `port ${portOf(url)} belongs to another protocol`)
   return url
 }

@@ -142,7 +142,7 @@ class Proxy implements EgressProxy {
     }
     const url = checkUrl(head.target)
     if (url.protocol !== 'http:')
-      throw new SvcError('egress-denied', { url: url.host, reason: 'it is no http address' })
+      throw new SvcError('egress-denied', { url: url.host, reason: 'it is not an http address' })
     const upstream = await this.#connect(await this.#addresses(url.href), nameOf(url), portOf(url), url.href)
     // One request to each connection: the next one may be for another host, and is judged by itself.
     const kept = head.headers.filter(([name]) => !/^(?:proxy-.*|connection|keep-alive|host)$/i.test(name))

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
+import type { Clock } from '../../db/clock.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
-import { enqueueJob } from '../../db/jobs.ts'
 import {
   forgetUnusedVectors,
   indexVectors,
@@ -9,20 +9,19 @@ import {
   storeVectors,
   type VectorSpace,
 } from '../../db/search/vectors.ts'
-import { embeddingEntries, jobs, operations, versions } from '../../db/tables.gen.ts'
+import { embeddingEntries, operations, versions } from '../../db/tables.gen.ts'
 import { operationText } from '../../src/spec/words.ts'
+import { defineJob } from '../jobs/define.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import { SpecDocuments } from '../specs/documents.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { Embedder } from './provider.ts'
 
-/** The kind of the jobs that embed a version. */
-export const embedKind = 'embed'
-
-interface Payload {
-  readonly versionId: string
-  readonly model: string
-}
+/** The jobs that embed a version. */
+const embedJob = defineJob<
+  { readonly versionId: string; readonly model: string },
+  { readonly operations: number; readonly embedded: number }
+>('embed')
 
 /** Texts are short: a model reads the first few hundred words of one well, and each costs. */
 const mostCharacters = 2000
@@ -34,10 +33,10 @@ export async function queueEmbedding(
   tx: Transaction,
   version: { readonly id: string; readonly tenantId: string },
   model: string,
-  now: Date,
+  now: number,
 ): Promise<void> {
-  const payload: Payload = { versionId: version.id, model }
-  await enqueueJob(tx, { kind: embedKind, tenantId: version.tenantId, payload, now })
+  const payload = { versionId: version.id, model }
+  await embedJob.enqueue(tx, { tenantId: version.tenantId, payload, now })
 }
 
 /** Published versions with operations of which nothing is indexed for a model. */
@@ -53,14 +52,10 @@ export function unindexed(read: Reader, model: string): SQL | undefined {
  * Queues what was published before a provider, or this model, was configured. Any number of processes may do it: what is
  * queued already is not queued again.
  */
-export async function queueBacklog(db: Database, model: string, now: Date): Promise<number> {
+export async function queueBacklog(db: Database, model: string, now: number): Promise<number> {
   return db.inTransaction(async (tx) => {
     await tx.lock('embedding-backlog')
-    const waiting = await tx
-      .select({ payload: jobs.payload })
-      .from(jobs)
-      .where(and(eq(jobs.kind, embedKind), inArray(jobs.status, ['queued', 'running'])))
-    const queued = new Set(waiting.map(({ payload }) => (payload as Payload).versionId))
+    const queued = new Set((await embedJob.unfinished(tx)).map(({ payload }) => payload.versionId))
     const rows = await tx
       .select({ id: versions.id, tenantId: versions.tenantId })
       .from(versions)
@@ -97,16 +92,15 @@ async function entriesOf(read: Reader, documents: SpecDocuments, version: Versio
  * Runs the jobs: texts without a vector are embedded and stored batch by batch, so that what was paid for is kept when a
  * later batch fails; then one transaction says which text each operation has.
  */
-export const embedHandler =
-  (db: Database, embedder: Embedder, now: () => Date): JobHandler =>
-  async ({ job, signal, progress }) => {
-    const { versionId, model } = job.payload as Payload
+export const embedHandler = (db: Database, embedder: Embedder, clock: Clock): JobHandler =>
+  embedJob.handle(async ({ job, signal, progress }) => {
+    const { versionId, model } = job.payload
     const [version] = await db.read
       .select()
       .from(versions)
       .where(inTenant(versions, job.tenantId, eq(versions.id, versionId)))
     // Deleted meanwhile, or queued for a model that nobody asks any more.
-    if (!version || model !== embedder.model) return () => Promise.resolve({ status: 'completed', result: null })
+    if (!version || model !== embedder.model) return () => Promise.resolve({ status: 'completed' })
     const space: VectorSpace = { tenantId: job.tenantId, model }
     const entries = await entriesOf(db.read, new SpecDocuments(), version)
     const texts = new Map(entries.map(({ digest, text }) => [digest, text]))
@@ -120,12 +114,12 @@ export const embedHandler =
         signal,
       )
       const rows = digests.map((digest, index) => ({ digest, vector: vectors[index] ?? new Uint8Array() }))
-      await db.inTransaction((tx) => storeVectors(tx, space, rows, now().toISOString()))
+      await db.inTransaction((tx) => storeVectors(tx, space, rows, clock.iso()))
     }
     return async (tx) => {
       await indexVectors(tx, space, version.id, entries)
-      await forgetUnusedVectors(tx, space.tenantId, new Date(now().getTime() - unusedForMs).toISOString())
+      await forgetUnusedVectors(tx, space.tenantId, clock.iso(-unusedForMs))
       const result = { operations: entries.length, embedded: missing.length }
       return { status: 'completed', result }
     }
-  }
+  })

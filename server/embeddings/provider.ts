@@ -86,13 +86,13 @@ function vectorsOf(bytes: Uint8Array, expected: number): Uint8Array[] {
   const vectors = Array.from<Uint8Array | undefined>({ length: expected })
   let dimensions = 0
   for (const [at, { index = at, embedding }] of data.entries()) {
-    if (!isVector(embedding)) throw malformed('holds something that is no vector')
+    if (!isVector(embedding)) throw malformed('contains something that is not a vector')
     dimensions ||= embedding.length
-    if (embedding.length !== dimensions) throw malformed('holds vectors of different lengths')
+    if (embedding.length !== dimensions) throw malformed('contains vectors of different lengths')
     if (index >= 0 && index < expected) vectors[index] = packVector(embedding)
   }
   return vectors.map((vector) => {
-    if (!vector) throw malformed('has fewer vectors than it was given texts')
+    if (!vector) throw malformed('has fewer vectors than texts were sent')
     return vector
   })
 }
@@ -110,5 +110,5 @@ function parse(bytes: Uint8Array): { readonly data: readonly Entry[] } {
   } catch {
     // Told below, in the words of this service.
   }
-  throw malformed('is not that of an embeddings endpoint')
+  throw malformed('is not an answer of an embeddings endpoint')
 }

@@ -2,23 +2,22 @@
 import type { ImportItem } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { importDocument } from '../../src/import/importer.ts'
-import { type Override, readOverrides } from '../../src/import/override.ts'
+import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
-import { isoNow } from '../deps.ts'
-import type { JobWork, Persist } from '../jobs/worker.ts'
+import type { Deps } from '../deps.ts'
+import type { Persist } from '../jobs/worker.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
-import type { ImportOutcome, ImportPayload, JobResult } from './payload.ts'
-import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
-import { planImport, type Wishes } from './plan.ts'
+import type { ImportOutcome, ImportPayload, ImportWork, JobResult } from './payload.ts'
+import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
+import type { ImportTarget } from './import-target.ts'
+import { planImport } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { assemble } from './sources/assemble.ts'
-import { type Candidate as Found, findIndependent, nothingIn } from './sources/discover.ts'
+import { findIndependent, type FoundDocument, nothingIn } from './sources/discover.ts'
 import type { Opened } from './sources/open.ts'
 import { TreeReader } from './sources/reader.ts'
 import { type Scope, scopeOf, type Tree } from './sources/tree.ts'
-
-type Services = Pick<Candidate, 'deps' | 'analyst'>
 
 const nothing: ImportOutcome = {
   result: null,
@@ -35,9 +34,9 @@ const findingsOfItem = (documents: number): number => Math.max(5, Math.min(100, 
 
 /** What is the same for every document of a bulk import. */
 interface Bulk {
-  readonly services: Services
+  readonly deps: Deps
   readonly payload: ImportPayload
-  readonly work: JobWork
+  readonly work: ImportWork
   readonly reader: TreeReader
   readonly overrides: ReadonlyMap<string, Override>
   readonly total: number
@@ -47,7 +46,7 @@ interface Bulk {
 
 async function slugsOf(
   reader: TreeReader,
-  found: readonly Found[],
+  found: readonly FoundDocument[],
   nameField: string | undefined,
 ): Promise<Map<string, string>> {
   const slugs = new Map<string, string>()
@@ -59,7 +58,7 @@ async function slugsOf(
 }
 
 // Every override is for one of the documents, or nothing is done at all.
-async function assertKnown(bulk: Omit<Bulk, 'taken'>, found: readonly Found[]): Promise<void> {
+async function assertKnown(bulk: Omit<Bulk, 'taken'>, found: readonly FoundDocument[]): Promise<void> {
   const { overrides, reader, payload } = bulk
   const paths = new Set(found.map(({ path }) => path))
   const others = [...overrides.keys()].filter((key) => !paths.has(key))
@@ -74,7 +73,7 @@ async function assertKnown(bulk: Omit<Bulk, 'taken'>, found: readonly Found[]): 
   })
 }
 
-function wishesFor(payload: ImportPayload, override: Override | undefined): Wishes {
+function targetFor(payload: ImportPayload, override: Override | undefined): ImportTarget {
   const { version, publish } = payload.request
   const label = override?.version ?? version
   return {
@@ -96,8 +95,8 @@ function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['p
   taken.set(place, path)
 }
 
-async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<FinishedItem> {
-  const { payload, reader, work, services } = bulk
+async function runItem(bulk: Bulk, found: FoundDocument, ordinal: number): Promise<FinishedItem> {
+  const { payload, reader, work, deps } = bulk
   const { tree } = reader
   const { path, format } = found
   const at = { done: ordinal, total: bulk.total }
@@ -105,34 +104,34 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   const from = { source: tree.name, path, commit: tree.commit }
   await work.progress({ phase: 'linting', ...at })
   const maxFindings = findingsOfItem(bulk.total)
-  const known = await candidateOf(services, payload, document, from, { wishes: {}, maxFindings })
-  const slug = slugify(known.analysis.described.name)
+  const known = await candidateOf(deps, payload, document, from, { target: {}, maxFindings })
+  const slug = slugify(known.analysis.summary.name)
   const base = { path, slug, format }
   const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)
-  let it: Candidate = { ...known, wishes: wishesFor(payload, override) }
+  let it: ImportCandidate = { ...known, target: targetFor(payload, override) }
   const fails = (error: SvcError, status: 'failed' | 'blocked' = 'failed'): FinishedItem => ({
-    item: { ...base, ...describe(it), status, error: refusal(error) },
+    item: { ...base, ...unwrittenOutcome(it), status, error: refusal(error) },
     action: null,
   })
   const invalid = invalidity(it)
   if (invalid !== null) return fails(invalid)
   try {
-    const planned = await planImport(services.deps.db.read, payload.tenant, it.wishes, it.analysis.described, it.digest)
+    const planned = await planImport(deps.db.read, payload.tenant, it.target, it.analysis.summary, it.digest)
     const { plan, project } = planned
     const judged = await underGuide(it, project)
     it = judged
-    const described = describe(judged)
-    const item = { ...base, ...described, plan, error: null }
-    if (described.gate?.passed === false) return { item: { ...item, status: 'blocked' }, action: null }
+    const unwritten = unwrittenOutcome(judged)
+    const item = { ...base, ...unwritten, plan, error: null }
+    if (unwritten.gate?.passed === false) return { item: { ...item, status: 'blocked' }, action: null }
     claim(bulk, path, plan)
     if (payload.request.dry_run === true)
-      return { item: { ...item, status: endedWell(described) }, action: plan.version.action }
-    await assessBefore(judged, planned)
+      return { item: { ...item, status: endedWell(unwritten) }, action: plan.version.action }
+    await assessPublication(deps.db.read, judged, planned)
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
       const { outcome, status, action } = await persist(tx, judged)
       const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
-      await storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) })
+      await storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() })
       return { ...finished, isStored: true }
     })
   } catch (error) {
@@ -141,8 +140,8 @@ async function runItem(bulk: Bulk, found: Found, ordinal: number): Promise<Finis
   }
 }
 
-async function finishItem(bulk: Bulk, found: Found, ordinal: number): Promise<void> {
-  const { work, services } = bulk
+async function finishItem(bulk: Bulk, found: FoundDocument, ordinal: number): Promise<void> {
+  const { work, deps } = bulk
   const at = { phase: 'persisting', done: ordinal + 1, total: bulk.total }
   let finished: FinishedItem & { readonly isStored?: boolean }
   try {
@@ -157,7 +156,7 @@ async function finishItem(bulk: Bulk, found: Found, ordinal: number): Promise<vo
     finished = { item: { ...base, ...nothing, status: 'failed', error: refusal(error) }, action: null }
   }
   if (finished.isStored === true) return work.progress(at)
-  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: isoNow(services.deps) }))
+  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() }))
 }
 
 function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with_warnings' | 'blocked' | 'failed' {
@@ -167,7 +166,12 @@ function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with
   return are('blocked') === items.length ? 'blocked' : 'failed'
 }
 
-const documentsOf = async (reader: TreeReader, scope: Scope, format: string, tree: Tree): Promise<readonly Found[]> => {
+const documentsOf = async (
+  reader: TreeReader,
+  scope: Scope,
+  format: string,
+  tree: Tree,
+): Promise<readonly FoundDocument[]> => {
   const found = await findIndependent(reader, scope.within, format)
   if (found.length === 0) throw nothingIn(tree.name, tree, scope, format)
   return found
@@ -178,11 +182,11 @@ const documentsOf = async (reader: TreeReader, scope: Scope, format: string, tre
  * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
  */
 export async function runBulk(
-  services: Services,
+  deps: Deps,
   payload: ImportPayload,
   opened: Opened,
-  work: JobWork,
-): Promise<Persist> {
+  work: ImportWork,
+): Promise<Persist<JobResult>> {
   if (opened.kind !== 'tree')
     throw new SvcError('source-refused', {
       source: opened.document.path,
@@ -192,19 +196,22 @@ export async function runBulk(
   await work.progress({ phase: 'detecting', done: 0, total: 0 })
   const scope = scopeOf(opened.tree, request.root, opened.path)
   if (scope.entry !== null)
-    throw new SvcError('source-refused', { source: `"${scope.entry}"`, reason: 'a bulk import begins at a folder' })
+    throw new SvcError('source-refused', {
+      source: `"${scope.entry}"`,
+      reason: 'a bulk import needs a folder, not a file',
+    })
   const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
   const found = await documentsOf(reader, scope, request.format ?? 'auto', opened.tree)
   const shared = {
-    services,
+    deps,
     payload,
     work,
     reader,
-    overrides: readOverrides(request.overrides ?? {}),
+    overrides: readImportOverrides(request.overrides ?? {}),
     total: found.length,
   }
   await assertKnown(shared, found)
-  const { read } = services.deps.db
+  const { read } = deps.db
   const done = await listItems(read, tenant.id, work.job.id)
   const taken = new Map(
     done.flatMap(({ item }): [string, string][] =>

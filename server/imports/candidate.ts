@@ -4,10 +4,11 @@ import { parseDocument } from '../../src/document/parse.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
-import type { Candidate } from './persist.ts'
+import type { ImportCandidate } from './persist.ts'
 import type { Assembled } from './sources/assemble.ts'
 
 /** What a refusal leaves in the row of a job. */
@@ -27,7 +28,7 @@ function shaped(document: Assembled, request: ImportPayload['request']): Assembl
   })
   if (own.format?.kind !== 'json-schema') {
     if (as === undefined) return document
-    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas, and it is none' })
+    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas only' })
   }
   if (own.problems.some(({ severity }) => severity === 'error')) return document
   const made = shapeSchema(own, { shape: as ?? 'schema', name, description })
@@ -41,16 +42,16 @@ function shaped(document: Assembled, request: ImportPayload['request']): Assembl
 
 /** Makes a candidate of a document: everything that is known of it before the database is asked. */
 export async function candidateOf(
-  services: Pick<Candidate, 'deps' | 'analyst'>,
+  deps: Deps,
   payload: ImportPayload,
   given: Assembled,
-  from: Candidate['from'],
-  rest: Pick<Candidate, 'wishes' | 'maxFindings'>,
-): Promise<Candidate> {
+  from: ImportCandidate['from'],
+  rest: Pick<ImportCandidate, 'target' | 'maxFindings'>,
+): Promise<ImportCandidate> {
   const { request, tenant } = payload
   const document = shaped(given, request)
   const digest = digestOf(document.bytes)
-  const analysis = await services.analyst.analyse({
+  const analysis = await deps.analysis.analyse({
     tenantId: tenant.id,
     digest,
     text: new TextDecoder().decode(document.bytes),
@@ -62,19 +63,22 @@ export async function candidateOf(
     faults: document.faults,
   })
   // The findings of a bundle point into the author's files, those of the version into what is stored.
-  if (document.originOf === undefined) services.analyst.remember(tenant.id, digest, analysis)
-  return { ...services, payload, document, digest, analysis, from, ...rest }
+  if (document.originOf === undefined) deps.analysis.remember(tenant.id, digest, analysis)
+  return { deps, payload, document, digest, analysis, from, ...rest }
 }
 
 /** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */
-export async function underGuide(it: Candidate, project: { readonly id: string } | null): Promise<Candidate> {
+export async function underGuide(
+  it: ImportCandidate,
+  project: { readonly id: string } | null,
+): Promise<ImportCandidate> {
   const { guide } = await effectiveGuide(it.deps.db.read, it.payload.tenant.id, project?.id ?? null)
-  const analysis = await it.analyst.judge(it.analysis, guide)
+  const analysis = await it.deps.analysis.judge(it.analysis, guide)
   return analysis === it.analysis ? it : { ...it, analysis }
 }
 
 /** Why a document cannot be imported at all; null where nothing stands against it. */
-export function invalidity({ analysis, document }: Candidate): SvcError | null {
+export function invalidity({ analysis, document }: ImportCandidate): SvcError | null {
   const [reason] = analysis.invalid
   if (reason === undefined) return null
   return analysis.refusal === 'format-unknown'

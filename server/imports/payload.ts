@@ -1,8 +1,11 @@
 import type { ImportItem, ImportJob, ImportRequest } from '../../src/api/imports.ts'
+import type { ClaimedJob } from '../../db/jobs.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
+import { defineJob, type JobOf } from '../jobs/define.ts'
+import type { JobWork } from '../jobs/worker.ts'
 import type { Principal } from '../auth/principal.ts'
 
-/** Where a job reads from; what came with the request lies beside the job (`uploads.ts`). */
+/** Where a job reads from; what came with the request is stored beside the job (`stored-uploads.ts`). */
 export type PayloadSource =
   | { readonly kind: 'text'; readonly name: string }
   | { readonly kind: 'archive'; readonly name: string }
@@ -31,6 +34,15 @@ export type ImportOutcome = Omit<ImportItem, 'path' | 'slug' | 'format' | 'statu
 
 /** What the run of a job leaves in its row; the items of a bulk import have rows of their own. */
 export type JobResult = ImportOutcome & Pick<ImportJob, 'summary'>
+
+/** The jobs that import. */
+export const importJob = defineJob<ImportPayload, JobResult>('import')
+
+/** One of them while it runs. */
+export type ImportWork = JobWork<JobOf<ImportPayload, JobResult, ClaimedJob>>
+
+/** A row of theirs. */
+export type ImportJobRow = JobOf<ImportPayload, JobResult>
 
 /** The name of a source as people gave it. */
 export const sourceName = (source: PayloadSource): string =>

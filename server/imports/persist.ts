@@ -1,28 +1,27 @@
 import type { Provenance } from '../../src/api/versions.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import { recordAudit } from '../auth/audit.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { insertProject } from '../projects/service.ts'
 import { storeContent } from '../versions/content.ts'
 import { assess, type Assessment } from '../versions/assess.ts'
-import { assertGates, publishFound } from '../versions/publish.ts'
+import { assertGates, lockProject, publishFound } from '../versions/publish.ts'
 import { urlsOf, type VersionRow } from '../versions/record.ts'
 import { writeDraft } from '../versions/store.ts'
 import type { ImportOutcome, ImportPayload } from './payload.ts'
-import { writeJoined } from './join.ts'
-import { planImport, type Planned, type Wishes } from './plan.ts'
+import { writeJoined } from './write-join.ts'
+import type { ImportTarget, Planned } from './import-target.ts'
+import { planImport } from './plan.ts'
 import type { Assembled } from './sources/assemble.ts'
 import { checkThresholds } from './thresholds.ts'
 
 /** One document on its way in. */
-export interface Candidate {
+export interface ImportCandidate {
   readonly deps: Deps
-  readonly analyst: Analyst
   readonly payload: ImportPayload
-  readonly wishes: Wishes
+  readonly target: ImportTarget
   readonly document: Assembled
   readonly digest: string
   readonly analysis: Analysis
@@ -39,7 +38,7 @@ export interface Persisted {
   readonly action: 'create' | 'update' | 'keep'
 }
 
-const thresholdOf = ({ payload: { request }, analysis: { grade } }: Candidate) =>
+const thresholdOf = ({ payload: { request }, analysis: { grade } }: ImportCandidate) =>
   checkThresholds(
     {
       ...(request.min_grade ? { min_grade: request.min_grade } : {}),
@@ -50,7 +49,7 @@ const thresholdOf = ({ payload: { request }, analysis: { grade } }: Candidate) =
   )
 
 /** What is known of a document before anything is planned. */
-export function describe(it: Candidate): ImportOutcome {
+export function unwrittenOutcome(it: ImportCandidate): ImportOutcome {
   const { grade, warnings, findings } = it.analysis
   return {
     result: null,
@@ -68,12 +67,12 @@ export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persis
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 
 /** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
-export async function persist(tx: Transaction, it: Candidate): Promise<Persisted> {
-  const { deps, payload, analysis, digest, wishes } = it
+export async function persist(tx: Transaction, it: ImportCandidate): Promise<Persisted> {
+  const { deps, payload, analysis, digest, target } = it
   const { tenant, actor } = payload
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   await tx.lock(`import ${tenant.id}`)
-  const planned = await planImport(tx, tenant, wishes, analysis.described, digest)
+  const planned = await planImport(tx, tenant, target, analysis.summary, digest)
   const project =
     planned.project ??
     (await insertProject(tx, deps.plans, tenant, {
@@ -82,7 +81,8 @@ export async function persist(tx: Transaction, it: Candidate): Promise<Persisted
       createdBy: actor,
       at,
     }))
-  const assessment = await assessBefore(it, planned)
+  if (planned.plan.publish !== null) await lockProject(tx, project.id)
+  const assessment = await assessPublication(tx, it, planned)
   const { action } = planned.plan.version
   const written =
     action === 'keep'
@@ -98,16 +98,16 @@ export async function persist(tx: Transaction, it: Candidate): Promise<Persisted
     project_slug: project.slug,
     version_slug: version.slug,
     unchanged: action === 'keep',
-    urls: urlsOf(deps.publicUrl, tenant.slug, project.slug, version.slug, version.format.kind),
+    urls: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug, version.format.kind),
   }
   const plan = { ...planned.plan, project: { ...planned.plan.project, slug: project.slug } }
-  const outcome = { ...describe(it), result, plan }
+  const outcome = { ...unwrittenOutcome(it), result, plan }
   return { outcome, status: endedWell(outcome), action }
 }
 
 async function write(
   tx: Transaction,
-  it: Candidate,
+  it: ImportCandidate,
   planned: Planned,
   projectId: string,
   at: string,
@@ -127,12 +127,12 @@ async function write(
     action: 'version.imported',
     targetId: version.id,
     detail: { label, digest },
-    now: Date.parse(at),
+    at,
   })
   return version
 }
 
-const provenanceOf = ({ analysis, digest, document, from, payload }: Candidate, at: string): Provenance => ({
+const provenanceOf = ({ analysis, digest, document, from, payload }: ImportCandidate, at: string): Provenance => ({
   source: from.source,
   digest,
   importer: `${analysis.format.kind} ${analysis.format.version}`,
@@ -147,7 +147,7 @@ const provenanceOf = ({ analysis, digest, document, from, payload }: Candidate, 
 })
 
 /** Puts a document beside the content of a draft. */
-async function join(tx: Transaction, it: Candidate, { version, plan }: Planned, at: string): Promise<VersionRow> {
+async function join(tx: Transaction, it: ImportCandidate, { version, plan }: Planned, at: string): Promise<VersionRow> {
   const { deps, payload, analysis, digest, document } = it
   const { tenant } = payload
   if (version === null || plan.joined === undefined) throw new Error('a document joins a version that is there')
@@ -163,14 +163,14 @@ async function join(tx: Transaction, it: Candidate, { version, plan }: Planned, 
     action: 'version.imported',
     targetId: version.id,
     detail: { label: version.label, digest, joined: name },
-    now: Date.parse(at),
+    at,
   })
   return row
 }
 
 async function publishIfAsked(
   tx: Transaction,
-  { deps, payload }: Candidate,
+  { deps, payload }: ImportCandidate,
   project: Parameters<typeof publishFound>[3]['project'],
   version: VersionRow,
   assessment: (Assessment & { readonly visibility: 'public' | 'private' }) | null,
@@ -192,13 +192,14 @@ async function publishIfAsked(
 }
 
 /**
- * What publishing it would mean. Asked ahead of the transaction that writes, so that the comparison with what is published is
- * at hand there: nobody else can write while it lasts.
+ * What publishing it would mean, as the reader sees what is published; null where nothing is to be published. The
+ * transaction that writes asks with its own reader. Asked once ahead of it, the comparison is cached, so that the
+ * transaction does not hold others back for as long as it takes.
  */
-export async function assessBefore(it: Candidate, planned: Planned) {
+export async function assessPublication(read: Reader, it: ImportCandidate, planned: Planned) {
   const visibility = planned.plan.publish
   if (visibility === null) return null
-  const { deps, analyst, payload, analysis } = it
+  const { deps, payload, analysis } = it
   const { label, slug } = planned.plan.version
   const candidate = {
     projectId: planned.project?.id ?? null,
@@ -208,5 +209,5 @@ export async function assessBefore(it: Candidate, planned: Planned) {
     analysis,
     isStored: planned.plan.version.action === 'keep',
   }
-  return { ...(await assess(deps, analyst, deps.db.read, payload.tenant, candidate)), visibility }
+  return { ...(await assess(deps, read, payload.tenant, candidate)), visibility }
 }

@@ -1,5 +1,4 @@
 import { eq, or } from 'drizzle-orm'
-import type { ImportPlan, ImportRequest } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify, slugifyVersion } from '../../src/import/slug.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -8,43 +7,13 @@ import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { planJoin } from './join.ts'
-
-/** What an import will do, and the rows it will do it to. */
-export interface Planned {
-  readonly plan: ImportPlan
-  readonly project: ProjectRow | null
-  /** The version that is there already under the label. */
-  readonly version: VersionRow | null
-}
-
-/** What the request wishes for one document. */
-export interface Wishes extends Pick<
-  ImportRequest,
-  'project_id' | 'project_name' | 'project_slug' | 'version' | 'version_slug' | 'version_id' | 'publish'
-> {
-  /** A project of its own, whatever its slug. */
-  readonly isNew?: boolean
-  /** Only into a project that is there. */
-  readonly mustExist?: boolean
-}
-
-/** What the document says about itself. */
-export interface Described {
-  readonly name: string
-  readonly version: string
-  readonly operations: number
-  readonly classes: number
-  /** The kind of document: "openapi", "arazzo" … */
-  readonly kind: string
-  /** The classes that it brings to a version it joins. */
-  readonly classNames: readonly string[]
-}
+import type { DocumentSummary, ImportTarget, Planned } from './import-target.ts'
+import { planJoin } from './plan-join.ts'
 
 async function targetProject(
   read: Reader,
   tenant: GrantedTenant,
-  request: Wishes,
+  request: ImportTarget,
   slug: string,
 ): Promise<ProjectRow | null> {
   if (request.project_id !== undefined) return findProject(read, tenant.id, request.project_id)
@@ -78,24 +47,24 @@ async function freeSlug(read: Reader, tenant: GrantedTenant, slug: string): Prom
 export async function planImport(
   read: Reader,
   tenant: GrantedTenant,
-  request: Wishes,
-  described: Described,
+  request: ImportTarget,
+  summary: DocumentSummary,
   digest: string,
 ): Promise<Planned> {
   const { version_id } = request
-  if (version_id !== undefined) return planJoin(read, tenant, { ...request, version_id }, described, digest)
-  const name = request.project_name ?? described.name
+  if (version_id !== undefined) return planJoin(read, tenant, { ...request, version_id }, summary, digest)
+  const name = request.project_name ?? summary.name
   const wanted = request.project_slug ?? slugify(name)
   const slug = request.isNew === true ? await freeSlug(read, tenant, wanted) : wanted
   const project = await targetProject(read, tenant, request, slug)
-  const label = request.version ?? described.version
+  const label = request.version ?? summary.version
   const versionSlug = request.version_slug ?? slugifyVersion(label)
   const version = project === null ? null : await existingVersion(read, tenant, project.id, label, versionSlug)
   const same = version?.digest === digest
   if (version && !same && version.status !== 'draft')
     throw new SvcError('version-published', { version: version.label })
   // A workflow document under the label of an API would take the API's place: that is never what was meant.
-  if (version && project && !same && version.format.kind !== described.kind)
+  if (version && project && !same && version.format.kind !== summary.kind)
     throw new SvcError('version-label-taken', { version: version.label, project: project.slug })
   const publish = request.publish ?? null
   return {
@@ -109,8 +78,8 @@ export async function planImport(
         slug: version?.slug ?? versionSlug,
       },
       publish: version && version.status !== 'draft' ? null : publish,
-      operations: described.operations,
-      classes: described.classes,
+      operations: summary.operations,
+      classes: summary.classes,
     },
   }
 }

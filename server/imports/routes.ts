@@ -1,11 +1,12 @@
 import { importsApi } from '../../src/api/imports.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Gatekeeper, Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
-import { tenantSlugOf } from './tenant.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import { tenantSlugOf } from '../tenants/find.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readRequest } from './upload.ts'
+import { readImportRequest } from './read-import-request.ts'
 import type { PayloadSource } from './payload.ts'
 import { cancelImport, createImport, getImport, type Reaches } from './service.ts'
 
@@ -31,8 +32,10 @@ export function importRoutes(
   return routesOf(importsApi, {
     create: async (input, context) => {
       const { grant, idempotencyKey } = context
-      const request = await readRequest(input, context)
-      return createImport(deps, { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository })
+      const request = await readImportRequest(input, context)
+      const wish = { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository }
+      const job = await createImport(deps, wish)
+      return Reply.json(job, { location: `/v1/imports/${job.job_id}` }, 202)
     },
     get: ({ params, query }, { grant, signal }) =>
       getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),

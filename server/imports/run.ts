@@ -1,20 +1,19 @@
 import { SvcError } from '../../src/errors.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
-import type { JobHandler, JobWork, Persist } from '../jobs/worker.ts'
+import type { JobHandler, Persist } from '../jobs/worker.ts'
 import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
-import { type ImportPayload, type JobResult, sourceName } from './payload.ts'
-import { assessBefore, type Candidate, describe, endedWell, persist } from './persist.ts'
+import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
+import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { assemble, type Assembled } from './sources/assemble.ts'
 import { findEntry } from './sources/discover.ts'
 import { type Opened, openSource, type Reach } from './sources/open.ts'
 import { TreeReader } from './sources/reader.ts'
 import { scopeOf } from './sources/tree.ts'
-import { readUpload, removeUpload } from './uploads.ts'
+import { readUpload, removeUpload } from './stored-uploads.ts'
 
 /** A job keeps so many findings; the whole list is one lint call away. */
 const maxFindings = 1000
@@ -22,24 +21,24 @@ const maxFindings = 1000
 const phases = ['fetching', 'detecting', 'parsing', 'validating', 'linting', 'planning', 'persisting', 'publishing']
 
 /** Shows which part of one import is under way. */
-const step = (work: JobWork, phase: string) =>
+const step = (work: ImportWork, phase: string) =>
   work.progress({ phase, done: phases.indexOf(phase), total: phases.length })
 
-async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
-  const { deps, payload, analysis, digest, wishes } = read
+async function conclude(read: ImportCandidate, work: ImportWork): Promise<Persist<JobResult>> {
+  const { deps, payload, analysis, digest, target } = read
   const invalid = invalidity(read)
   if (invalid !== null)
-    return ends({ status: 'failed', result: { ...describe(read), summary: null }, error: refusal(invalid) })
+    return ends({ status: 'failed', result: { ...unwrittenOutcome(read), summary: null }, error: refusal(invalid) })
   await step(work, 'planning')
-  const planned = await planImport(deps.db.read, payload.tenant, wishes, analysis.described, digest)
+  const planned = await planImport(deps.db.read, payload.tenant, target, analysis.summary, digest)
   const { plan, project } = planned
   const it = await underGuide(read, project)
-  const described: JobResult = { ...describe(it), summary: null }
-  const result: JobResult = { ...described, plan }
-  if (described.gate?.passed === false) return ends({ status: 'blocked', result })
-  if (payload.request.dry_run === true) return ends({ status: endedWell(described), result })
+  const unwritten: JobResult = { ...unwrittenOutcome(it), summary: null }
+  const result: JobResult = { ...unwritten, plan }
+  if (unwritten.gate?.passed === false) return ends({ status: 'blocked', result })
+  if (payload.request.dry_run === true) return ends({ status: endedWell(unwritten), result })
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
-  await assessBefore(it, planned)
+  await assessPublication(deps.db.read, it, planned)
   return async (tx) => {
     try {
       const { outcome, status } = await tx.savepoint((inner) => persist(inner, it))
@@ -53,22 +52,22 @@ async function conclude(read: Candidate, work: JobWork): Promise<Persist> {
 }
 
 const ends =
-  (outcome: JobOutcome): Persist =>
+  (outcome: JobOutcome<JobResult>): Persist<JobResult> =>
   () =>
     Promise.resolve(outcome)
 
 async function runSingle(
-  services: Pick<Candidate, 'deps' | 'analyst'>,
+  deps: Deps,
   payload: ImportPayload,
   opened: Opened,
-  work: JobWork,
-): Promise<Persist> {
+  work: ImportWork,
+): Promise<Persist<JobResult>> {
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
   const project_name = request.project_name ?? request.name
-  const rest = { wishes: project_name === undefined ? request : { ...request, project_name }, maxFindings }
+  const rest = { target: project_name === undefined ? request : { ...request, project_name }, maxFindings }
   let document: Assembled
-  let from: Candidate['from'] = { source: sourceName(source), path: null, commit: null }
+  let from: ImportCandidate['from'] = { source: sourceName(source), path: null, commit: null }
   if (opened.kind === 'text') document = opened.document
   else {
     await step(work, 'detecting')
@@ -79,27 +78,25 @@ async function runSingle(
     from = { source: opened.tree.name, path: entry, commit: opened.tree.commit }
   }
   await step(work, 'parsing')
-  return conclude(await candidateOf(services, payload, document, from, rest), work)
+  return conclude(await candidateOf(deps, payload, document, from, rest), work)
 }
 
 /**
  * Runs import jobs: opens the source, finds the documents, parses, validates, lints and plans. One document is then written in the
  * transaction that ends the job; of a bulk import each is written by itself.
  */
-export const importHandler =
-  (deps: Deps, analyst: Analyst, reach: Reach): JobHandler =>
-  async (work) => {
+export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
+  importJob.handle(async (work) => {
     const { job, signal } = work
-    const payload = job.payload as ImportPayload
-    const run = async (): Promise<Persist> => {
+    const { payload } = job
+    const run = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
       const opened = await openSource(payload.source, reach, upload, signal)
       try {
-        const services = { deps, analyst }
         return payload.request.bulk === true
-          ? await runBulk(services, payload, opened, work)
-          : await runSingle(services, payload, opened, work)
+          ? await runBulk(deps, payload, opened, work)
+          : await runSingle(deps, payload, opened, work)
       } finally {
         if (opened.kind === 'tree') await opened.tree.close()
       }
@@ -114,4 +111,4 @@ export const importHandler =
       await removeUpload(tx, job.tenantId, job.id)
       return outcome
     }
-  }
+  })

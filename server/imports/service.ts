@@ -1,18 +1,25 @@
 import type { ImportItem, ImportJob } from '../../src/api/imports.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { cancelJob, enqueueJob, findJob, type Job } from '../../db/jobs.ts'
-import { actorOf } from '../auth/actor.ts'
+import { cancelJob } from '../../db/jobs.ts'
+import { actorOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf } from '../versions/content.ts'
 import { listItems } from './items.ts'
-import { type ImportPayload, type JobResult, type PayloadSource, sourceName } from './payload.ts'
+import {
+  importJob,
+  type ImportJobRow,
+  type ImportPayload,
+  type JobResult,
+  type PayloadSource,
+  sourceName,
+} from './payload.ts'
 import { detectArchive } from './sources/archive.ts'
-import type { ReadRequest } from './upload.ts'
-import { removeUpload, storeUpload } from './uploads.ts'
+import type { ReceivedImport } from './read-import-request.ts'
+import { removeUpload, storeUpload } from './stored-uploads.ts'
 
 const nothingYet: JobResult = {
   result: null,
@@ -26,9 +33,9 @@ const nothingYet: JobResult = {
 }
 
 /** An import job as the contract shows it. */
-export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
-  const payload = job.payload as ImportPayload
-  const error = job.error as { code: string; message: string; hint?: string; gates?: Gate[] } | null
+export function toImportJob(job: ImportJobRow, items: readonly ImportItem[]): ImportJob {
+  const { payload } = job
+  const { error } = job
   return {
     job_id: job.id,
     kind: 'import',
@@ -42,7 +49,7 @@ export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
     started_at: job.startedAt,
     finished_at: job.finishedAt,
     ...nothingYet,
-    ...(job.result as JobResult | null),
+    ...job.result,
     items: [...items],
     error:
       error === null
@@ -51,17 +58,17 @@ export function toImportJob(job: Job, items: readonly ImportItem[]): ImportJob {
             code: error.code,
             message: error.message,
             hint: error.hint ?? '',
-            ...(error.gates === undefined ? {} : { gates: error.gates }),
+            ...(error.gates === undefined ? {} : { gates: error.gates as Gate[] }),
           },
   }
 }
 
-function assertAllowed(request: ReadRequest['options'], grant: Grant): void {
+function assertAllowed(request: ReceivedImport['options'], grant: Grant): void {
   if (request.publish !== undefined && !grant.permissions.has('versions:publish'))
     throw new SvcError('permission-denied', { permission: 'versions:publish' })
   if (request.force !== true) return
   if (request.publish === undefined)
-    throw new SvcError('usage', { reason: 'Force means nothing without publish: it skips publish gates.' })
+    throw new SvcError('usage', { reason: '"force" needs "publish": it skips publish gates.' })
   if (!grant.permissions.has('versions:publish_force'))
     throw new SvcError('permission-denied', { permission: 'versions:publish_force' })
 }
@@ -77,21 +84,24 @@ const forOneDocument = [
   'name',
 ] as const
 
-function assertConsistent({ options, source }: ReadRequest): void {
+function assertConsistent({ options, source }: ReceivedImport): void {
   const usage = (reason: string) => new SvcError('usage', { reason })
   const isText = source.kind === 'inline'
   if (options.bulk !== true) {
-    if (options.overrides !== undefined) throw usage('Overrides belong to a bulk import.')
+    if (options.overrides !== undefined) throw usage('Overrides are for bulk imports only.')
   } else {
     if (isText) throw usage('A bulk import takes an archive, a folder or a repository, not a single document.')
     const one = forOneDocument.find((key) => options[key] !== undefined)
     if (one !== undefined) throw usage(`"${one}" is for one document; a bulk import takes overrides instead.`)
   }
-  if (isText && options.root !== undefined) throw usage('A root is a place in an archive, a folder or a repository.')
+  if (isText && options.root !== undefined) throw usage('"root" needs an archive, a folder or a repository.')
 }
 
 /** The bytes that are kept for a job, and what its row says of them. */
-function toKeep(source: ReadRequest['source']): { readonly payload: PayloadSource; readonly bytes: Uint8Array | null } {
+function toKeep(source: ReceivedImport['source']): {
+  readonly payload: PayloadSource
+  readonly bytes: Uint8Array | null
+} {
   switch (source.kind) {
     case 'url':
     case 'git':
@@ -128,7 +138,7 @@ export async function createImport(
   input: {
     readonly tenant: GrantedTenant
     readonly grant: Grant
-    readonly request: ReadRequest
+    readonly request: ReceivedImport
     readonly idempotencyKey: string | null
     /** Judges the address of a repository before it is kept. */
     readonly checkRepository: (source: PayloadSource) => void
@@ -144,16 +154,15 @@ export async function createImport(
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }
   const payload: ImportPayload = { request: options, source, tenant, actor: actorOf(grant), principal: grant.principal }
   const job = await deps.db.inTransaction(async (tx) => {
-    const queued = await enqueueJob(tx, {
-      kind: 'import',
+    const queued = await importJob.enqueue(tx, {
       tenantId: tenant.id,
       payload,
-      now: deps.now(),
+      now: deps.clock.now(),
       ...idempotency,
     })
     if (queued.isNew && bytes !== null) {
       await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
-      await storeUpload(tx, queued.job, bytes, isoNow(deps))
+      await storeUpload(tx, queued.job, bytes, deps.clock.iso())
     }
     tx.afterCommit(() => deps.wake())
     return queued.job
@@ -164,14 +173,13 @@ export async function createImport(
 /** Tells whether a tenant is one the caller belongs to. */
 export type Reaches = (tenantId: string) => Promise<boolean>
 
-async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<Job> {
-  const job = await findJob(deps.db.read, id)
-  if (!job || job.kind !== 'import' || !(await reaches(job.tenantId)))
-    throw new SvcError('import-job-not-found', { job: id })
+async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJobRow> {
+  const job = await importJob.find(deps.db.read, id)
+  if (!job || !(await reaches(job.tenantId))) throw new SvcError('job-not-found', { job: id })
   return job
 }
 
-/** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `import-job-not-found`. */
+/** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `job-not-found`. */
 export async function getImport(
   deps: Deps,
   id: string,
@@ -180,19 +188,18 @@ export async function getImport(
   signal: AbortSignal,
 ): Promise<ImportJob> {
   const job = await waitForJob(deps, () => findImport(deps, id, reaches), waitMs, signal)
-  const items =
-    (job.payload as ImportPayload).request.bulk === true ? await listItems(deps.db.read, job.tenantId, id) : []
+  const items = job.payload.request.bulk === true ? await listItems(deps.db.read, job.tenantId, id) : []
   return toImportJob(
     job,
     items.map(({ item }) => item),
   )
 }
 
-/** Cancels a job that has not ended; an ended one stays as it is. Raises `import-job-not-found`. */
+/** Cancels a job that has not ended; an ended one stays as it is. Raises `job-not-found`. */
 export async function cancelImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJob> {
   const job = await findImport(deps, id, reaches)
   await deps.db.inTransaction(async (tx) => {
-    if (await cancelJob(tx, job.id, deps.now())) await removeUpload(tx, job.tenantId, job.id)
+    if (await cancelJob(tx, job.id, deps.clock.now())) await removeUpload(tx, job.tenantId, job.id)
   })
   return getImport(deps, id, reaches, 0, AbortSignal.abort())
 }

@@ -19,7 +19,7 @@ export function checkThresholds(
 ): Threshold {
   const reasons: string[] = []
   if (asked.min_grade !== undefined && grade === null)
-    reasons.push(`Nothing could be graded, and grade ${asked.min_grade} was asked for.`)
+    reasons.push(`Nothing could be graded, but grade ${asked.min_grade} is required.`)
   if (asked.min_grade !== undefined && grade !== null && !meetsGrade(grade, asked.min_grade))
     reasons.push(`The grade is ${grade}, worse than ${asked.min_grade}.`)
   if (asked.fail_on !== undefined) {

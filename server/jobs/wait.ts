@@ -1,16 +1,15 @@
-import type { Job } from '../../db/jobs.ts'
 import type { Deps } from '../deps.ts'
 
 /**
  * A job when it has ended, at the latest after `waitMs` or when the signal says so.
  * @param find reads its row; what it raises is raised
  */
-export async function waitForJob(
+export async function waitForJob<Row extends { readonly finishedAt: string | null }>(
   deps: Pick<Deps, 'wake'>,
-  find: () => Promise<Job>,
+  find: () => Promise<Row>,
   waitMs: number,
   signal: AbortSignal,
-): Promise<Job> {
+): Promise<Row> {
   const deadline = performance.now() + waitMs
   let job = await find()
   // Where nothing was queued yet nobody works: a command that only waits for the job has to do it.

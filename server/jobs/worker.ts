@@ -7,7 +7,6 @@ import {
   failJob,
   heartbeat,
   isStillHeld,
-  type JobError,
   type JobOutcome,
   type JobProgress,
   LeaseLostError,
@@ -15,14 +14,16 @@ import {
   removeFinishedJobs,
   reportProgress,
 } from '../../db/jobs.ts'
+import type { Clock } from '../../db/clock.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { giveTurn } from '../../db/turn.ts'
+import type { JobError } from '../../db/tables/jobs.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** What a handler gets to do its work with. */
-export interface JobWork {
-  readonly job: ClaimedJob
+export interface JobWork<Row = ClaimedJob> {
+  readonly job: Row
   /** Aborted when the job is cancelled, its lease is lost, or the worker must stop now. */
   readonly signal: AbortSignal
   /** Shows how far the work is. @throws LeaseLostError when it is someone else's by now */
@@ -32,20 +33,24 @@ export interface JobWork {
 }
 
 /** Writes all that the job made and says how it ended, in the transaction that also finishes the job. */
-export type Persist = (tx: Transaction) => Promise<JobOutcome>
+export type Persist<Result = unknown> = (tx: Transaction) => Promise<JobOutcome<Result>>
 
-/**
- * Does the slow part and answers the writing part. It may run again after a crash, so all that it writes belongs into
- * the answer. A thrown `SvcError` below 500 fails the job; anything else is tried again.
- */
-export type JobHandler = (work: JobWork) => Promise<Persist>
+/** Runs the jobs of one kind; `defineJob(…).handle` makes it. */
+export interface JobHandler {
+  readonly kind: string
+  /**
+   * Does the slow part and answers the writing part. It may run again after a crash, so all that it writes belongs into
+   * the answer. A thrown `SvcError` below 500 fails the job; anything else is tried again.
+   */
+  readonly run: (work: JobWork) => Promise<Persist>
+}
 
 export interface WorkerOptions {
   readonly db: Database
-  readonly handlers: Readonly<Record<string, JobHandler>>
+  readonly handlers: readonly JobHandler[]
   /** Ends the worker: it takes no further job, lets running ones finish for `drainMs`, then gives them back. */
   readonly signal: AbortSignal
-  readonly now: () => Date
+  readonly clock: Clock
   /** Pause between looks at an empty queue; `wake` ends it early. */
   readonly pollMs?: number
   readonly leaseMs?: number
@@ -55,7 +60,7 @@ export interface WorkerOptions {
   /** Jobs run at the same time. */
   readonly concurrency?: number
   /** Removes what else became too old, at the start and every hour. */
-  readonly sweep?: (tx: Transaction, now: Date) => Promise<void>
+  readonly sweep?: (tx: Transaction, now: number) => Promise<void>
   /** Told about every failure that is a fault of the program. */
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
 }
@@ -78,7 +83,7 @@ type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
 function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; retry: boolean; isFault: boolean } {
   if (error instanceof SvcError)
     return {
-      error: { ...(error.detail as object), code: error.code, message: error.message },
+      error: { ...error.detail, code: error.code, message: error.message },
       retry: error.status >= 500,
       isFault: error.code === 'internal',
     }
@@ -96,7 +101,7 @@ const watchEveryMs = 1000
 function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {
   const beat = async () => {
     try {
-      if (!(await heartbeat(it.db, job, it.leaseMs, it.now()))) lose()
+      if (!(await heartbeat(it.db, job, it.leaseMs, it.clock.now()))) lose()
     } catch (error) {
       // The database may be back before the lease runs out.
       it.onFault(error, job)
@@ -122,12 +127,12 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     job,
     signal,
     async progress(progress) {
-      await giveTurn()
+      await yieldToEventLoop()
       signal.throwIfAborted()
       if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
     },
     async commit(progress, write) {
-      await giveTurn()
+      await yieldToEventLoop()
       signal.throwIfAborted()
       return it.db.inTransaction(async (tx) => {
         await advanceJob(tx, job, progress)
@@ -136,11 +141,11 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     },
   }
   try {
-    const handle = it.handlers[job.kind]
-    if (!handle) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
-    const persist = await handle(work)
+    const handler = it.handlers.find(({ kind }) => kind === job.kind)
+    if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
+    const persist = await handler.run(work)
     signal.throwIfAborted()
-    await it.db.inTransaction(async (tx) => completeJob(tx, job, await persist(tx), it.now()))
+    await it.db.inTransaction(async (tx) => completeJob(tx, job, await persist(tx), it.clock.now()))
   } catch (error) {
     await endAttempt(it, job, error)
   } finally {
@@ -152,12 +157,12 @@ async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promis
   if (error instanceof LeaseLostError) return
   try {
     if (it.cutOff.aborted) {
-      await it.db.inTransaction((tx) => releaseJob(tx, job, it.now()))
+      await it.db.inTransaction((tx) => releaseJob(tx, job, it.clock.now()))
       return
     }
     const failure = describeFailure(error, job)
     if (failure.isFault) it.onFault(error, job)
-    await it.db.inTransaction((tx) => failJob(tx, job, { ...failure, now: it.now() }))
+    await it.db.inTransaction((tx) => failJob(tx, job, { ...failure, now: it.clock.now() }))
   } catch (second) {
     // Without a database the lease runs out by itself and the job is claimed again.
     if (!(second instanceof LeaseLostError)) it.onFault(second, job)
@@ -188,7 +193,7 @@ class Doorbell {
 async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
   try {
     const { db, handlers, workerId, leaseMs } = it
-    return await claimJob(db, { kinds: Object.keys(handlers), workerId, leaseMs, now: it.now() })
+    return await claimJob(db, { kinds: handlers.map(({ kind }) => kind), workerId, leaseMs, now: it.clock.now() })
   } catch (error) {
     it.onFault(error, undefined)
     return undefined
@@ -201,9 +206,9 @@ const sweepEveryMs = 3_600_000
 function startSweeping(it: Settings): { stop: () => Promise<void> } {
   const sweep = async () => {
     try {
-      const before = new Date(it.now().getTime() - it.keepMs)
+      const before = it.clock.now() - it.keepMs
       await it.db.inTransaction((tx) => removeFinishedJobs(tx, before))
-      await it.db.inTransaction((tx) => it.sweep(tx, it.now()))
+      await it.db.inTransaction((tx) => it.sweep(tx, it.clock.now()))
     } catch (error) {
       it.onFault(error, undefined)
     }
@@ -243,7 +248,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const job = await claimSafely(it)
       if (job) {
         await runJob(it, job)
-        await giveTurn()
+        await yieldToEventLoop()
       } else if (!signal.aborted) await bell.wait(it.pollMs)
     }
   }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { count, desc, eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,11 +7,13 @@ import { apiKeys } from '../../db/tables.gen.ts'
 import type { ApiKeyRecord, RotationGrace } from '../../src/api/application.ts'
 import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { type AuditAction, recordAudit } from '../auth/audit.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { Grant } from '../auth/grant.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
 import { makeKey, readKey } from '../auth/key-format.ts'
-import { assertBrowser, grantedTenant, personOf } from '../auth/person.ts'
+import { assertBrowser, tenantOf, personOf } from '../auth/caller.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/quota.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
@@ -19,10 +22,8 @@ const dayMs = 24 * 3_600_000
 const warningMs = 14 * dayMs
 const graceMs: Readonly<Record<RotationGrace, number>> = { '0s': 0, '24h': dayMs, '7d': 7 * dayMs }
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 function statusOf(row: KeyRow, now: number): ApiKeyRecord['status'] {
-  if (row.expiresAt !== null && row.expiresAt <= iso(now)) return 'expired'
+  if (row.expiresAt !== null && row.expiresAt <= isoOf(now)) return 'expired'
   return row.enabled ? 'active' : 'disabled'
 }
 
@@ -36,7 +37,7 @@ function recordOf(row: KeyRow, now: number): ApiKeyRecord {
     scopes: [...row.scopes],
     status,
     enabled: row.enabled,
-    expires_soon: status !== 'expired' && row.expiresAt !== null && row.expiresAt <= iso(now + warningMs),
+    expires_soon: status !== 'expired' && row.expiresAt !== null && row.expiresAt <= isoOf(now + warningMs),
     replaces_id: row.replacesId,
     created_by: row.createdBy,
     created_at: row.createdAt,
@@ -88,8 +89,8 @@ async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
     scopes: it.scopes,
     enabled: true,
     createdBy: it.createdBy,
-    createdAt: iso(it.now),
-    expiresAt: it.expiresInDays === null ? null : iso(it.now + it.expiresInDays * dayMs),
+    createdAt: isoOf(it.now),
+    expiresAt: it.expiresInDays === null ? null : isoOf(it.now + it.expiresInDays * dayMs),
     lastUsedAt: null,
     replacesId: it.replacesId,
   }
@@ -99,30 +100,29 @@ async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
 
 /** A page of the keys of a tenant, newest first. Raises `browser-session-required`. */
 export async function listKeys(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
-  page: { readonly limit: number; readonly offset: number; readonly q: string | null },
+  { q, ...page }: Page & { readonly q: string | null },
 ): Promise<{ items: ApiKeyRecord[]; total: number; limit: number; offset: number }> {
   assertBrowser(grant)
-  const { limit, offset, q } = page
   const matches = q === null ? undefined : or(contains(apiKeys.name, q), contains(apiKeys.prefix, q))
-  const where = inTenant(apiKeys, grantedTenant(grant).id, matches)
-  const rows = await identity.db.read
+  const where = inTenant(apiKeys, tenantOf(grant).id, matches)
+  const rows = await deps.db.read
     .select()
     .from(apiKeys)
     .where(where)
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await identity.db.read.select({ n: count() }).from(apiKeys).where(where)
-  return { items: rows.map((row) => recordOf(row, identity.now())), total: total?.n ?? 0, limit, offset }
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await deps.db.read.select({ n: count() }).from(apiKeys).where(where)
+  return { items: rows.map((row) => recordOf(row, deps.clock.now())), total: total?.n ?? 0, ...page }
 }
 
 type KeyAction = Extract<AuditAction, `api-key.${string}`>
 
 /** Changes keys in one transaction, in which nobody else changes those of the tenant, and notes it in the trail. */
 async function changeKeys<T>(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   work: (
     tx: Transaction,
@@ -135,8 +135,8 @@ async function changeKeys<T>(
   ) => Promise<T>,
 ): Promise<T> {
   assertBrowser(grant)
-  const { id: tenantId } = grantedTenant(grant)
-  return identity.db.inTransaction(async (tx) => {
+  const { id: tenantId } = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
     await tx.lock(`api-keys:${tenantId}`)
     return work(tx, tenantId, (action, { id, name, prefix }, more = {}) =>
       recordAudit(tx, {
@@ -145,7 +145,7 @@ async function changeKeys<T>(
         action,
         targetId: id,
         detail: { name, prefix, ...more },
-        now: identity.now(),
+        at: deps.clock.iso(),
       }),
     )
   })
@@ -153,7 +153,7 @@ async function changeKeys<T>(
 
 /** Makes a key, whose text is in this answer only. Raises `browser-session-required`, `scopes-invalid`, `quota-exceeded`. */
 export function createKey(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   given: {
     readonly name: string
@@ -162,9 +162,9 @@ export function createKey(
     readonly expiresInDays: number | null
   },
 ): Promise<ApiKeyRecord> {
-  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+  return changeKeys(deps, grant, async (tx, tenantId, note) => {
     const scopes = scopesOf(given.scopes)
-    const { quotas } = await limitsOf(tx, identity.plans, tenantId)
+    const { quotas } = await limitsOf(tx, deps.plans, tenantId)
     assertRoom('api_keys', await countKeys(tx, apiKeys, tenantId), quotas.api_keys)
     const made = await insertKey(tx, {
       ...given,
@@ -172,7 +172,7 @@ export function createKey(
       scopes,
       createdBy: personOf(grant),
       replacesId: null,
-      now: identity.now(),
+      now: deps.clock.now(),
     })
     await note('api-key.created', made, { scopes })
     return made
@@ -181,15 +181,15 @@ export function createKey(
 
 /** Switches, renames or describes a key. Raises `browser-session-required`, `api-key-not-found`, `api-key-expired`. */
 export function updateKey(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   id: string,
   change: { readonly name?: string; readonly description?: string; readonly enabled?: boolean },
 ): Promise<ApiKeyRecord> {
-  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+  return changeKeys(deps, grant, async (tx, tenantId, note) => {
     const row = await findKey(tx, tenantId, id)
     // An expired key stays expired: turning it on is refused, whatever the switch stood at.
-    if (change.enabled === true && statusOf(row, identity.now()) === 'expired')
+    if (change.enabled === true && statusOf(row, deps.clock.now()) === 'expired')
       throw new SvcError('api-key-expired', { key: row.name })
     const next = { ...row, ...change }
     await tx
@@ -198,7 +198,7 @@ export function updateKey(
       .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, row.id)))
     const switched = next.enabled ? 'api-key.enabled' : 'api-key.disabled'
     await note(next.enabled === row.enabled ? 'api-key.updated' : switched, next)
-    return recordOf(next, identity.now())
+    return recordOf(next, deps.clock.now())
   })
 }
 
@@ -208,13 +208,13 @@ export function updateKey(
  * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
  */
 export function rotateKey(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   id: string,
   given: { readonly grace: RotationGrace; readonly expiresInDays: number | null },
 ): Promise<ApiKeyRecord> {
-  return changeKeys(identity, grant, async (tx, tenantId, note) => {
-    const now = identity.now()
+  return changeKeys(deps, grant, async (tx, tenantId, note) => {
+    const now = deps.clock.now()
     const row = await findKey(tx, tenantId, id)
     if (statusOf(row, now) === 'expired') throw new SvcError('api-key-expired', { key: row.name })
     const { name, description, scopes } = row
@@ -222,7 +222,7 @@ export function rotateKey(
     const createdBy = personOf(grant)
     const facts = { tenantId, name, description, scopes, expiresInDays, createdBy, replacesId: row.id, now }
     const made = await insertKey(tx, facts)
-    const end = iso(now + graceMs[given.grace])
+    const end = isoOf(now + graceMs[given.grace])
     const expiresAt = row.expiresAt !== null && row.expiresAt < end ? row.expiresAt : end
     await tx
       .update(apiKeys)
@@ -234,8 +234,8 @@ export function rotateKey(
 }
 
 /** Deletes a key at once. Raises `browser-session-required`, `api-key-not-found`. */
-export function deleteKey(identity: Identity, grant: Grant, id: string): Promise<void> {
-  return changeKeys(identity, grant, async (tx, tenantId, note) => {
+export function deleteKey(deps: Deps, grant: Grant, id: string): Promise<void> {
+  return changeKeys(deps, grant, async (tx, tenantId, note) => {
     const row = await findKey(tx, tenantId, id)
     await tx.delete(apiKeys).where(inTenant(apiKeys, tenantId, eq(apiKeys.id, row.id)))
     await note('api-key.deleted', row)

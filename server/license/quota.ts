@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, count, eq, gt, isNull, ne, sum } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { apiKeys, contents, invitations, licenses, mcpKeys, memberships, projects } from '../../db/tables.gen.ts'
@@ -69,11 +70,7 @@ export async function countSeats(
 
 /** An invitation that can still be accepted. */
 export const openInvitation = (now: number) =>
-  and(
-    isNull(invitations.acceptedAt),
-    isNull(invitations.withdrawnAt),
-    gt(invitations.expiresAt, new Date(now).toISOString()),
-  )
+  and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt), gt(invitations.expiresAt, isoOf(now)))
 
 /** The plans that a person's tenants have, of those they own. */
 export async function ownedPlans(reader: Reader, plans: Plans, userId: string): Promise<Plan[]> {

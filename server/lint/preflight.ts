@@ -5,8 +5,8 @@ import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { PayloadSource } from '../imports/payload.ts'
 import { planImport } from '../imports/plan.ts'
@@ -24,6 +24,11 @@ import { gatesOfCandidate } from '../versions/gates.ts'
 
 type Preflight = Output<(typeof lintApi)['preflight']>
 
+/** What a preflight works with: what it judges may have to be fetched first. */
+export interface PreflightDeps extends Deps {
+  readonly reach: Reach
+}
+
 /** What is asked of a candidate. */
 export interface PreflightRequest {
   readonly content?: string
@@ -39,7 +44,7 @@ export interface PreflightRequest {
 
 function sourceOf({ content, source, name }: PreflightRequest): ImportSource {
   if ((content === undefined) === (source === undefined))
-    throw new SvcError('usage', { reason: 'Give the text in "content" or a source in "source", one of them.' })
+    throw new SvcError('usage', { reason: 'Give either the text in "content" or a source in "source".' })
   return source ?? { kind: 'inline', name: name ?? '-', content: content ?? '' }
 }
 
@@ -111,18 +116,17 @@ interface Judged {
 
 /** What publishing it in its project would mean; where an import of it is refused, why. */
 async function judgeInProject(
-  services: { readonly deps: Deps; readonly analyst: Analyst },
+  deps: Deps,
   tenant: GrantedTenant,
   projectId: string | null,
   analysis: Analysis,
   digest: string,
 ): Promise<Judged | { readonly refusal: SvcError }> {
-  const { deps, analyst } = services
   try {
-    const wishes = projectId === null ? {} : { project_id: projectId }
-    const { plan, project } = await planImport(deps.db.read, tenant, wishes, analysis.described, digest)
+    const importTarget = projectId === null ? {} : { project_id: projectId }
+    const { plan, project } = await planImport(deps.db.read, tenant, importTarget, analysis.summary, digest)
     const { label, slug } = plan.version
-    const { gates } = await assess(deps, analyst, deps.db.read, tenant, {
+    const { gates } = await assess(deps, deps.db.read, tenant, {
       projectId: project?.id ?? null,
       projectSlug: plan.project.slug,
       label,
@@ -143,18 +147,18 @@ async function judgeInProject(
  * @throws SvcError `usage`, `project-not-found`, and what is wrong with the source
  */
 export async function preflight(
-  services: { readonly deps: Deps; readonly analyst: Analyst; readonly reach: Reach },
-  tenant: GrantedTenant,
+  deps: PreflightDeps,
+  grant: Grant,
   request: PreflightRequest,
   signal: AbortSignal,
 ): Promise<Preflight> {
-  const { deps, reach } = services
   const { read } = deps.db
+  const tenant = tenantOf(grant)
   const projectId = request.project === undefined ? null : (await findProject(read, tenant.id, request.project)).id
-  const document = await readCandidate(reach, sourceOf(request), request, signal)
+  const document = await readCandidate(deps.reach, sourceOf(request), request, signal)
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
   const digest = digestOf(document.bytes)
-  const analysis = await services.analyst.analyse(
+  const analysis = await deps.analysis.analyse(
     {
       tenantId: tenant.id,
       digest,
@@ -169,9 +173,7 @@ export async function preflight(
   )
   const target = request.target ?? 'catalog'
   const judged =
-    target === 'project' && analysis.isReadable
-      ? await judgeInProject(services, tenant, projectId, analysis, digest)
-      : null
+    target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null
   const alone = { gates: gatesOfCandidate(analysis, policy), plan: null }
   const { gates, plan } = judged !== null && 'gates' in judged ? judged : alone
   const [reason] = analysis.invalid

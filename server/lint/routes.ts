@@ -1,16 +1,13 @@
 import { lintApi } from '../../src/api/lint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Reach } from '../imports/sources/open.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Route } from '../http/handler.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { findVersion } from '../versions/service.ts'
-import { preflight } from './preflight.ts'
+import { preflight, type PreflightDeps } from './preflight.ts'
 
 const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
 
@@ -25,11 +22,11 @@ const gateOf = (asked: Thresholds, { grade }: Analysis) =>
   )
 
 /** The routes of lint reports. */
-export function lintRoutes(deps: Deps, analyst: Analyst, reach: Reach): Route[] {
+export function lintRoutes(deps: PreflightDeps): Route[] {
   const stored = async (tenant: GrantedTenant, project: string, ref: string) => {
     const { version } = await findVersion(deps.db.read, tenant.id, project, ref)
     const { guide } = await effectiveGuide(deps.db.read, tenant.id, version.projectId)
-    return { version, analysis: await analyst.ofVersion(deps.db.read, version, guide) }
+    return { version, analysis: await deps.analysis.ofVersion(deps.db.read, version, guide) }
   }
   return routesOf(lintApi, {
     version: async ({ params }, { grant }) => {
@@ -48,7 +45,6 @@ export function lintRoutes(deps: Deps, analyst: Analyst, reach: Reach): Route[] 
       const { analysis } = await stored(tenantOf(grant), params.project_ref, params.version_ref)
       return { gate: gateOf(query ?? {}, analysis), grade: analysis.grade }
     },
-    preflight: async ({ body }, { grant, signal }) =>
-      preflight({ deps, analyst, reach }, tenantOf(grant), body, signal),
+    preflight: async ({ body }, { grant, signal }) => preflight(deps, grant, body, signal),
   })
 }

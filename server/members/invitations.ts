@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -9,10 +10,11 @@ import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { spendAddress } from '../auth/budget.ts'
 import type { Grant } from '../auth/grant.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
 import { hashSecret, randomBase62 } from '../auth/key-format.ts'
 import { hashPassword } from '../auth/password.ts'
-import { grantedTenant, personOf } from '../auth/person.ts'
+import { tenantOf, personOf } from '../auth/caller.ts'
 import { checkPassword } from '../auth/sign-in.ts'
 import { findUserByEmail, type UserRow } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
@@ -25,8 +27,6 @@ type InvitationRow = typeof invitations.$inferSelect
 const defaultRole: Role = 'editor'
 const lifeMs = 7 * 24 * 3_600_000
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 const recordOf = (row: InvitationRow): InvitationRecord => ({
   id: row.id,
   email: row.email,
@@ -37,20 +37,16 @@ const recordOf = (row: InvitationRow): InvitationRecord => ({
 })
 
 /** The open invitations of a tenant, newest first. */
-export async function listInvitations(
-  identity: Identity,
-  tenantId: string,
-  page: { readonly limit: number; readonly offset: number },
-) {
-  const where = inTenant(invitations, tenantId, openInvitation(identity.now()))
-  const rows = await identity.db.read
+export async function listInvitations(deps: Deps, grant: Grant, page: Page) {
+  const where = inTenant(invitations, tenantOf(grant).id, openInvitation(deps.clock.now()))
+  const rows = await deps.db.read
     .select()
     .from(invitations)
     .where(where)
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(page.limit)
     .offset(page.offset)
-  const [total] = await identity.db.read.select({ n: count() }).from(invitations).where(where)
+  const [total] = await deps.db.read.select({ n: count() }).from(invitations).where(where)
   return { items: rows.map(recordOf), total: total?.n ?? 0, ...page }
 }
 
@@ -76,20 +72,20 @@ async function assertNew(tx: Transaction, tenantId: string, email: string, now: 
  * @throws SvcError `email-invalid`, `member-exists`, `owner-required`, `quota-exceeded`
  */
 export async function invite(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   given: { readonly email: string; readonly role?: Role },
 ): Promise<InvitationRecord> {
   const email = normalizeEmail(given.email)
-  const { id: tenantId } = grantedTenant(grant)
+  const { id: tenantId } = tenantOf(grant)
   const role = given.role ?? defaultRole
   if (role === 'owner' && grant.role !== 'owner') throw new SvcError('owner-required')
   const token = `svi_${randomBase62(43)}`
-  const now = identity.now()
-  return identity.db.inTransaction(async (tx) => {
+  const now = deps.clock.now()
+  return deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${tenantId}`)
     const user = await assertNew(tx, tenantId, email, now)
-    const { seats } = await limitsOf(tx, identity.plans, tenantId)
+    const { seats } = await limitsOf(tx, deps.plans, tenantId)
     const { used, pending } = await countSeats(tx, tenantId, now)
     assertRoom('seats', used + pending, seats)
     const row: InvitationRow = {
@@ -99,8 +95,8 @@ export async function invite(
       role,
       tokenHash: hashSecret(token),
       invitedBy: personOf(grant),
-      createdAt: iso(now),
-      expiresAt: iso(now + lifeMs),
+      createdAt: isoOf(now),
+      expiresAt: isoOf(now + lifeMs),
       acceptedAt: null,
       withdrawnAt: null,
     }
@@ -108,7 +104,7 @@ export async function invite(
     if (user !== null) {
       await tx
         .insert(memberships)
-        .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: iso(now) })
+        .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: isoOf(now) })
         .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role } })
     }
     const detail = { email: row.email, role: row.role }
@@ -118,7 +114,7 @@ export async function invite(
       action: 'invitation.created',
       targetId: row.id,
       detail,
-      now,
+      at: isoOf(now),
     })
     return { ...recordOf(row), token }
   })
@@ -134,13 +130,13 @@ async function dropPending(tx: Transaction, tenantId: string, email: string): Pr
 }
 
 /** Withdraws an open invitation. Raises `invitation-not-found`. */
-export async function withdraw(identity: Identity, grant: Grant, id: string): Promise<void> {
-  const { id: tenantId } = grantedTenant(grant)
-  const now = identity.now()
-  await identity.db.inTransaction(async (tx) => {
+export async function withdraw(deps: Deps, grant: Grant, id: string): Promise<void> {
+  const { id: tenantId } = tenantOf(grant)
+  const now = deps.clock.now()
+  await deps.db.inTransaction(async (tx) => {
     const [row] = await tx
       .update(invitations)
-      .set({ withdrawnAt: iso(now) })
+      .set({ withdrawnAt: isoOf(now) })
       .where(inTenant(invitations, tenantId, eq(invitations.id, id), openInvitation(now)))
       .returning({ email: invitations.email })
     if (row === undefined) throw new SvcError('invitation-not-found', { invitation: id })
@@ -152,7 +148,7 @@ export async function withdraw(identity: Identity, grant: Grant, id: string): Pr
       action: 'invitation.withdrawn',
       targetId: id,
       detail,
-      now,
+      at: isoOf(now),
     })
   })
 }
@@ -167,11 +163,11 @@ async function findOpen(db: Pick<Database, 'read'>, token: string, now: number):
 }
 
 /** What the page of an invitation shows. Raises `invitation-invalid`, `auth-rate-limited`. */
-export async function describeInvitation(identity: Identity, token: string, address: string | null) {
-  await spendAddress(identity.db, address, identity.now())
-  const row = await findOpen(identity.db, token, identity.now())
-  const [tenant] = await identity.db.read.select().from(tenants).where(eq(tenants.id, row.tenantId))
-  const user = await findUserByEmail(identity.db.read, row.email)
+export async function describeInvitation(deps: Deps, token: string, address: string | null) {
+  await spendAddress(deps.db, address, deps.clock.now())
+  const row = await findOpen(deps.db, token, deps.clock.now())
+  const [tenant] = await deps.db.read.select().from(tenants).where(eq(tenants.id, row.tenantId))
+  const user = await findUserByEmail(deps.db.read, row.email)
   return { email: row.email, tenant_name: tenant?.name ?? '', role: row.role, has_account: user !== null }
 }
 
@@ -181,36 +177,36 @@ export async function describeInvitation(identity: Identity, token: string, addr
  * @throws SvcError `invitation-invalid`, `credentials-invalid`, `password-weak`, `quota-exceeded`, `auth-rate-limited`
  */
 export async function acceptInvitation(
-  identity: Identity,
+  deps: Deps,
   given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string | null },
 ): Promise<UserRow> {
-  const found = await findOpen(identity.db, given.token, identity.now())
+  const found = await findOpen(deps.db, given.token, deps.clock.now())
   const { email } = found
-  const known = await findUserByEmail(identity.db.read, email)
-  if (known === null) await spendAddress(identity.db, given.address, identity.now())
-  else await checkPassword(identity, { email, password: given.password, address: given.address })
+  const known = await findUserByEmail(deps.db.read, email)
+  if (known === null) await spendAddress(deps.db, given.address, deps.clock.now())
+  else await checkPassword(deps, { email, password: given.password, address: given.address })
   const passwordHash = known === null ? await hashPassword(given.password, email) : null
-  return identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
+  return deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
     const { tenantId, role } = found
     await tx.lock(`members:${tenantId}`)
     const spent = await tx
       .update(invitations)
-      .set({ acceptedAt: iso(now) })
+      .set({ acceptedAt: isoOf(now) })
       .where(and(eq(invitations.id, found.id), openInvitation(now)))
       .returning({ id: invitations.id })
     if (spent.length === 0) throw new SvcError('invitation-invalid')
-    const { seats } = await limitsOf(tx, identity.plans, tenantId)
+    const { seats } = await limitsOf(tx, deps.plans, tenantId)
     assertRoom('seats', (await countSeats(tx, tenantId, now)).used, seats)
     const name = normalizeName(given.name ?? '', email)
     const user = known ?? (await insertUser(tx, { email, name, passwordHash, now }))
     await tx
       .insert(memberships)
-      .values({ tenantId, userId: user.id, role, status: 'active', createdAt: iso(now) })
+      .values({ tenantId, userId: user.id, role, status: 'active', createdAt: isoOf(now) })
       .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role, status: 'active' } })
     const actor = { kind: 'user', userId: user.id, via: 'session' } as const
     const detail = { email, role }
-    await recordAudit(tx, { tenantId, actor, action: 'invitation.accepted', targetId: user.id, detail, now })
+    await recordAudit(tx, { tenantId, actor, action: 'invitation.accepted', targetId: user.id, detail, at: isoOf(now) })
     return user
   })
 }
@@ -219,6 +215,6 @@ export async function acceptInvitation(
 export async function settleInvitation(tx: Transaction, tenantId: string, email: string, now: number): Promise<void> {
   await tx
     .update(invitations)
-    .set({ acceptedAt: iso(now) })
+    .set({ acceptedAt: isoOf(now) })
     .where(inTenant(invitations, tenantId, eq(invitations.email, email.toLowerCase()), openInvitation(now)))
 }

@@ -7,10 +7,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { migrationPlans } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
 
@@ -77,13 +76,13 @@ function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unkn
     if (!key.startsWith(prefix) || key === prefix)
       throw new SvcError('migration-rule-invalid', {
         key,
-        reason: `its key has to be "${prefix}" and the name of a property`,
+        reason: `its key must be "${prefix}" and the name of a property`,
       })
     const { source_property: source } = rule
     if (source !== undefined && source !== key.slice(prefix.length))
       throw new SvcError('migration-rule-invalid', {
         key,
-        reason: 'its source_property is another one than its key names',
+        reason: 'its source_property is not the property of its key',
       })
   }
 }
@@ -94,7 +93,6 @@ function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unkn
  */
 export async function putPlan(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   body: {
     readonly project_id: string
@@ -108,9 +106,9 @@ export async function putPlan(
   const refs = { projectId: body.project_id, fromVersionId: body.from_version_id, toVersionId: body.to_version_id }
   const pair = await findPair(deps.db.read, grant, refs)
   const { class_name: className, rules } = body
-  const known = await Promise.all([pair.from, pair.to].map((row) => classNames(deps, analyst, row)))
+  const known = await Promise.all([pair.from, pair.to].map((row) => classNames(deps, row)))
   if (!known.some((names) => names.has(className))) throw new SvcError('class-not-found', { class_name: className })
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`migration-plan ${pair.projectId}`)
     if (Object.keys(rules).length === 0) {
@@ -142,12 +140,12 @@ export async function putPlan(
   })
 }
 
-async function documentOf(deps: Deps, analyst: Analyst, { tenantId, digest, provenance }: VersionRow) {
-  return analyst.documentOf(deps.db.read, { tenantId, digest, source: provenance.source })
+async function documentOf(deps: Deps, { tenantId, digest, provenance }: VersionRow) {
+  return deps.analysis.documentOf(deps.db.read, { tenantId, digest, source: provenance.source })
 }
 
-async function classNames(deps: Deps, analyst: Analyst, row: VersionRow): Promise<ReadonlySet<string>> {
-  return new Set(classesOf(new Side('base', await documentOf(deps, analyst, row))).keys())
+async function classNames(deps: Deps, row: VersionRow): Promise<ReadonlySet<string>> {
+  return new Set(classesOf(new Side('base', await documentOf(deps, row))).keys())
 }
 
 /** How many rules each class has. Raises `project-not-found`, `version-not-found`. */
@@ -169,13 +167,12 @@ export async function countRules(
 /** The rules that the two versions suggest. Raises `project-not-found`, `version-not-found`. */
 export async function proposeRules(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: PairRefs & { readonly className?: string },
 ): Promise<{ proposals: Record<string, MigrationProposal[]> }> {
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
-  const found = proposeMigrations(await documentOf(deps, analyst, pair.from), await documentOf(deps, analyst, pair.to))
+  const found = proposeMigrations(await documentOf(deps, pair.from), await documentOf(deps, pair.to))
   const rows = await read
     .select()
     .from(migrationPlans)

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -12,12 +13,10 @@ import { assertRoom, countSeats, limitsOf, ownedPlans } from '../license/quota.t
 import { settleInvitation } from '../members/invitations.ts'
 import { chooseSlug, normalizeOrganizationName } from './names.ts'
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /** Raises `tenant-cap-reached` when a person owns as many tenants as the best plan among them allows. */
-async function assertTenantCap(tx: Transaction, identity: Identity, userId: string): Promise<void> {
-  const owned = await ownedPlans(tx, identity.plans, userId)
-  const allowed = [identity.plans.free, ...owned].map((plan) => plan.tenantsPerUser)
+async function assertTenantCap(tx: Transaction, deps: Identity, userId: string): Promise<void> {
+  const owned = await ownedPlans(tx, deps.plans, userId)
+  const allowed = [deps.plans.free, ...owned].map((plan) => plan.tenantsPerUser)
   if (allowed.includes(null)) return
   const max = Math.max(...allowed.map((it) => it ?? 0))
   if (owned.length >= max) throw new SvcError('tenant-cap-reached', { used: owned.length, max })
@@ -29,61 +28,70 @@ async function assertTenantCap(tx: Transaction, identity: Identity, userId: stri
  * @throws SvcError `organization-name-invalid`, `tenant-slug-invalid`, `tenant-slug-taken`, `tenant-cap-reached`
  */
 export async function provisionTenant(
-  identity: Identity,
+  deps: Identity,
   userId: string,
   given: { readonly name: string; readonly slug: string | null; readonly sample: boolean },
 ): Promise<FirstTenantResponse> {
   const name = normalizeOrganizationName(given.name)
   const slug = chooseSlug(given.slug, name)
-  const now = identity.now()
+  const now = deps.clock.now()
   const id = newId()
-  await identity.db.inTransaction(async (tx) => {
+  await deps.db.inTransaction(async (tx) => {
     await tx.lock(`tenants-of:${userId}`)
-    await assertTenantCap(tx, identity, userId)
+    await assertTenantCap(tx, deps, userId)
     try {
       await tx.savepoint((inner) =>
-        inner.insert(tenants).values({ id, slug, name, settings: {}, createdAt: iso(now), updatedAt: iso(now) }),
+        inner.insert(tenants).values({ id, slug, name, settings: {}, createdAt: isoOf(now), updatedAt: isoOf(now) }),
       )
     } catch (error) {
       if (isUniqueViolation(error)) throw new SvcError('tenant-slug-taken', { slug })
       throw error
     }
-    await tx.insert(licenses).values({ tenantId: id, plan: 'free', status: 'active', attachedAt: iso(now) })
-    await tx.insert(memberships).values({ tenantId: id, userId, role: 'owner', status: 'active', createdAt: iso(now) })
+    await tx.insert(licenses).values({ tenantId: id, plan: 'free', status: 'active', attachedAt: isoOf(now) })
+    await tx
+      .insert(memberships)
+      .values({ tenantId: id, userId, role: 'owner', status: 'active', createdAt: isoOf(now) })
     const actor = { kind: 'user', userId, via: 'session' } as const
-    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.created', targetId: id, detail: { slug, name }, now })
+    await recordAudit(tx, {
+      tenantId: id,
+      actor,
+      action: 'tenant.created',
+      targetId: id,
+      detail: { slug, name },
+      at: isoOf(now),
+    })
   })
-  const sample = given.sample ? await identity.provisionSample(slug, userId).catch(() => null) : null
-  return { tenant: { id, slug, name, plan: 'free', created_at: iso(now) }, sample_project_id: sample }
+  const sample = given.sample ? await deps.provisionSample(slug, userId).catch(() => null) : null
+  return { tenant: { id, slug, name, plan: 'free', created_at: isoOf(now) }, sample_project_id: sample }
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Turns the pending membership of a person into an active one (specification 3.2).
+ * Turns the pending membership of a person into an active one.
  * @throws SvcError `tenant-id-invalid`, `membership-not-found`, `membership-suspended`, `quota-exceeded`
  */
 export async function activateMembership(
-  identity: Identity,
+  deps: Identity,
   userId: string,
   given: unknown,
 ): Promise<{ status: 'activated' | 'already-active'; tenant_id: string }> {
   if (typeof given !== 'string' || !uuid.test(given)) throw new SvcError('tenant-id-invalid')
   const tenantId = given.toLowerCase()
-  return identity.db.inTransaction(async (tx) => {
+  return deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${tenantId}`)
     const own = and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId))
     const [row] = await tx.select().from(memberships).where(own)
     if (row === undefined) throw new SvcError('membership-not-found', { tenant: tenantId })
     if (row.status === 'suspended') throw new SvcError('membership-suspended')
     if (row.status === 'active') return { status: 'already-active', tenant_id: tenantId }
-    const now = identity.now()
-    const { seats } = await limitsOf(tx, identity.plans, tenantId)
+    const now = deps.clock.now()
+    const { seats } = await limitsOf(tx, deps.plans, tenantId)
     assertRoom('seats', (await countSeats(tx, tenantId, now)).used, seats)
     await tx.update(memberships).set({ status: 'active' }).where(own)
     await settleInvitation(tx, tenantId, (await userOf(tx, userId)).email, now)
     const actor = { kind: 'user', userId, via: 'session' } as const
-    await recordAudit(tx, { tenantId, actor, action: 'member.activated', targetId: userId, now })
+    await recordAudit(tx, { tenantId, actor, action: 'member.activated', targetId: userId, at: isoOf(now) })
     return { status: 'activated', tenant_id: tenantId }
   })
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../db/id.ts'
 import { onboardingEvents, wizardStates } from '../../db/tables.gen.ts'
@@ -8,12 +9,10 @@ import type { Identity } from '../auth/identity.ts'
 /** A position that nobody came back to for so long reads as absent. */
 export const wizardLifeMs = 30 * 24 * 3_600_000
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /** Where a person left the wizard; null when nowhere, or too long ago. */
-export async function readWizard(identity: Identity, userId: string): Promise<WizardState | null> {
-  const [row] = await identity.db.read.select().from(wizardStates).where(eq(wizardStates.userId, userId))
-  if (row === undefined || row.updatedAt <= iso(identity.now() - wizardLifeMs)) return null
+export async function readWizard(deps: Identity, userId: string): Promise<WizardState | null> {
+  const [row] = await deps.db.read.select().from(wizardStates).where(eq(wizardStates.userId, userId))
+  if (row === undefined || row.updatedAt <= isoOf(deps.clock.now() - wizardLifeMs)) return null
   return { step: row.step, org_name: row.orgName, slug: row.slug, updated_at: row.updatedAt }
 }
 
@@ -22,7 +21,7 @@ export async function readWizard(identity: Identity, userId: string): Promise<Wi
  * @throws SvcError `wizard-step-unknown`
  */
 export async function saveWizard(
-  identity: Identity,
+  deps: Identity,
   userId: string,
   given: {
     readonly step: string
@@ -33,9 +32,9 @@ export async function saveWizard(
 ): Promise<void> {
   const step = wizardSteps.find((it): it is WizardStep => it === given.step)
   if (step === undefined) throw new SvcError('wizard-step-unknown', { step: given.step })
-  const updatedAt = iso(identity.now())
+  const updatedAt = deps.clock.iso()
   const state = { step, orgName: given.orgName, slug: given.slug, updatedAt }
-  await identity.db.inTransaction(async (tx) => {
+  await deps.db.inTransaction(async (tx) => {
     await tx
       .insert(wizardStates)
       .values({ userId, ...state })
@@ -46,6 +45,6 @@ export async function saveWizard(
 }
 
 /** Forgets the position; nothing happens where there is none. */
-export async function clearWizard(identity: Identity, userId: string): Promise<void> {
-  await identity.db.inTransaction((tx) => tx.delete(wizardStates).where(eq(wizardStates.userId, userId)))
+export async function clearWizard(deps: Identity, userId: string): Promise<void> {
+  await deps.db.inTransaction((tx) => tx.delete(wizardStates).where(eq(wizardStates.userId, userId)))
 }

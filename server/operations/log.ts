@@ -1,3 +1,4 @@
+import { clockOf, type Clock } from '../../db/clock.ts'
 import { redact, redactText } from './redact.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
@@ -21,14 +22,14 @@ export interface Logger {
  * name of their field and by their shape; a field can replace none of the first three.
  *
  * @param options.write receives each line with its line feed; standard error in a process, since standard output is data
- * @param options.now the clock, for tests
+ * @param options.clock that of the machine when omitted
  */
 export function createLogger(options: {
   readonly level: LogLevel
   readonly write: (line: string) => void
-  readonly now?: () => Date
+  readonly clock?: Clock
 }): Logger {
-  const now = options.now ?? (() => new Date())
+  const clock = options.clock ?? clockOf()
   const least = options.level === 'silent' ? logLevels.length : logLevels.indexOf(options.level)
   const enabled = Object.fromEntries(logLevels.map((level, rank) => [level, rank >= least])) as Record<
     (typeof logLevels)[number],
@@ -39,7 +40,7 @@ export function createLogger(options: {
       (level: Exclude<LogLevel, 'silent'>) =>
       (message: string, fields: Fields = {}) => {
         if (logLevels.indexOf(level) < least) return
-        const head = { time: now().toISOString(), level, message: redactText(message) }
+        const head = { time: clock.iso(), level, message: redactText(message) }
         const rest = redact({ ...base, ...fields }) as object
         options.write(`${JSON.stringify({ ...head, ...rest, ...head })}\n`)
       }

@@ -1,3 +1,5 @@
+import type { Counter, Histogram } from 'prom-client'
+
 /** What happened to one request, as the metrics count it. */
 export interface RequestFacts {
   readonly method: string
@@ -29,6 +31,45 @@ interface Series {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const jobBuckets = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
+
+/**
+ * Counts requests that ended. Finding a series by its labels costs more than counting in it; and many counted together
+ * cost less than one by one, since the code and the tables of it are then at hand. `flush` counts what still waits: call it
+ * before the metrics are read.
+ */
+function countEnded(requests: Counter, durations: Histogram) {
+  const byRoute = new Map<string | null, Map<string | number, Series>>()
+  const waiting: Series[] = []
+  const times: number[] = []
+  const seriesOf = ({ method, route, status }: RequestFacts): Series => {
+    let ofRoute = byRoute.get(route)
+    if (!ofRoute) byRoute.set(route, (ofRoute = new Map()))
+    // GET, the most frequent by far, needs no text to be put together.
+    const key = method === 'GET' ? status : `${method} ${status}`
+    const known = ofRoute.get(key)
+    if (known) return known
+    const label = methods.has(method) ? method : 'other'
+    const named = route ?? 'unmatched'
+    const made = { count: requests.labels(label, named, String(status)), times: durations.labels(label, named) }
+    // The key has the method as it was sent, which any caller can make up.
+    if (label === method) ofRoute.set(key, made)
+    return made
+  }
+  const flush = (): void => {
+    for (const [index, series] of waiting.entries()) {
+      series.count.inc()
+      series.times.observe(times[index] ?? 0)
+    }
+    waiting.length = 0
+    times.length = 0
+  }
+  const count = (facts: RequestFacts): void => {
+    waiting.push(seriesOf(facts))
+    times.push(facts.seconds)
+    if (waiting.length >= 256) flush()
+  }
+  return { count, flush }
+}
 
 /**
  * The metrics of one process. Labels take their values from closed sets alone (route templates, methods, statuses), so
@@ -72,48 +113,14 @@ export async function createMetrics(version: string): Promise<Metrics> {
     registers,
   }).set({ version }, 1)
   addProcess(Gauge, registers)
-  // Finding a series by its labels costs more than counting in it; and many counted together cost less than one by one,
-  // since the code and the tables of it are then at hand. Nobody sees the difference: what waits is counted before it is read.
-  const byRoute = new Map<string | null, Map<string | number, Series>>()
-  const endedOf = (route: string | null) => {
-    const known = byRoute.get(route)
-    if (known) return known
-    const made = new Map<string | number, Series>()
-    byRoute.set(route, made)
-    return made
-  }
-  const waiting: Series[] = []
-  const times: number[] = []
-  const countWaiting = (): void => {
-    for (const [index, series] of waiting.entries()) {
-      series.count.inc()
-      series.times.observe(times[index] ?? 0)
-    }
-    waiting.length = 0
-    times.length = 0
-  }
+  const ended = countEnded(requests, durations)
   return {
     contentType: registry.contentType,
     requestStarted() {
       running.inc()
       return () => running.dec()
     },
-    requestEnded({ method, route, status, seconds }) {
-      // GET, the most frequent by far, needs no text to be put together.
-      const kind = method === 'GET' ? status : `${method} ${status}`
-      const ended = endedOf(route)
-      let series = ended.get(kind)
-      if (!series) {
-        const known = methods.has(method) ? method : 'other'
-        const named = route ?? 'unmatched'
-        series = { count: requests.labels(known, named, String(status)), times: durations.labels(known, named) }
-        // The key has the method as it was sent, which anybody may make up.
-        if (known === method) ended.set(kind, series)
-      }
-      waiting.push(series)
-      times.push(seconds)
-      if (waiting.length >= 256) countWaiting()
-    },
+    requestEnded: ended.count,
     jobEnded({ kind, outcome, seconds }) {
       jobs.inc({ kind, outcome })
       jobDurations.observe({ kind }, seconds)
@@ -134,7 +141,7 @@ export async function createMetrics(version: string): Promise<Metrics> {
       registry.registerMetric(gauge)
     },
     text() {
-      countWaiting()
+      ended.flush()
       return registry.metrics()
     },
   }

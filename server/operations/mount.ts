@@ -1,5 +1,5 @@
 import { livenessAnswer, readiness, readinessAnswer, type Check } from './health.ts'
-import { pathOf } from '../request-path.ts'
+import { pathOf } from '../http/request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

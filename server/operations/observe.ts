@@ -1,5 +1,5 @@
-import type { Note, Observe } from '../mount.ts'
-import { pathOf } from '../request-path.ts'
+import type { Note, Observe } from '../http/observe.ts'
+import { pathOf } from '../http/request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { ActiveSpan, Tracing } from './tracing.ts'

@@ -51,7 +51,7 @@ export async function startTracing(environment: Environment, version: string): P
     environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? environment.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json'
   if (!protocol.startsWith('http/'))
     throw new SvcError('usage', {
-      reason: `OTEL_EXPORTER_OTLP_PROTOCOL: "${protocol}" is not offered; traces go out as http/json.`,
+      reason: `OTEL_EXPORTER_OTLP_PROTOCOL: "${protocol}" is not supported; traces are sent as http/json.`,
     })
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -138,7 +138,7 @@ function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), environment: 
     traceidratio: () => new sdk.TraceIdRatioBasedSampler(argument >= 0 && argument <= 1 ? argument : 1),
   }
   const root = roots[name.replace(/^parentbased_/, '')]?.()
-  if (!root) throw new SvcError('usage', { reason: `OTEL_TRACES_SAMPLER: there is no sampler "${name}".` })
+  if (!root) throw new SvcError('usage', { reason: `OTEL_TRACES_SAMPLER: unknown sampler "${name}".` })
   return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root
 }
 

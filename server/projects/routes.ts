@@ -1,7 +1,7 @@
 import { projectsApi } from '../../src/api/projects.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { createProject, getProject, listProjects, removeProject, updateProject } from './service.ts'
 

@@ -8,7 +8,7 @@ import { newId } from '../../db/id.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Plans } from '../license/plans.ts'
 import { assertProjectRoom } from '../license/quota.ts'
 import { toVersionRecord } from '../versions/record.ts'
@@ -50,7 +50,7 @@ async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly Proje
       updated_at: row.updatedAt,
       versions_count: own.length,
       published_versions_count: own.filter((version) => version.status !== 'draft').length,
-      latest_version: latest ? toVersionRecord(latest, row.slug, tenant.slug, deps.publicUrl) : null,
+      latest_version: latest ? toVersionRecord(latest, row.slug, tenant.slug, deps.publicUrl()) : null,
     }
   })
 }
@@ -129,7 +129,7 @@ export async function createProject(
       slug: input.slug ?? null,
       description: input.description ?? null,
       createdBy,
-      at: isoNow(deps),
+      at: deps.clock.iso(),
     }),
   )
   return getProject(deps, tenant, row.id)
@@ -146,7 +146,7 @@ export async function updateProject(
     const row = await findProject(tx, tenant.id, ref)
     await tx
       .update(projects)
-      .set({ ...input, updatedAt: isoNow(deps) })
+      .set({ ...input, updatedAt: deps.clock.iso() })
       .where(and(eq(projects.id, row.id), eq(projects.tenantId, tenant.id)))
   })
   return getProject(deps, tenant, ref)

@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/database.ts'
 import type { Json } from '../../src/document/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 

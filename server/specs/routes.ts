@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { tenants } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import type { DocumentService } from '../documents/service.ts'
-import { routesOf, type Context, type Handlers, type Route } from '../mount.ts'
+import { routesOf, type Context, type Handlers, type Route } from '../http/handler.ts'
 import { listSpecProjects, listSpecs } from './catalogue.ts'
 import { SpecDocuments } from './documents.ts'
 import { exportSpec } from './export.ts'
@@ -45,7 +45,7 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
     part: async ({ params, query = {} }, context) =>
       specPart(read, documents, await callerFor('spec.describe', context), params, query),
     export: async ({ params, query = {} }, context) =>
-      exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl, query),
+      exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl(), query),
   }
   return routesOf(specsApi, handlers)
 }

@@ -2,9 +2,9 @@ import { count, desc, eq, isNull, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
 import type { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findProject } from '../projects/service.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findBuiltin } from './builtin.ts'
@@ -40,7 +40,7 @@ export async function assign(
     await lockGuides(tx, tenantId)
     const guide = await findGuide(tx, tenantId, ref)
     const project = await findProject(tx, tenantId, projectRef)
-    const set = { guideId: idOf(guide), assignedAt: isoNow(deps) }
+    const set = { guideId: idOf(guide), assignedAt: deps.clock.iso() }
     await tx
       .insert(styleGuideAssignments)
       .values({ projectId: project.id, tenantId, ...set })

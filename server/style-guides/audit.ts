@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
-import { tenantOf } from '../auth/actor.ts'
-import { recordAudit, type AuditAction } from '../auth/audit.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
+import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 
@@ -24,7 +25,7 @@ export const audit = (
     action,
     targetId,
     detail,
-    now: deps.now().getTime(),
+    at: deps.clock.iso(),
   })
 
 /** Guides, defaults and assignments of one tenant change one after the other, so that none names a guide that is gone. */

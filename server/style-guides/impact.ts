@@ -3,8 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { latestOf } from '../versions/latest.ts'
@@ -69,7 +68,6 @@ const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
  */
 export async function impactOf(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   ref: string,
   asked: Page & { readonly versions: 'latest' | 'all' },
@@ -83,8 +81,8 @@ export async function impactOf(
   const items = []
   for (const { slug, version } of rows) {
     const now = await effectiveGuide(read, tenantId, version.projectId)
-    const before = await analyst.ofVersion(read, version, now.guide)
-    const after = await analyst.judge(before, proposed)
+    const before = await deps.analysis.ofVersion(read, version, now.guide)
+    const after = await deps.analysis.judge(before, proposed)
     items.push({
       projectId: version.projectId,
       projectSlug: slug,

@@ -5,9 +5,9 @@ import { policyPacks } from '../../db/tables.gen.ts'
 import type { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { digestValue } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findGuide, idOf, nameOf, policyOf, rulesOf } from './store.ts'
 
@@ -74,7 +74,7 @@ export async function createPack(deps: Deps, grant: Grant, ref: string): Promise
       rulesOn: list.filter((it) => it.enabled).length,
       snapshot,
       createdBy: by,
-      createdAt: isoNow(deps),
+      createdAt: deps.clock.iso(),
     }
     await tx.insert(policyPacks).values(row)
     const detail = { name: snapshot.name, version: row.version, digest: row.digest }

@@ -1,9 +1,8 @@
 import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { LintGuide } from '../analysis/guide.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
@@ -20,7 +19,6 @@ interface PreviewRequest {
 
 async function judgedUnder(
   deps: Deps,
-  analyst: Analyst,
   tenantId: string,
   asked: PreviewRequest,
   guide: LintGuide,
@@ -29,32 +27,26 @@ async function judgedUnder(
   const isStored = project !== undefined || version !== undefined
   if (content !== undefined && isStored) throw new SvcError('preview-target-unclear')
   if (content !== undefined)
-    return analyst.analyse(
+    return deps.analysis.analyse(
       { tenantId, digest: digestText(content), text: content, source: name ?? 'document', format: 'auto' },
       guide,
     )
   if (!isStored) return null
   if (project === undefined || version === undefined) throw new SvcError('preview-target-unclear')
   const found = await findVersion(deps.db.read, tenantId, project, version)
-  return analyst.ofVersion(deps.db.read, found.version, guide)
+  return deps.analysis.ofVersion(deps.db.read, found.version, guide)
 }
 
 /**
  * What custom rules would say under a guide; nothing is stored. Raises `style-guide-not-found`, `custom-rules-invalid`,
  * `preview-target-unclear`, `project-not-found`, `version-not-found`, `analysis-stopped`.
  */
-export async function previewCustomRules(
-  deps: Deps,
-  analyst: Analyst,
-  grant: Grant,
-  ref: string,
-  asked: PreviewRequest,
-) {
+export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, asked: PreviewRequest) {
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)
   const rules = await readRules({ settings: guide.row?.settings ?? {}, customRules: asked.yaml })
   const custom = rules.list.filter((it) => it.origin === 'custom')
-  const judged = await judgedUnder(deps, analyst, tenantId, asked, lintGuideOf(idOf(guide), nameOf(guide), rules))
+  const judged = await judgedUnder(deps, tenantId, asked, lintGuideOf(idOf(guide), nameOf(guide), rules))
   if (judged === null) return { rules: custom, grade: null, findings: [], unmatchedRules: [] }
   const own = new Set(custom.map((it) => it.id))
   return {

@@ -4,20 +4,16 @@ import type { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import { enqueueJob, findJob, type Job } from '../../db/jobs.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { defineJob } from '../jobs/define.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
 import { findGuide, idOf } from './store.ts'
-
-/** The kind of the jobs that lint what is stored again. */
-export const relintKind = 'relint'
 
 // So many versions are linted between two writes: what is kept of them, and how far the job is.
 const batch = 25
@@ -25,12 +21,10 @@ const mostNamed = 100
 
 type Relint = Output<typeof styleGuidesApi.relint>
 
-interface Payload {
-  /** Only projects that this guide applies to; null for all. */
-  readonly guideId: string | null
-}
+/** The jobs that lint what is stored again; `guideId` restricts them to the projects that a guide applies to. */
+const relintJob = defineJob<{ readonly guideId: string | null }, NonNullable<Relint['result']>>('relint')
 
-type Result = Relint['result']
+type RelintJob = NonNullable<Awaited<ReturnType<typeof relintJob.find>>>
 
 interface Graded {
   readonly row: VersionRow
@@ -38,13 +32,13 @@ interface Graded {
   readonly scoreTenths: number | null
 }
 
-const toRelint = (job: Job): Relint => {
-  const error = job.error as { code: string; message: string } | null
+const toRelint = (job: RelintJob): Relint => {
+  const { error } = job
   return {
     jobId: job.id,
     status: job.status,
     progress: { done: job.progressDone, total: job.progressTotal },
-    result: job.result as Result,
+    result: job.result,
     error: error && { code: error.code, message: error.message },
     createdAt: job.createdAt,
     finishedAt: job.finishedAt,
@@ -55,9 +49,8 @@ const toRelint = (job: Job): Relint => {
 export async function startRelint(deps: Deps, grant: Grant, ref: string | null): Promise<Relint> {
   const { id: tenantId } = tenantOf(grant)
   const guideId = ref === null ? null : idOf(await findGuide(deps.db.read, tenantId, ref))
-  const payload: Payload = { guideId }
   return deps.db.inTransaction(async (tx) => {
-    const { job } = await enqueueJob(tx, { kind: relintKind, tenantId, payload, now: deps.now() })
+    const { job } = await relintJob.enqueue(tx, { tenantId, payload: { guideId }, now: deps.clock.now() })
     tx.afterCommit(() => deps.wake())
     return toRelint(job)
   })
@@ -72,9 +65,9 @@ export async function getRelint(
   signal: AbortSignal,
 ): Promise<Relint> {
   const { id: tenantId } = tenantOf(grant)
-  const find = async (): Promise<Job> => {
-    const job = await findJob(deps.db.read, id)
-    if (job?.kind !== relintKind || job.tenantId !== tenantId) throw new SvcError('job-not-found', { job: id })
+  const find = async (): Promise<RelintJob> => {
+    const job = await relintJob.find(deps.db.read, id)
+    if (job?.tenantId !== tenantId) throw new SvcError('job-not-found', { job: id })
     return job
   }
   return toRelint(await waitForJob(deps, find, waitMs, signal))
@@ -98,12 +91,11 @@ async function* projectsOf(read: Reader, tenantId: string) {
 }
 
 /** Lints stored versions under the guides that apply to their projects now, and keeps their new grades. */
-export const relintHandler =
-  (deps: Deps, analyst: Analyst): JobHandler =>
-  async (work) => {
+export const relintHandler = (deps: Deps): JobHandler =>
+  relintJob.handle(async (work) => {
     const { tenantId } = work.job
     const { read } = deps.db
-    const { guideId } = work.job.payload as Payload
+    const { guideId } = work.job.payload
     const [all] = await read.select({ n: count() }).from(versions).where(inTenant(versions, tenantId))
     const total = all?.n ?? 0
     let done = 0
@@ -127,7 +119,7 @@ export const relintHandler =
         done += 1
         if (guideId === null || guide.id === guideId)
           try {
-            const { grade } = await analyst.ofVersion(read, row, guide)
+            const { grade } = await deps.analysis.ofVersion(read, row, guide)
             const scoreTenths = grade.score === null ? null : Math.round(grade.score * 10)
             linted += 1
             if (row.grade !== grade.grade) changed += 1
@@ -144,7 +136,7 @@ export const relintHandler =
     await settle()
     return (tx) => {
       tx.afterCommit(() => deps.changed())
-      const result: Result = { linted, changed, skipped }
+      const result = { linted, changed, skipped }
       return Promise.resolve({ status: skipped.length > 0 ? 'completed_with_warnings' : 'completed', result })
     }
-  }
+  })

@@ -1,7 +1,7 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../mount.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
 import { pageOf } from '../paging.ts'
 import { assign, assignmentOf, listAssignments, makeDefault, unassign } from './assignments.ts'
 import { createPack, getPack, listPacks } from './packs.ts'
@@ -23,14 +23,18 @@ import {
 } from './service.ts'
 
 /** The routes of style guides. */
-export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
+export const styleGuideRoutes = (deps: Deps): Route[] =>
   routesOf(styleGuidesApi, {
     list: ({ query }, { grant }) => listGuides(deps, grant, pageOf(query)),
     create: ({ body }, { grant }) => createGuide(deps, grant, body),
     assignments: ({ query }, { grant }) => listAssignments(deps, grant, { ...query, ...pageOf(query) }),
     unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
-    startRelint: ({ body }, { grant }) => startRelint(deps, grant, body.guideId ?? null),
+    startRelint: async ({ params, body }, { grant }) => {
+      const job = await startRelint(deps, grant, body.guideId ?? null)
+      const location = `/v1/style-guides/${encodeURIComponent(params.tenant_slug)}/relints/${job.jobId}`
+      return Reply.json(job, { location }, 202)
+    },
     relint: ({ params, query }, { grant, signal }) =>
       getRelint(deps, grant, params.job_id, (query?.wait ?? 0) * 1000, signal),
     get: ({ params }, { grant }) => getGuide(deps, grant, params.guide_id),
@@ -41,8 +45,7 @@ export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     assign: ({ params }, { grant }) => assign(deps, grant, params.guide_id, params.project_id),
     customRules: ({ params }, { grant }) => getCustomRules(deps, grant, params.guide_id),
     putCustomRules: ({ params, body }, { grant }) => putCustomRules(deps, grant, params.guide_id, body.yaml),
-    previewCustomRules: ({ params, body }, { grant }) =>
-      previewCustomRules(deps, analyst, grant, params.guide_id, body),
+    previewCustomRules: ({ params, body }, { grant }) => previewCustomRules(deps, grant, params.guide_id, body),
     makeDefault: ({ params }, { grant }) => makeDefault(deps, grant, params.guide_id),
     policy: ({ params }, { grant }) => getPolicy(deps, grant, params.guide_id),
     putPolicy: ({ params, body }, { grant }) => putPolicy(deps, grant, params.guide_id, body),
@@ -50,7 +53,7 @@ export const styleGuideRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     createPolicyVersion: ({ params }, { grant }) => createPack(deps, grant, params.guide_id),
     policyVersion: ({ params }, { grant }) => getPack(deps, grant, params.guide_id, params.policy_version_id),
     impact: ({ params, query }, { grant }) =>
-      impactOf(deps, analyst, grant, params.guide_id, {
+      impactOf(deps, grant, params.guide_id, {
         versions: query?.versions ?? 'latest',
         limit: query?.limit ?? 20,
         offset: query?.offset ?? 0,

@@ -9,7 +9,7 @@ import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import { defaultGuideOptions, selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import { severityOf, type LintGuide, type RuleSource } from '../analysis/guide.ts'
-import { SizedCache } from '../byte-cache.ts'
+import { SizedCache } from '../sized-cache.ts'
 import { everyRule, startingRules, type BuiltinGuide } from './builtin.ts'
 
 /** The rules of a guide, ready to be listed and applied. */

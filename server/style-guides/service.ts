@@ -6,11 +6,11 @@ import { styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import type { CustomRules, PolicySettings, StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { AuditAction } from '../auth/audit.ts'
-import { tenantOf } from '../auth/actor.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { recommendedGuide } from '../analysis/guide.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
 import { builtinGuides, everyRule } from './builtin.ts'
 import { changedPolicy, type PolicyChange } from './policy.ts'
@@ -91,7 +91,7 @@ export async function createGuide(
     throw new SvcError('style-guide-name-taken', { name })
   const ref = given.sourceGuideId ?? null
   const source = ref === null || ref === '' ? null : await findGuide(deps.db.read, tenantId, ref)
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   const row: GuideRow = {
     id: newId(),
     tenantId,
@@ -128,7 +128,7 @@ async function change(
     await lockGuides(tx, tenantId)
     const row = await findOwnGuide(tx, tenantId, ref)
     const { set, detail } = await write(row)
-    const after = { ...row, ...set, updatedAt: isoNow(deps) }
+    const after = { ...row, ...set, updatedAt: deps.clock.iso() }
     await tx
       .update(styleGuides)
       .set(after)
@@ -233,7 +233,7 @@ export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml
     )
     const rules = await readRules({ settings, customRules: yaml })
     const custom = rules.list.filter((it) => it.origin === 'custom').length
-    return { set: { customRules: yaml, customRulesAt: isoNow(deps), settings }, detail: { rules: custom } }
+    return { set: { customRules: yaml, customRulesAt: deps.clock.iso(), settings }, detail: { rules: custom } }
   })
   return customRulesOf({ builtin: null, row })
 }
@@ -251,7 +251,7 @@ export const getPolicy = async (deps: Deps, grant: Grant, ref: string): Promise<
 /** Changes the policy of a guide. Raises `style-guide-not-found`, `style-guide-read-only`. */
 export async function putPolicy(deps: Deps, grant: Grant, ref: string, given: PolicyChange): Promise<PolicySettings> {
   const row = await change({ deps, grant }, ref, 'style-guide.policy-set', async (before) => ({
-    set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: isoNow(deps) },
+    set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: deps.clock.iso() },
     detail: { policy: given },
   }))
   return settingsOf({ builtin: null, row })

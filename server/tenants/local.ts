@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -48,7 +49,7 @@ export async function ensureLocalTenant(db: Database, now: number): Promise<Loca
     await tx.lock('tenant:local')
     const existing = await find(tx)
     if (existing !== null) return existing
-    const at = new Date(now).toISOString()
+    const at = isoOf(now)
     const tenantId = newId()
     await tx.insert(tenants).values({
       id: tenantId,

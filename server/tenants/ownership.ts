@@ -5,8 +5,8 @@ import type { MemberRecord } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import type { Identity } from '../auth/identity.ts'
-import { grantedTenant, personOf } from '../auth/person.ts'
+import type { Deps } from '../deps.ts'
+import { tenantOf, personOf } from '../auth/caller.ts'
 import { findMember } from '../members/find.ts'
 import { localTenantSlug } from './local.ts'
 
@@ -14,18 +14,18 @@ import { localTenantSlug } from './local.ts'
  * Deletes a tenant with everything in it. What the audit trail says of it stays.
  * @throws SvcError `tenant-protected` for the tenant of the workspace itself
  */
-export async function deleteTenant(identity: Identity, grant: Grant): Promise<void> {
-  const { id, slug, name } = grantedTenant(grant)
+export async function deleteTenant(deps: Deps, grant: Grant): Promise<void> {
+  const { id, slug, name } = tenantOf(grant)
   if (slug === localTenantSlug) throw new SvcError('tenant-protected', { tenant: slug })
-  await identity.db.inTransaction(async (tx) => {
+  await deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${id}`)
     // Versions hold on to their contents, and engines differ in which of the two they would remove first.
     await tx.delete(projects).where(inTenant(projects, id))
     await tx.delete(tenants).where(eq(tenants.id, id))
     const { principal: actor } = grant
     const detail = { slug, name }
-    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.deleted', targetId: id, detail, now: identity.now() })
-    tx.afterCommit(identity.changed)
+    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.deleted', targetId: id, detail, at: deps.clock.iso() })
+    tx.afterCommit(deps.changed)
   })
 }
 
@@ -34,13 +34,13 @@ export async function deleteTenant(identity: Identity, grant: Grant): Promise<vo
  * @throws SvcError `member-not-found`, `transfer-invalid`
  */
 export async function transferOwnership(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   userId: string,
 ): Promise<{ owner: MemberRecord; previous: MemberRecord }> {
-  const { id: tenantId } = grantedTenant(grant)
+  const { id: tenantId } = tenantOf(grant)
   const giver = personOf(grant)
-  return identity.db.inTransaction(async (tx) => {
+  return deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${tenantId}`)
     const owner = await findMember(tx, tenantId, userId)
     const previous = await findMember(tx, tenantId, giver)
@@ -62,7 +62,7 @@ export async function transferOwnership(
       action: 'tenant.ownership-transferred',
       targetId: userId,
       detail: { from: previous.email, to: owner.email },
-      now: identity.now(),
+      at: deps.clock.iso(),
     })
     return { owner: { ...owner, role: 'owner' }, previous: { ...previous, role: 'admin' } }
   })

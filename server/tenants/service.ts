@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { and, count, desc, eq, gte, inArray, like, lt, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -5,18 +6,14 @@ import { auditEvents, licenses, memberships, tenants, users } from '../../db/tab
 import type { AuditRecord, MembershipRecord, PlanRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import type { Identity } from '../auth/identity.ts'
-import { grantedTenant } from '../auth/person.ts'
+import type { Deps } from '../deps.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Principal } from '../auth/principal.ts'
 import { type Plans, planOf } from '../license/plans.ts'
 import { countSeats } from '../license/quota.ts'
 import { usageOf } from '../license/usage.ts'
+import type { Page } from '../paging.ts'
 import { normalizeOrganizationName } from '../onboarding/names.ts'
-
-interface Page {
-  readonly limit: number
-  readonly offset: number
-}
 
 /** What comes with every plan. */
 const features = [
@@ -36,13 +33,13 @@ const planRecord = (plans: Plans, row: typeof licenses.$inferSelect | null): Pla
         renews_at: row.renewsAt,
       }
 
-/** The memberships of the caller: all of a person's, by slug; of a key its one tenant, as `member` (specification 2.1). */
+/** The memberships of the caller: all of a person's, by slug; of a key its one tenant, as `member`. */
 export async function listMemberships(
-  identity: Identity,
+  deps: Deps,
   principal: Principal,
   page: Page,
 ): Promise<{ items: MembershipRecord[]; total: number; limit: number; offset: number }> {
-  const { read } = identity.db
+  const { read } = deps.db
   if (principal.kind !== 'user') {
     const [row] = await read
       .select({ tenant: tenants, license: licenses })
@@ -59,7 +56,7 @@ export async function listMemberships(
               name: row.tenant.name,
               role: 'member',
               status: 'active',
-              plan: planRecord(identity.plans, row.license),
+              plan: planRecord(deps.plans, row.license),
             },
           ]
     return { items: all.slice(page.offset, page.offset + page.limit), total: all.length, ...page }
@@ -81,7 +78,7 @@ export async function listMemberships(
     name: tenant.name,
     role,
     status,
-    plan: planRecord(identity.plans, license),
+    plan: planRecord(deps.plans, license),
   }))
   return { items, total: total?.n ?? 0, ...page }
 }
@@ -92,9 +89,9 @@ async function licenseOf(reader: Reader, tenantId: string): Promise<typeof licen
 }
 
 /** A tenant and how much it holds. */
-export async function describeTenant(identity: Identity, grant: Grant): Promise<TenantInfo> {
-  const { read } = identity.db
-  const { id } = grantedTenant(grant)
+export async function describeTenant(deps: Deps, grant: Grant): Promise<TenantInfo> {
+  const { read } = deps.db
+  const { id } = tenantOf(grant)
   const [tenant] = await read.select().from(tenants).where(eq(tenants.id, id))
   const [members] = await read
     .select({ n: count() })
@@ -103,8 +100,8 @@ export async function describeTenant(identity: Identity, grant: Grant): Promise<
   const license = await licenseOf(read, id)
   const usage = await usageOf(read, id)
   return {
-    slug: tenant?.slug ?? grantedTenant(grant).slug,
-    name: tenant?.name ?? grantedTenant(grant).name,
+    slug: tenant?.slug ?? tenantOf(grant).slug,
+    name: tenant?.name ?? tenantOf(grant).name,
     plan: license?.plan ?? null,
     created_at: tenant?.createdAt ?? null,
     members_count: members?.n ?? 0,
@@ -112,20 +109,20 @@ export async function describeTenant(identity: Identity, grant: Grant): Promise<
     versions_count: usage.versions,
     published_versions_count: usage.publishedVersions,
     storage_used_bytes: usage.storageBytes,
-    storage_quota_bytes: planOf(identity.plans, license?.plan ?? null).quotas.storage_bytes,
+    storage_quota_bytes: planOf(deps.plans, license?.plan ?? null).quotas.storage_bytes,
   }
 }
 
 /** Plan, seats, quotas and features: the numbers that the guards enforce. */
-export async function describeLicense(identity: Identity, grant: Grant): Promise<TenantLicense> {
-  const { read } = identity.db
-  const { id } = grantedTenant(grant)
+export async function describeLicense(deps: Deps, grant: Grant): Promise<TenantLicense> {
+  const { read } = deps.db
+  const { id } = tenantOf(grant)
   const license = await licenseOf(read, id)
-  const { seats, quotas: max } = planOf(identity.plans, license?.plan ?? null)
+  const { seats, quotas: max } = planOf(deps.plans, license?.plan ?? null)
   const usage = await usageOf(read, id)
-  const { used, pending } = await countSeats(read, id, identity.now())
+  const { used, pending } = await countSeats(read, id, deps.clock.now())
   return {
-    plan: planRecord(identity.plans, license),
+    plan: planRecord(deps.plans, license),
     seats: { used, pending, max: seats },
     quotas: {
       projects: { used: usage.projects, max: max.projects },
@@ -142,20 +139,20 @@ export async function describeLicense(identity: Identity, grant: Grant): Promise
 }
 
 /** Changes the display name. Raises `organization-name-invalid`. */
-export async function renameTenant(identity: Identity, grant: Grant, given: string): Promise<TenantInfo> {
+export async function renameTenant(deps: Deps, grant: Grant, given: string): Promise<TenantInfo> {
   const name = normalizeOrganizationName(given)
-  const { id, name: before } = grantedTenant(grant)
-  const now = identity.now()
-  await identity.db.inTransaction(async (tx) => {
+  const { id, name: before } = tenantOf(grant)
+  const now = deps.clock.now()
+  await deps.db.inTransaction(async (tx) => {
     await tx
       .update(tenants)
-      .set({ name, updatedAt: new Date(now).toISOString() })
+      .set({ name, updatedAt: isoOf(now) })
       .where(eq(tenants.id, id))
     const { principal: actor } = grant
     const detail = { from: before, to: name }
-    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.renamed', targetId: id, detail, now })
+    await recordAudit(tx, { tenantId: id, actor, action: 'tenant.renamed', targetId: id, detail, at: isoOf(now) })
   })
-  return describeTenant(identity, grant)
+  return describeTenant(deps, grant)
 }
 
 /** Which events are asked for; null: all. */
@@ -188,13 +185,13 @@ function auditCondition({ action, actor, since, until }: AuditFilter) {
 
 /** The audit trail of a tenant, newest first, with the names of the people in it. */
 export async function listAudit(
-  identity: Identity,
+  deps: Deps,
   grant: Grant,
   page: Page & AuditFilter,
 ): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
-  const { read } = identity.db
+  const { read } = deps.db
   const { limit, offset } = page
-  const where = and(eq(auditEvents.tenantId, grantedTenant(grant).id), auditCondition(page))
+  const where = and(eq(auditEvents.tenantId, tenantOf(grant).id), auditCondition(page))
   const rows = await read
     .select()
     .from(auditEvents)

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -6,7 +7,7 @@ import { memberships, tenants, users } from '../../db/tables.gen.ts'
 import type { Role } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Store } from '../deps.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ensureLocalTenant, unclaimedEmail } from '../tenants/local.ts'
@@ -19,8 +20,6 @@ export interface NewUser {
   readonly password: string
 }
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /** Whether somebody can sign in: the service has its first user. */
 export async function isClaimed(reader: Reader): Promise<boolean> {
   const rows = await reader.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash)).limit(1)
@@ -32,7 +31,7 @@ export async function insertUser(
   tx: Transaction,
   facts: { readonly email: string; readonly name: string; readonly passwordHash: string | null; readonly now: number },
 ): Promise<UserRow> {
-  const at = iso(facts.now)
+  const at = isoOf(facts.now)
   const row = {
     id: newId(),
     email: facts.email,
@@ -57,24 +56,24 @@ export async function insertUser(
  * @throws SvcError `setup-done`, `email-invalid`, `email-taken`, `password-weak`
  */
 export async function claimService(
-  identity: Identity,
+  deps: Store,
   given: NewUser,
   guard: (tx: Transaction, now: number) => Promise<void>,
 ): Promise<UserRow> {
   const email = normalizeEmail(given.email)
   const passwordHash = await hashPassword(given.password, email)
-  await ensureLocalTenant(identity.db, identity.now())
-  return identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
+  await ensureLocalTenant(deps.db, deps.clock.now())
+  return deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
     await tx.lock('service:claim')
     if (await isClaimed(tx)) throw new SvcError('setup-done')
     await guard(tx, now)
     const owner = await findUserByEmail(tx, unclaimedEmail)
     if (owner === null) throw new Error('an unclaimed service without its placeholder owner')
-    const changed = { email, name: normalizeName(given.name, email), passwordHash, updatedAt: iso(now) }
+    const changed = { email, name: normalizeName(given.name, email), passwordHash, updatedAt: isoOf(now) }
     await tx.update(users).set(changed).where(eq(users.id, owner.id))
     const actor: Principal = { kind: 'user', userId: owner.id, via: 'session' }
-    await recordAudit(tx, { tenantId: null, actor, action: 'service.claimed', targetId: owner.id, now })
+    await recordAudit(tx, { tenantId: null, actor, action: 'service.claimed', targetId: owner.id, at: isoOf(now) })
     return { ...owner, ...changed }
   })
 }
@@ -85,24 +84,24 @@ export async function claimService(
  * @throws SvcError `email-invalid`, `email-taken`, `password-weak`, `tenant-not-found`
  */
 export async function createUser(
-  identity: Identity,
+  deps: Store,
   given: NewUser & { readonly membership: { readonly tenant: string; readonly role: Role } | null },
 ): Promise<{ readonly user: UserRow; readonly claimed: boolean }> {
-  if (!(await isClaimed(identity.db.read)))
-    return { user: await claimService(identity, given, () => Promise.resolve()), claimed: true }
+  if (!(await isClaimed(deps.db.read)))
+    return { user: await claimService(deps, given, () => Promise.resolve()), claimed: true }
   const email = normalizeEmail(given.email)
   const passwordHash = await hashPassword(given.password, email)
-  const user = await identity.db.inTransaction(async (tx) => {
-    const now = identity.now()
+  const user = await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
     const row = await insertUser(tx, { email, name: normalizeName(given.name, email), passwordHash, now })
-    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: row.id, now })
+    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: row.id, at: isoOf(now) })
     if (given.membership !== null) {
       const { tenant: slug, role } = given.membership
       const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug))
       if (tenant === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
       await tx
         .insert(memberships)
-        .values({ tenantId: tenant.id, userId: row.id, role, status: 'active', createdAt: iso(now) })
+        .values({ tenantId: tenant.id, userId: row.id, role, status: 'active', createdAt: isoOf(now) })
     }
     return row
   })

@@ -1,3 +1,4 @@
+import type { BaselineMode } from '../../src/api/baseline-modes.ts'
 import { eq } from 'drizzle-orm'
 import type { Gate } from '../../src/api/versions.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
@@ -6,7 +7,6 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -16,10 +16,6 @@ import { baselineOf } from './latest.ts'
 import type { VersionRow } from './record.ts'
 import type { FoundVersion } from './service.ts'
 
-/** How the version to compare with is chosen: by itself, none at all, or a named one. */
-export const baselineModes = ['auto', 'initial', 'manual'] as const
-export type BaselineMode = (typeof baselineModes)[number]
-
 /** Which published version a publication is compared with, as its caller says. */
 export interface BaselineRequest {
   readonly changeReportBaselineMode?: BaselineMode
@@ -27,7 +23,7 @@ export interface BaselineRequest {
 }
 
 /** What the gates need to know about a version, published or about to be. */
-export interface Candidate {
+export interface PublicationCandidate {
   readonly projectId: string | null
   readonly projectSlug: string
   readonly label: string
@@ -75,30 +71,44 @@ export async function currentOf(
 function namedBaseline(siblings: readonly VersionRow[], id: string | null | undefined): VersionRow {
   if (!id) throw new SvcError('baseline-invalid', { reason: 'the mode "manual" needs changeReportBaselineRevisionId' })
   const row = siblings.find((one) => one.id === id)
-  if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is no other version of this project` })
+  if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is not another version of this project` })
   if (row.status === 'draft') throw new SvcError('baseline-invalid', { reason: `"${row.label}" is not published` })
   return row
 }
 
+/** Where the gates point their reader to; null for a candidate whose bytes are not stored. */
+function evidenceUrls(deps: Deps, tenant: GrantedTenant, candidate: PublicationCandidate, current: VersionRow | null) {
+  if (!candidate.isStored) return { lintUrl: null, changesUrl: null }
+  const [tenantSlug, project, version] = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
+  const base = current === null ? null : encodeURIComponent(current.slug)
+  return {
+    lintUrl: `${deps.publicUrl()}/v1/lint/${tenantSlug}/catalog/${project}/${version}`,
+    changesUrl:
+      base === null
+        ? null
+        : `${deps.publicUrl()}/v1/tenants/${tenantSlug}/projects/${project}/versions/${version}/changes?base=${base}`,
+  }
+}
+
 /**
- * Evaluates all publish gates of a candidate and compares it with its baseline. Raises `baseline-invalid`.
+ * Evaluates all publish gates of a candidate and compares it with its baseline.
+ * @throws SvcError `baseline-invalid`, `analysis-stopped`
  */
 export async function assess(
   deps: Deps,
-  analyst: Analyst,
   read: Reader,
   tenant: GrantedTenant,
-  candidate: Candidate,
+  candidate: PublicationCandidate,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { projectId, label } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const analysis = await analyst.judge(candidate.analysis, guide)
+  const analysis = await deps.analysis.judge(candidate.analysis, guide)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
-    const { document } = await analyst.ofVersion(read, version)
-    return { version, result: await analyst.compare(tenant.id, document, analysis.document) }
+    const { document } = await deps.analysis.ofVersion(read, version)
+    return { version, result: await deps.analysis.compare(tenant.id, document, analysis.document) }
   }
   const mode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
@@ -108,65 +118,40 @@ export async function assess(
       : mode === 'initial'
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
-  const live = projectId === null ? [] : await analyst.impacts.consumersOf(read, tenant.id, projectId)
-  const impact =
-    current === null || live.length === 0
-      ? null
-      : analyst.impacts.of(
-          (await analyst.ofVersion(read, current.version)).document,
-          analysis.document,
-          current.result,
-          live,
-        )
-  const place = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
-  const [tenantSlug, projectSlug, slug] = place
+  const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
+  const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
+    if (comparison === null || live.length === 0) return null
+    const { document } = await deps.analysis.ofVersion(read, comparison.version)
+    return deps.analysis.impacts.of(document, analysis.document, comparison.result, live)
+  }
+  const impact = await impactOf(current)
+  const { lintUrl, changesUrl } = evidenceUrls(deps, tenant, candidate, current?.version ?? null)
   const gates = evaluateGates({
     label,
     invalid: analysis.invalid,
     unresolvedRefs: analysis.unresolvedRefs,
     grade: analysis.grade,
     policy,
-    lintUrl: candidate.isStored ? `${deps.publicUrl}/v1/lint/${tenantSlug}/catalog/${projectSlug}/${slug}` : null,
+    lintUrl,
     consumers: live.length,
     impact: impact?.consumers ?? null,
-    published:
-      current === null
-        ? null
-        : {
-            label: current.version.label,
-            changes: current.result.changes,
-            changesUrl: candidate.isStored
-              ? `${deps.publicUrl}/v1/tenants/${tenantSlug}/projects/${projectSlug}/versions/${slug}/changes?base=${encodeURIComponent(current.version.slug)}`
-              : null,
-          },
+    published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
   })
-  // The same pair is asked about once more only where a baseline was named.
-  const reported =
-    baseline === null || live.length === 0
-      ? null
-      : baseline === current
-        ? impact
-        : analyst.impacts.of(
-            (await analyst.ofVersion(read, baseline.version)).document,
-            analysis.document,
-            baseline.result,
-            live,
-          )
+  const reported = baseline === current ? impact : await impactOf(baseline)
   return { gates, current, baseline, baselineMode: mode, impact: reported }
 }
 
 /** Assesses a stored version. Raises `baseline-invalid`. */
 export async function assessVersion(
   deps: Deps,
-  analyst: Analyst,
   read: Reader,
   tenant: GrantedTenant,
   { project, version }: FoundVersion,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { guide } = await effectiveGuide(read, tenant.id, project.id)
-  const analysis = await analyst.ofVersion(read, version, guide)
+  const analysis = await deps.analysis.ofVersion(read, version, guide)
   const { label, slug } = version
   const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
-  return assess(deps, analyst, read, tenant, candidate, request)
+  return assess(deps, read, tenant, candidate, request)
 }

@@ -20,7 +20,7 @@ export async function readDocumentBody(
 ): Promise<SentDocument> {
   if (mediaType !== 'multipart/form-data') return { bytes, name: null }
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
-    throw new SvcError('request-malformed', { reason: 'the form is not multipart/form-data as RFC 7578 has it' })
+    throw new SvcError('request-malformed', { reason: 'the form is not valid multipart/form-data (RFC 7578)' })
   })
   const named = fieldNames.map((name) => form.get(name)).find((value) => value !== null)
   const value = named ?? Array.from(form.values()).find((one) => typeof one !== 'string')

@@ -3,7 +3,6 @@ import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionChanges } from '../../db/tables.gen.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { currentOf } from './assess.ts'
@@ -35,7 +34,6 @@ const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, dig
  */
 export async function changesOf(
   deps: Deps,
-  analyst: Analyst,
   tenant: GrantedTenant,
   refs: { readonly project: string; readonly version: string; readonly base: string | null },
   page: { readonly limit: number; readonly offset: number },
@@ -50,11 +48,11 @@ export async function changesOf(
       : record === null
         ? await currentOf(read, tenant.id, project.id, version.label)
         : null
-  const head = await analyst.ofVersion(read, version)
+  const head = await deps.analysis.ofVersion(read, version)
   const result =
     base === null
       ? null
-      : await analyst.compare(tenant.id, (await analyst.ofVersion(read, base)).document, head.document)
+      : await deps.analysis.compare(tenant.id, (await deps.analysis.ofVersion(read, base)).document, head.document)
   const changes = result?.changes ?? []
   const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
     ...one,

@@ -7,12 +7,12 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Analyst } from '../analysis/analyst.ts'
 import type { LintGuide } from '../analysis/guide.ts'
-import { actorOf, tenantOf } from '../auth/actor.ts'
-import { recordAudit, type AuditAction } from '../auth/audit.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
+import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
@@ -33,16 +33,11 @@ export interface NewVersion {
 }
 
 /** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
-async function readDraft(
-  analyst: Analyst,
-  tenantId: string,
-  document: SentDocument,
-  guide: LintGuide,
-): Promise<Analysis> {
+async function readDraft(deps: Deps, tenantId: string, document: SentDocument, guide: LintGuide): Promise<Analysis> {
   const source = document.name ?? 'document'
   const text = decode(document.bytes, source)
   const digest = digestOf(document.bytes)
-  const analysis = await analyst.analyse({ tenantId, digest, text, source, format: 'auto' }, guide)
+  const analysis = await deps.analysis.analyse({ tenantId, digest, text, source, format: 'auto' }, guide)
   if (analysis.isReadable) return analysis
   const [reason = 'it is empty'] = analysis.invalid
   if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })
@@ -60,11 +55,11 @@ function decode(bytes: Uint8Array, source: string): string {
 function assertLabel(label: string): void {
   if (label.length > 100) throw new SvcError('version-label-invalid', { label, reason: 'it has over 100 characters' })
   if (label.toLowerCase() === 'latest')
-    throw new SvcError('version-label-invalid', { label, reason: 'it always means the greatest published version' })
+    throw new SvcError('version-label-invalid', { label, reason: 'it is reserved for the latest published version' })
   if (label.trim() !== label || /[\p{Cc}/]/u.test(label))
     throw new SvcError('version-label-invalid', {
       label,
-      reason: 'it begins or ends with a space, or holds a slash or control character',
+      reason: 'it begins or ends with a space, or contains a slash or control character',
     })
 }
 
@@ -162,7 +157,7 @@ const audit = (
     action,
     targetId: row.id,
     detail,
-    now: Date.parse(at),
+    at,
   })
 
 /**
@@ -171,7 +166,6 @@ const audit = (
  */
 export async function createVersion(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   projectRef: string,
   input: NewVersion,
@@ -181,13 +175,13 @@ export async function createVersion(
   const document = await beginning(deps, project, input)
   const joined = await joinedOf(deps, project, input)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, project.id)
-  const analysis = await readDraft(analyst, tenant.id, document, guide)
-  const label = input.label ?? analysis.described.version
+  const analysis = await readDraft(deps, tenant.id, document, guide)
+  const label = input.label ?? analysis.summary.version
   assertLabel(label)
   const slug = input.slug ?? slugifyVersion(label)
   assertLabel(slug)
   const digest = digestOf(document.bytes)
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   const row = await deps.db
     .inTransaction(async (tx) => {
       await findProject(tx, tenant.id, project.id)
@@ -210,8 +204,8 @@ export async function createVersion(
       if (isUniqueViolation(error)) throw new SvcError('version-exists', { version: label, project: project.slug })
       throw error
     })
-  analyst.remember(tenant.id, digest, analysis)
-  return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl)
+  deps.analysis.remember(tenant.id, digest, analysis)
+  return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl())
 }
 
 /** Raises `document-changed` where the writer saw other bytes. */
@@ -227,7 +221,6 @@ function assertMatch(ifMatch: string, digest: string): void {
  */
 export async function replaceDocument(
   deps: Deps,
-  analyst: Analyst,
   grant: Grant,
   refs: { readonly project: string; readonly version: string },
   document: SentDocument,
@@ -242,9 +235,9 @@ export async function replaceDocument(
   const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
   assertEditable(before.version)
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, before.project.id)
-  const analysis = await readDraft(analyst, tenant.id, document, guide)
+  const analysis = await readDraft(deps, tenant.id, document, guide)
   const digest = digestOf(document.bytes)
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   const row = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`project ${before.project.id}`)
     const { version } = await findVersion(tx, tenant.id, before.project.id, before.version.id)
@@ -255,8 +248,8 @@ export async function replaceDocument(
     const draft = { projectId, label, slug, visibility, digest, sizeBytes, provenance, at }
     return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: version })
   })
-  analyst.remember(tenant.id, digest, analysis)
-  return { record: toVersionRecord(row, before.project.slug, tenant.slug, deps.publicUrl), etag: etagOf(digest) }
+  deps.analysis.remember(tenant.id, digest, analysis)
+  return { record: toVersionRecord(row, before.project.slug, tenant.slug, deps.publicUrl()), etag: etagOf(digest) }
 }
 
 /**
@@ -272,7 +265,7 @@ export async function updateVersion(
   ifMatch: string | null,
 ): Promise<VersionRecord> {
   const tenant = tenantOf(grant)
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const { project, version } = await findVersion(tx, tenant.id, refs.project, refs.version)
     await tx.lock(`project ${project.id}`)
@@ -288,7 +281,7 @@ export async function updateVersion(
     }
     if (shown && version.status !== 'draft' && !grant.permissions.has('versions:publish'))
       throw new SvcError('permission-denied', { permission: 'versions:publish' })
-    if (!renamed && !shown) return toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl)
+    if (!renamed && !shown) return toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())
     const visibility = input.visibility ?? version.visibility
     const [row] = await tx
       .update(versions)
@@ -298,6 +291,6 @@ export async function updateVersion(
     if (!row) throw new SvcError('version-published', { version: version.label })
     await audit(tx, grant, row, 'version.updated', at, { ...names, visibility })
     tx.afterCommit(deps.changed)
-    return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl)
+    return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl())
   })
 }

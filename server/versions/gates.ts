@@ -3,7 +3,7 @@ import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
-import { compareLabels } from './latest.ts'
+import { compareLabels } from '../../src/version-label.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'
 
 /** What the gates look at. */
@@ -46,7 +46,7 @@ function documentValid({ invalid, lintUrl }: Pick<GateFacts, 'invalid' | 'lintUr
 function againstPublished(facts: GateFacts): Gate[] {
   const { published } = facts
   if (published === null) {
-    const why = 'Nothing is published yet, so there is nothing to break.'
+    const why = 'No version is published yet.'
     return ['breaking-guardrail', 'semver-consistent', 'compat'].map((id) => gate(id, 'pass', why))
   }
   return [breaking(published), semver(facts.label, published), compat(published)]
@@ -61,7 +61,7 @@ function breaking({ label, changes, changesUrl }: Published): Gate {
     return gate(
       'breaking-guardrail',
       'unknown',
-      `Nothing is proven to break clients of ${label}, but ${plural(undecided, 'change')} could not be decided.`,
+      `No change is proven to break clients of ${label}, but ${plural(undecided, 'change')} could not be decided.`,
       changesUrl,
     )
   return count === 0
@@ -94,12 +94,17 @@ const major = (label: string): string | null => /^v?(\d+)/.exec(label)?.[1] ?? n
 function semver(label: string, published: Published): Gate {
   const evidence = published.changesUrl
   if (major(label) === null || major(published.label) === null)
-    return gate('semver-consistent', 'skipped', `"${label}" or "${published.label}" is no semantic version.`, evidence)
+    return gate(
+      'semver-consistent',
+      'skipped',
+      `"${label}" or "${published.label}" is not a semantic version.`,
+      evidence,
+    )
   if (compareLabels(label, published.label) <= 0)
     return gate(
       'semver-consistent',
       'warn',
-      `${label} is not greater than ${published.label}, which is published.`,
+      `${label} is not greater than the published version ${published.label}.`,
       evidence,
     )
   const breaks = published.changes.some((change) => change.severity === 'breaking')
@@ -109,28 +114,22 @@ function semver(label: string, published: Published): Gate {
     ? gate(
         'semver-consistent',
         'warn',
-        `${label} breaks clients of ${published.label} and keeps its major number.`,
+        `${label} breaks clients of ${published.label} and has the same major version.`,
         evidence,
       )
-    : gate('semver-consistent', 'pass', `The step from ${published.label} to ${label} fits what changed.`, evidence)
+    : gate('semver-consistent', 'pass', `${label} is a correct next version after ${published.label}.`, evidence)
 }
 
 const unresolvedRefs = (count: number, lintUrl: string | null): Gate =>
   count === 0
-    ? gate('unresolved-refs', 'pass', 'Every reference leads somewhere.', lintUrl)
-    : gate(
-        'unresolved-refs',
-        'warn',
-        `${plural(count, 'reference')} ${count === 1 ? 'leads' : 'lead'} nowhere.`,
-        lintUrl,
-      )
+    ? gate('unresolved-refs', 'pass', 'All references can be resolved.', lintUrl)
+    : gate('unresolved-refs', 'warn', `${plural(count, 'reference')} cannot be resolved.`, lintUrl)
 
 const mostNamed = 5
 
 function consumerImpact({ consumers, impact, published }: GateFacts): Gate {
   if (consumers === 0) return gate('consumer-impact', 'skipped', 'No consumer contract is registered for this project.')
-  if (impact === null || published === null)
-    return gate('consumer-impact', 'pass', 'Nothing is published yet, so no consumer can lose anything.')
+  if (impact === null || published === null) return gate('consumer-impact', 'pass', 'No version is published yet.')
   const { label, changesUrl } = published
   const named = (status: ConsumerImpact['status']): readonly string[] =>
     impact.filter((it) => it.status === status).map((it) => it.handle)
@@ -176,14 +175,14 @@ export function evaluateGates(facts: GateFacts): Gate[] {
       'approval',
       'skipped',
       required
-        ? `The policy asks for ${plural(minApprovals, 'approval')}, but this tenant has no reviews.`
-        : 'This tenant has no reviews.',
+        ? `The policy requires ${plural(minApprovals, 'approval')}, but approvals are not available in this version.`
+        : 'Approvals are not available in this version.',
     ),
   ]
   return underPolicy(all, policy)
 }
 
-/** The gates that look at the document alone: what can be said of a candidate that is nobody's version yet. */
+/** The gates that look at the document alone: for a candidate that is not stored as a version yet. */
 export const gatesOfCandidate = (analysis: Analysis, policy: Policy): Gate[] =>
   underPolicy(
     [

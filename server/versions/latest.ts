@@ -1,48 +1,10 @@
 import type { VersionStatus } from '../../db/tables/versions.ts'
+import { compareLabels } from '../../src/version-label.ts'
 
 interface Ranked {
   readonly label: string
   readonly status: VersionStatus
   readonly createdAt: string
-}
-
-/**
- * Compares two labels by Semantic Versioning 2.0.0 (section 11), a leading "v" ignored; labels that are no semantic
- * versions come before all that are, among themselves by their text.
- */
-export function compareLabels(a: string, b: string): number {
-  const left = parseLabel(a)
-  const right = parseLabel(b)
-  if (left === null || right === null) {
-    if (left === right) return a < b ? -1 : a > b ? 1 : 0
-    return left === null ? -1 : 1
-  }
-  for (const [index, number] of left.core.entries()) {
-    const other = right.core[index] ?? 0
-    if (number !== other) return number - other
-  }
-  return comparePrerelease(left.prerelease, right.prerelease)
-}
-
-function parseLabel(label: string): { core: number[]; prerelease: string[] } | null {
-  const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(label)
-  if (!match) return null
-  return { core: [1, 2, 3].map((group) => Number(match[group] ?? 0)), prerelease: match[4]?.split('.') ?? [] }
-}
-
-function comparePrerelease(a: readonly string[], b: readonly string[]): number {
-  if (a.length === 0 || b.length === 0) return Number(a.length === 0) - Number(b.length === 0)
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const left = a[index]
-    const right = b[index]
-    if (left === undefined || right === undefined) return left === undefined ? -1 : 1
-    if (left === right) continue
-    const numeric = [/^\d+$/.test(left), /^\d+$/.test(right)] as const
-    if (numeric[0] && numeric[1]) return Number(left) - Number(right)
-    if (numeric[0] !== numeric[1]) return numeric[0] ? -1 : 1
-    return left < right ? -1 : 1
-  }
-  return 0
 }
 
 /**

@@ -48,11 +48,11 @@ function judged(one: Gate, policy: Policy): Gate {
   // What is invalid is never published, and what is passed or skipped needs no policy.
   if (one.id === 'document-valid' || one.status === 'pass' || one.status === 'skipped') return one
   const level = levelOf(one.id, policy)
-  if (level === 'off') return { ...one, status: 'skipped', message: `The policy does not ask for this. ${one.message}` }
+  if (level === 'off') return { ...one, status: 'skipped', message: `Not required by the policy. ${one.message}` }
   if (level === 'warn') return one
   const role = policy.requiredReviewerRole ?? 'a reviewer'
   return level === 'approve'
-    ? { ...one, status: 'fail', message: `${one.message} The policy asks for the approval of ${role}.` }
+    ? { ...one, status: 'fail', message: `${one.message} The policy requires the approval of ${role}.` }
     : { ...one, status: 'fail', message: `${one.message} The policy does not allow that.` }
 }
 

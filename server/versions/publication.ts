@@ -89,6 +89,6 @@ export async function recordPublication(tx: Transaction, publication: Publicatio
     action: forcedFor === null ? 'version.published' : 'version.published-by-force',
     targetId: version.id,
     detail: { label: version.label, visibility: version.visibility, reason: forcedFor },
-    now: Date.parse(at),
+    at,
   })
 }

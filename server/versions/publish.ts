@@ -1,12 +1,11 @@
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
 import { queueEmbedding } from '../embeddings/index-versions.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
 import { stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
@@ -16,13 +15,12 @@ import { findVersion, markPublished, type FoundVersion } from './service.ts'
 /** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
 export async function publishReadiness(
   deps: Deps,
-  analyst: Analyst,
   tenant: GrantedTenant,
   projectRef: string,
   versionRef: string,
 ): Promise<{ ready: boolean; gates: Gate[] }> {
   const found = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
-  const { gates } = await assessVersion(deps, analyst, deps.db.read, tenant, found)
+  const { gates } = await assessVersion(deps, deps.db.read, tenant, found)
   return { ready: found.version.status === 'draft' && stoppingGates(gates, false).length === 0, gates: [...gates] }
 }
 
@@ -60,13 +58,13 @@ export async function publishFound(
   const { actor, at, assessment } = by
   await recordPublication(tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
   if (deps.embedder) {
-    await queueEmbedding(tx, version, deps.embedder.model, deps.now())
+    await queueEmbedding(tx, version, deps.embedder.model, deps.clock.now())
     tx.afterCommit(() => deps.wake())
   }
   return version
 }
 
-/** How often the gates are asked again because somebody else published in between. */
+/** How often the gates are evaluated outside of the transaction while others publish in between. */
 const mostAttempts = 5
 
 /**
@@ -75,31 +73,77 @@ const mostAttempts = 5
  */
 export async function publishVersion(
   deps: Deps,
-  analyst: Analyst,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  request: PublishRequest,
+): Promise<{ version: VersionRecord; gates: Gate[] }> {
+  const { id: tenantId } = tenantOf(grant)
+  assertForce(grant, request)
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const before = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
+    assertPublishable(before, request)
+    // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
+    const assessment = await assessVersion(deps, deps.db.read, tenantOf(grant), before, request)
+    const published = await publishUnder(deps, grant, before, request, assessment)
+    if (published !== null) return { version: published, gates: [...assessment.gates] }
+  }
+  return publishLocked(deps, grant, refs, request)
+}
+
+/** Publishes with what was assessed before; null where another version was published meanwhile, so that it does not hold. */
+function publishUnder(
+  deps: Deps,
+  grant: Grant,
+  before: FoundVersion,
+  request: PublishRequest,
+  assessment: Assessment,
+): Promise<VersionRecord | null> {
+  const tenant = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    await lockProject(tx, before.project.id)
+    const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
+    assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
+    const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
+    if ((current?.id ?? null) !== (assessment.current?.version.id ?? null)) return null
+    return writePublication(deps, tx, grant, found, request, assessment)
+  })
+}
+
+/** Publishes with gates that are evaluated within the transaction: nobody can publish in between, but others wait. */
+async function publishLocked(
+  deps: Deps,
   grant: Grant,
   refs: { readonly project: string; readonly version: string },
   request: PublishRequest,
 ): Promise<{ version: VersionRecord; gates: Gate[] }> {
   const tenant = tenantOf(grant)
-  assertForce(grant, request)
-  for (let attempt = 1; ; attempt++) {
-    const before = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
-    assertPublishable(before, request)
-    // The gates run before the transaction: they may take long, and what they looked at is pinned by its digest.
-    const assessment = await assessVersion(deps, analyst, deps.db.read, tenant, before, request)
-    const published = await deps.db.inTransaction(async (tx) => {
-      await tx.lock(`project ${before.project.id}`)
-      const found = await findVersion(tx, tenant.id, before.project.id, before.version.id)
-      assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
-      const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
-      if ((current?.id ?? null) !== (assessment.current?.version.id ?? null) && attempt < mostAttempts) return null
-      assertGates(assessment.gates, request.force === true)
-      const by = { actor: grant.principal, at: isoNow(deps), assessment }
-      const version = await publishFound(deps, tx, tenant, found, request, by)
-      return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl)
-    })
-    if (published !== null) return { version: published, gates: [...assessment.gates] }
-  }
+  const { project } = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+  return deps.db.inTransaction(async (tx) => {
+    await lockProject(tx, project.id)
+    const found = await findVersion(tx, tenant.id, project.id, refs.version)
+    assertPublishable(found, request)
+    const assessment = await assessVersion(deps, tx, tenant, found, request)
+    const version = await writePublication(deps, tx, grant, found, request, assessment)
+    return { version, gates: [...assessment.gates] }
+  })
+}
+
+/** Holds back every other publication of a project until the transaction ends. */
+export const lockProject = (tx: Transaction, projectId: string): Promise<void> => tx.lock(`project ${projectId}`)
+
+async function writePublication(
+  deps: Deps,
+  tx: Transaction,
+  grant: Grant,
+  found: FoundVersion,
+  request: PublishRequest,
+  assessment: Assessment,
+): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
+  assertGates(assessment.gates, request.force === true)
+  const by = { actor: grant.principal, at: deps.clock.iso(), assessment }
+  const version = await publishFound(deps, tx, tenant, found, request, by)
+  return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl())
 }
 
 /** Raises `document-changed`, `version-transition`. */

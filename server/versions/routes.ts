@@ -1,10 +1,9 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import type { Analyst } from '../analysis/analyst.ts'
-import { tenantOf } from '../auth/actor.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
-import { routesOf, type Context, type Route } from '../mount.ts'
+import { routesOf, type Context, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
-import { Reply } from '../reply.ts'
+import { Reply } from '../http/reply.ts'
 import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
 import { readContent } from './content.ts'
@@ -36,14 +35,14 @@ const documentIn = (body: unknown, { mediaType, request }: Context) =>
   readDocumentBody(body as Uint8Array<ArrayBuffer>, mediaType, request.headers.get('content-type') ?? '')
 
 /** The routes of versions. */
-export const versionRoutes = (deps: Deps, analyst: Analyst): Route[] =>
+export const versionRoutes = (deps: Deps): Route[] =>
   routesOf(versionsApi, {
     list: ({ params, query }, { grant }) =>
       listVersions(deps, tenantOf(grant), params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
     get: ({ params }, { grant }) => getVersion(deps, tenantOf(grant), params.project_ref, params.version_ref),
     create: async ({ params, query, body }, context) => {
       const input = { ...(await newVersionOf(body, context)), ...query }
-      return createVersion(deps, analyst, context.grant, params.project_ref, input)
+      return createVersion(deps, context.grant, params.project_ref, input)
     },
     update: ({ params, body }, { grant, ifMatch }) =>
       updateVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body, ifMatch),
@@ -65,13 +64,12 @@ export const versionRoutes = (deps: Deps, analyst: Analyst): Route[] =>
     putDocument: async ({ params, body }, context) => {
       const refs = { project: params.project_ref, version: params.version_ref }
       const document = await documentIn(body, context)
-      const { record, etag } = await replaceDocument(deps, analyst, context.grant, refs, document, context.ifMatch)
+      const { record, etag } = await replaceDocument(deps, context.grant, refs, document, context.ifMatch)
       return Reply.json(record, { etag })
     },
     changes: ({ params, query }, { grant }) =>
       changesOf(
         deps,
-        analyst,
         tenantOf(grant),
         { project: params.project_ref, version: params.version_ref, base: query?.base ?? null },
         pageOf(query),
@@ -82,9 +80,9 @@ export const versionRoutes = (deps: Deps, analyst: Analyst): Route[] =>
         q: query?.q ?? null,
       }),
     readiness: ({ params }, { grant }) =>
-      publishReadiness(deps, analyst, tenantOf(grant), params.project_ref, params.version_ref),
+      publishReadiness(deps, tenantOf(grant), params.project_ref, params.version_ref),
     publish: ({ params, body }, { grant }) =>
-      publishVersion(deps, analyst, grant, { project: params.project_ref, version: params.version_ref }, body ?? {}),
+      publishVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body ?? {}),
     deprecate: ({ params, body }, { grant }) =>
       deprecateVersion(deps, tenantOf(grant), params.project_ref, params.version_ref, body ?? {}),
     retire: ({ params }, { grant }) => retireVersion(deps, tenantOf(grant), params.project_ref, params.version_ref),

@@ -7,7 +7,7 @@ import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
-import { isoNow, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { latestPublished } from './latest.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
@@ -51,7 +51,7 @@ export async function findVersion(
 }
 
 const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
-  toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl)
+  toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())
 
 /** A page of a project's versions, newest first. Raises `project-not-found`. */
 export async function listVersions(
@@ -183,7 +183,7 @@ export async function deprecateVersion(
   versionRef: string,
   input: { readonly sunset_at?: string | null; readonly replacement?: string | null },
 ): Promise<VersionRecord> {
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const sunsetAt = input.sunset_at ? new Date(input.sunset_at).toISOString() : null
@@ -200,7 +200,7 @@ export async function retireVersion(
   projectRef: string,
   versionRef: string,
 ): Promise<VersionRecord> {
-  const at = isoNow(deps)
+  const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const set = { retiredAt: at, updatedAt: at }

@@ -5,7 +5,7 @@ import { newId } from '../../db/id.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { giveTurn } from '../../db/turn.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
 import { indexOperations } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
 
@@ -48,7 +48,7 @@ async function writeOperations(
     pointer: it.pointer,
   }))
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
-    if (from > 0) await giveTurn()
+    if (from > 0) await yieldToEventLoop()
     await tx.insert(operations).values(rows.slice(from, from + rowsPerInsert))
   }
 }

@@ -19,8 +19,9 @@ const policy = [
 export interface Web {
   /**
    * Answers GET and HEAD for `/app` and what lies below it: files by their names; any other path gets the application's
-   * page, which routes it (RFC 9110: ETag and If-None-Match, Vary). Null for every other path, and for a file below
-   * `/app/assets/` that this build does not have: the caller answers 404.
+   * page, which routes it (RFC 9110: ETag and If-None-Match, Vary). Below `/docs` the documentation, with a page of its
+   * own for what does not exist. Null for every other path, and for a file below `/app/assets/` that this build does
+   * not have: the caller answers 404.
    */
   serve(request: Request): Response | null
   readonly entries: PackIndex['entries']
@@ -39,7 +40,7 @@ const matches = (condition: string | null, etag: string): boolean =>
     return tag === '*' || tag === etag || tag === `W/${etag}`
   })
 
-const answer = (file: PackedFile, bytes: Blob, request: Request): Response => {
+const answer = (file: PackedFile, bytes: Blob, request: Request, status = 200): Response => {
   const brotli = file.brotli && takesBrotli(request.headers.get('accept-encoding')) ? file.brotli : null
   const etag = `"${file.hash}${brotli ? '-br' : ''}"`
   const headers = new Headers({
@@ -58,14 +59,39 @@ const answer = (file: PackedFile, bytes: Blob, request: Request): Response => {
   if (brotli) headers.set('content-encoding', 'br')
   const { offset, length } = brotli ?? file.plain
   headers.set('content-length', String(length))
-  if (request.method === 'HEAD') return new Response(null, { headers })
-  return new Response(bytes.slice(offset, offset + length), { headers })
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return new Response(bytes.slice(offset, offset + length), { status, headers })
+}
+
+/** A path without percent-encoding (RFC 3986 section 2.1); null if it is malformed. */
+const decoded = (pathname: string): string | null => {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+}
+
+/** The file of the documentation site at an address: `/docs/guides/ci` is the page `docs/guides/ci.html`. */
+const docsFile = (index: PackIndex, pathname: string): PackedFile | undefined => {
+  const path = decoded(pathname)
+  if (path === null) return undefined
+  const name = path.replace(/^\/docs\/?/, '').replace(/\/$|\.html$/, '')
+  const candidates = name === '' ? ['docs/index.html'] : [`docs/${name}.html`, `docs/${name}`]
+  const found = candidates.find((it) => Object.hasOwn(index.files, it))
+  return found === undefined ? undefined : index.files[found]
 }
 
 const serveFrom = (index: PackIndex, bytes: Blob) => {
   return (request: Request): Response | null => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     const { pathname } = new URL(request.url)
+    if (pathname === '/docs' || pathname.startsWith('/docs/')) {
+      const page = docsFile(index, pathname)
+      if (page) return answer(page, bytes, request)
+      const missing = index.files['docs/404.html']
+      return missing ? answer(missing, bytes, request, 404) : null
+    }
     if (pathname !== '/app' && !pathname.startsWith('/app/')) return null
     const name = pathname.slice('/app/'.length)
     const named = Object.hasOwn(index.files, name) ? index.files[name] : undefined

@@ -1,4 +1,4 @@
-/** How agent hosts are told of the MCP server: what `svc mcp config` and the application print. */
+/** The configuration that connects an agent host to the MCP server, as `svc mcp config` and the application print it. */
 
 export const agentHosts = ['claude', 'cursor', 'vscode', 'codex'] as const
 export type AgentHost = (typeof agentHosts)[number]

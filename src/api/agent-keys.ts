@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 /** What an agent may be given, and the tools that each contains. */
 export const toolsets = {
@@ -23,20 +23,23 @@ export const toolsets = {
 export const toolsetNames = ['catalog-read', 'lint', 'diff', 'design'] as const
 export type Toolset = (typeof toolsetNames)[number]
 
-export const AgentKeyRecord = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  prefix: Type.String(),
-  toolset: oneOf(toolsetNames),
-  tools: Type.Array(Type.String()),
-  status: oneOf(['active', 'expired', 'revoked']),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-  last_used_at: orNull(dateTime()),
-  revoked_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const AgentKeyRecord = titled(
+  'AgentKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    label: Type.String(),
+    prefix: Type.String(),
+    toolset: oneOf(toolsetNames),
+    tools: Type.Array(Type.String()),
+    status: oneOf(['active', 'expired', 'revoked']),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+    last_used_at: orNull(dateTime()),
+    revoked_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type AgentKeyRecord = Static<typeof AgentKeyRecord>
 
 const base = '/v1/tenants/{tenant_slug}/agent-keys'
@@ -48,7 +51,7 @@ export const agentKeysApi = {
     id: 'agent-keys.list',
     method: 'GET',
     path: base,
-    summary: 'The agent keys of a tenant, newest first',
+    summary: 'List the agent keys of an organization, newest first',
     access: { credentials: ['user'], permission: 'api_keys:view' },
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
@@ -59,7 +62,7 @@ export const agentKeysApi = {
     id: 'agent-keys.create',
     method: 'POST',
     path: base,
-    summary: 'Make an agent key',
+    summary: 'Create an agent key',
     access: { credentials: ['user'], permission: 'api_keys:create' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -69,7 +72,7 @@ export const agentKeysApi = {
         Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
           minItems: 1,
           maxItems: 50,
-          description: 'A part of the toolset; all of it when omitted.',
+          description: 'Tools of the toolset that the key may call; all of them when omitted.',
         }),
       ),
       expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
@@ -82,7 +85,7 @@ export const agentKeysApi = {
     id: 'agent-keys.get',
     method: 'GET',
     path: `${base}/{key}`,
-    summary: 'One agent key',
+    summary: 'Get an agent key',
     access: { credentials: ['user'], permission: 'api_keys:view' },
     params: Type.Object(keyParams),
     response: AgentKeyRecord,
@@ -92,7 +95,7 @@ export const agentKeysApi = {
     id: 'agent-keys.revoke',
     method: 'DELETE',
     path: `${base}/{key}`,
-    summary: 'Revoke an agent key at once; its row stays',
+    summary: 'Revoke an agent key',
     access: { credentials: ['user'], permission: 'api_keys:delete' },
     params: Type.Object(keyParams),
     response: Type.Null(),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -9,30 +9,36 @@ const personName = Type.String({ minLength: 1, maxLength: 200 })
 const linkToken = Type.String({ minLength: 1, maxLength: 200 })
 
 /** The browser session. `csrf_token` goes into X-CSRF-Token of everything that changes something. */
-export const SessionRecord = Type.Object({
-  claimed: Type.Boolean({ description: 'False until the service has a first user.' }),
-  user: orNull(UserRecord),
-  csrf_token: orNull(Type.String()),
-})
+export const SessionRecord = titled(
+  'SessionRecord',
+  Type.Object({
+    claimed: Type.Boolean({ description: 'False until the service has a first user.' }),
+    user: orNull(UserRecord),
+    csrf_token: orNull(Type.String()),
+  }),
+)
 export type SessionRecord = Static<typeof SessionRecord>
 
 /** A REST key as lists show it: the prefix, never the key. */
-export const ApiKeyRecord = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  prefix: Type.String(),
-  scopes: Type.Array(Type.String()),
-  status: oneOf(['active', 'disabled', 'expired']),
-  enabled: Type.Boolean(),
-  expires_soon: Type.Boolean({ description: 'Ends within 14 days.' }),
-  replaces_id: orNull(Type.String()),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: orNull(dateTime()),
-  last_used_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const ApiKeyRecord = titled(
+  'ApiKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    prefix: Type.String(),
+    scopes: Type.Array(Type.String()),
+    status: oneOf(['active', 'disabled', 'expired']),
+    enabled: Type.Boolean(),
+    expires_soon: Type.Boolean({ description: 'Expires within 14 days.' }),
+    replaces_id: orNull(Type.String()),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: orNull(dateTime()),
+    last_used_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type ApiKeyRecord = Static<typeof ApiKeyRecord>
 
 /** How long the old key lives on after a rotation. */
@@ -41,7 +47,7 @@ export type RotationGrace = (typeof rotationGraces)[number]
 
 const keysBase = '/_app/tenants/{tenant_slug}/api-keys'
 const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
-const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, description: 'Null never expires.' }))
+const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, description: 'Null: never expires.' }))
 
 /** What only the application calls: its session, and the keys that are made nowhere else. */
 export const applicationApi = {
@@ -49,8 +55,8 @@ export const applicationApi = {
     id: 'app.session',
     method: 'GET',
     path: '/_app/session',
-    summary: 'The browser session, if there is one',
-    access: { anonymous: true, reason: 'The application asks before it knows who is there.', credentials: 'optional' },
+    summary: 'Get the browser session, if there is one',
+    access: { anonymous: true, reason: 'The application asks before the caller is known.', credentials: 'optional' },
     response: SessionRecord,
     errors: [],
   }),
@@ -78,8 +84,8 @@ export const applicationApi = {
     id: 'app.login',
     method: 'POST',
     path: '/_app/login',
-    summary: 'Begin a browser session',
-    access: { anonymous: true, reason: 'It is how a session begins; the sign-in budget guards it.' },
+    summary: 'Start a browser session',
+    access: { anonymous: true, reason: 'It is how a session starts; the sign-in budget limits it.' },
     body: bodyOf({ email, password }),
     bodyLimit: 16_384,
     response: SessionRecord,
@@ -99,7 +105,7 @@ export const applicationApi = {
     id: 'app.invitation',
     method: 'POST',
     path: '/_app/invitation',
-    summary: 'What an invitation offers',
+    summary: 'Get what an invitation offers',
     access: { anonymous: true, reason: 'The token of the invitation link in the body is the credential.' },
     body: bodyOf({ token: linkToken }),
     bodyLimit: 16_384,
@@ -115,7 +121,7 @@ export const applicationApi = {
     id: 'app.invitation.accept',
     method: 'POST',
     path: '/_app/invitation/accept',
-    summary: 'Accept an invitation: a new person gives name and password, a known one the password they have',
+    summary: 'Accept an invitation with a new account or an existing one',
     access: { anonymous: true, reason: 'The token of the invitation link in the body is the credential.' },
     body: bodyOf({ token: linkToken, name: Type.Optional(personName), password }),
     bodyLimit: 16_384,
@@ -134,7 +140,7 @@ export const applicationApi = {
     id: 'app.api-keys.list',
     method: 'GET',
     path: keysBase,
-    summary: 'The API keys of a tenant, newest first',
+    summary: 'List the API keys of an organization, newest first',
     access: { credentials: ['user'], permission: 'api_keys:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
@@ -145,7 +151,7 @@ export const applicationApi = {
     id: 'app.api-keys.create',
     method: 'POST',
     path: keysBase,
-    summary: 'Make an API key; it is shown once',
+    summary: 'Create an API key; it is shown once',
     access: { credentials: ['user'], permission: 'api_keys:create' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -163,7 +169,7 @@ export const applicationApi = {
     id: 'app.api-keys.update',
     method: 'PATCH',
     path: `${keysBase}/{key_id}`,
-    summary: 'Enable or disable an API key, or change its name and description; effective at once',
+    summary: 'Enable, disable, rename or describe an API key',
     access: { credentials: ['user'], permission: 'api_keys:edit' },
     params: Type.Object(keyParams),
     body: bodyOf({
@@ -178,7 +184,7 @@ export const applicationApi = {
     id: 'app.api-keys.rotate',
     method: 'POST',
     path: `${keysBase}/{key_id}/rotate`,
-    summary: 'Make a replacement with the same scopes; the old key ends after the grace',
+    summary: 'Create a replacement with the same scopes; the old key expires after the grace period',
     access: { credentials: ['user'], permission: 'api_keys:create' },
     params: Type.Object(keyParams),
     body: bodyOf({ grace: oneOf(rotationGraces), expires_in_days: Type.Optional(expiresInDays) }),
@@ -190,7 +196,7 @@ export const applicationApi = {
     id: 'app.api-keys.delete',
     method: 'DELETE',
     path: `${keysBase}/{key_id}`,
-    summary: 'Delete an API key; its callers get 401 from now on',
+    summary: 'Delete an API key; requests with it answer 401 from now on',
     access: { credentials: ['user'], permission: 'api_keys:delete' },
     params: Type.Object(keyParams),
     response: Type.Null(),

@@ -1,50 +1,59 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { credentialKinds, endpoint } from './endpoint.ts'
-import { bodyOf, oneOf, orNull } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from './shapes.ts'
 import { roles } from './permissions.ts'
 
 /** A person as others of the service see them. */
-export const UserRecord = Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() })
+export const UserRecord = titled(
+  'UserRecord',
+  Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }),
+)
 export type UserRecord = Static<typeof UserRecord>
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
 
 /** What signing in gives: an access token of 15 minutes and a refresh token of 30 days, good once. */
-export const TokenPair = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
-  refresh_token: Type.String(),
-  refresh_expires_in: Type.Integer({ description: 'Seconds until the refresh token ends.' }),
-  user: UserRecord,
-})
+export const TokenPair = titled(
+  'TokenPair',
+  Type.Object({
+    access_token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires.' }),
+    refresh_token: Type.String(),
+    refresh_expires_in: Type.Integer({ description: 'Seconds until the refresh token expires.' }),
+    user: UserRecord,
+  }),
+)
 export type TokenPair = Static<typeof TokenPair>
 
 /** Who calls, as the service understands the credentials. */
-export const Identity = Type.Object({
-  kind: oneOf(credentialKinds),
-  user: orNull(UserRecord),
-  key: orNull(
-    Type.Object({
-      id: Type.String(),
-      prefix: Type.String(),
-      name: Type.String(),
-      scopes: Type.Array(Type.String()),
-      expires_at: orNull(Type.String()),
-    }),
-  ),
-  memberships: Type.Array(
-    Type.Object({
-      tenant_id: Type.String(),
-      slug: Type.String(),
-      name: Type.String(),
-      role: oneOf([...roles, 'member']),
-      status: oneOf(['pending', 'active', 'suspended']),
-      permissions: Type.Array(Type.String()),
-    }),
-  ),
-})
+export const Identity = titled(
+  'CallerIdentity',
+  Type.Object({
+    kind: oneOf(credentialKinds),
+    user: orNull(UserRecord),
+    key: orNull(
+      Type.Object({
+        id: Type.String(),
+        prefix: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(Type.String()),
+        expires_at: orNull(Type.String()),
+      }),
+    ),
+    memberships: Type.Array(
+      Type.Object({
+        tenant_id: Type.String(),
+        slug: Type.String(),
+        name: Type.String(),
+        role: oneOf([...roles, 'member']),
+        status: oneOf(['pending', 'active', 'suspended']),
+        permissions: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+)
 export type Identity = Static<typeof Identity>
 
 /** Signing in and out for programs; the application has its own way under /_app. */
@@ -54,7 +63,7 @@ export const authApi = {
     method: 'POST',
     path: '/v1/auth/login',
     summary: 'Sign in with e-mail address and password',
-    access: { anonymous: true, reason: 'It is how credentials are obtained; the sign-in budget guards it.' },
+    access: { anonymous: true, reason: 'It is how credentials are obtained; the sign-in budget limits it.' },
     body: bodyOf({ email, password }),
     bodyLimit: 16_384,
     response: TokenPair,
@@ -65,7 +74,7 @@ export const authApi = {
     method: 'POST',
     path: '/v1/auth/refresh',
     summary: 'Exchange a refresh token for new tokens',
-    description: 'A refresh token is good once. Showing a used one again ends all tokens of that sign-in.',
+    description: 'A refresh token can be used once. Using it again revokes all tokens of that sign-in.',
     access: { anonymous: true, reason: 'The refresh token in the body is the credential.' },
     body: bodyOf({ refresh_token: Type.String({ minLength: 1, maxLength: 200 }) }),
     bodyLimit: 16_384,
@@ -76,7 +85,7 @@ export const authApi = {
     id: 'auth.logout',
     method: 'POST',
     path: '/v1/auth/logout',
-    summary: 'End all tokens of a sign-in',
+    summary: 'Revoke all tokens of a sign-in',
     access: { anonymous: true, reason: 'The refresh token in the body is the credential.' },
     body: bodyOf({ refresh_token: Type.String({ minLength: 1, maxLength: 200 }) }),
     bodyLimit: 16_384,
@@ -88,8 +97,8 @@ export const authApi = {
     id: 'auth.password',
     method: 'POST',
     path: '/v1/auth/password',
-    summary: 'Change the own password',
-    description: 'Ends every other session and all tokens of the person.',
+    summary: 'Change your own password',
+    description: 'Ends every other session and revokes all tokens of the user.',
     access: { credentials: ['user'], permission: null },
     body: bodyOf({ current_password: password, new_password: password }),
     bodyLimit: 16_384,
@@ -101,7 +110,7 @@ export const authApi = {
     id: 'auth.me',
     method: 'GET',
     path: '/v1/auth/me',
-    summary: 'Who the credentials belong to and what they may do',
+    summary: 'Get who the credentials belong to and what they may do',
     access: { credentials: credentialKinds, permission: null },
     response: Identity,
     errors: [],

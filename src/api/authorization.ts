@@ -3,8 +3,8 @@ import type { Access, Endpoint } from './endpoint.ts'
 import { keyPermissions, readPermissions, type Role, roleHolds } from './permissions.ts'
 
 /**
- * The kinds of callers that the authorization matrix has a column for. Those from "foreign" on are as strong as they can
- * be, in another tenant than the one of the path.
+ * The kinds of callers that the authorization matrix has a column for. Those from "foreign" on have the strongest
+ * role or scope, but in another tenant than the one of the path.
  */
 export const callers = [
   'none',
@@ -41,7 +41,7 @@ const kindOf = (caller: Caller) => {
 }
 const narrowScope = { 'key-diff': 'diff:read', 'key-lint': 'lint:read' } as const
 
-/** The refusal that comes of the kind or the scope of credentials, whatever the tenant. */
+/** The error code for a kind or scope of credentials that may never call the operation, in any tenant. */
 function refusalOfKind(rule: Rule, caller: Caller): Code | null {
   if (!rule.credentials.includes(kindOf(caller)))
     return rule.credentials.every((kind) => kind === 'user') ? 'person-required' : 'scope-denied'

@@ -1,64 +1,74 @@
+import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const nullable = orNull(Type.String())
-const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'What the text was rendered from.' })
+const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'Data that the text was rendered from.' })
 
-export const ChangeReport = Type.Object({
-  id: Type.String(),
-  tenantId: Type.String(),
-  projectId: Type.String(),
-  publishedRevisionId: Type.String(),
-  changeModelJson: Model,
-  baselineRevisionId: nullable,
-  renderedBody: nullable,
-  headerSnapshot: nullable,
-  footnoteSnapshot: nullable,
-  editedRenderedBody: nullable,
-  editedHeaderSnapshot: nullable,
-  editedFootnoteSnapshot: nullable,
-  effectiveRenderedBody: nullable,
-  effectiveHeaderSnapshot: nullable,
-  effectiveFootnoteSnapshot: nullable,
-  editedAt: orNull(dateTime()),
-  editedBy: nullable,
-  templateVersionId: nullable,
-  renderedAt: orNull(dateTime()),
-  regeneratedAt: orNull(dateTime()),
-  createdAt: orNull(dateTime()),
-  updatedAt: orNull(dateTime()),
-})
+export const ChangeReport = titled(
+  'VersionChangeReportOut',
+  Type.Object({
+    id: Type.String(),
+    tenantId: Type.String(),
+    projectId: Type.String(),
+    publishedRevisionId: Type.String(),
+    changeModelJson: Model,
+    baselineRevisionId: nullable,
+    renderedBody: nullable,
+    headerSnapshot: nullable,
+    footnoteSnapshot: nullable,
+    editedRenderedBody: nullable,
+    editedHeaderSnapshot: nullable,
+    editedFootnoteSnapshot: nullable,
+    effectiveRenderedBody: nullable,
+    effectiveHeaderSnapshot: nullable,
+    effectiveFootnoteSnapshot: nullable,
+    editedAt: orNull(dateTime()),
+    editedBy: nullable,
+    templateVersionId: nullable,
+    renderedAt: orNull(dateTime()),
+    regeneratedAt: orNull(dateTime()),
+    createdAt: orNull(dateTime()),
+    updatedAt: orNull(dateTime()),
+  }),
+)
 export type ChangeReport = Static<typeof ChangeReport>
 
-export const ChangeReportPreview = Type.Object({
-  headerSnapshot: Type.String(),
-  renderedBody: Type.String(),
-  footnoteSnapshot: Type.String(),
-  fromVersionLabel: Type.String({ description: 'Empty for a first publication.' }),
-  toVersionLabel: Type.String(),
-  changeModelJson: Model,
-  baselineRevisionId: nullable,
-  templateVersionId: nullable,
-  initialPublication: Type.Boolean(),
-})
+export const ChangeReportPreview = titled(
+  'VersionPublishChangeReportPreviewOut',
+  Type.Object({
+    headerSnapshot: Type.String(),
+    renderedBody: Type.String(),
+    footnoteSnapshot: Type.String(),
+    fromVersionLabel: Type.String({ description: 'Empty for a first publication.' }),
+    toVersionLabel: Type.String(),
+    changeModelJson: Model,
+    baselineRevisionId: nullable,
+    templateVersionId: nullable,
+    initialPublication: Type.Boolean(),
+  }),
+)
 export type ChangeReportPreview = Static<typeof ChangeReportPreview>
 
-export const ReportTemplate = Type.Object({
-  id: Type.String({ description: 'The id of this very version of the template: templateVersionId.' }),
-  scope: oneOf(['system', 'tenant', 'project']),
-  projectId: nullable,
-  version: Type.String(),
-  name: Type.String(),
-  header: Type.String(),
-  body: Type.String(),
-  footnote: Type.String(),
-  isDefault: Type.Boolean({
-    description: 'Whether it is what the tenant, or the named project, renders reports with.',
+export const ReportTemplate = titled(
+  'ReportTemplate',
+  Type.Object({
+    id: Type.String({ description: 'Id of this version of the template: templateVersionId.' }),
+    scope: oneOf(['system', 'tenant', 'project']),
+    projectId: nullable,
+    version: Type.String(),
+    name: Type.String(),
+    header: Type.String(),
+    body: Type.String(),
+    footnote: Type.String(),
+    isDefault: Type.Boolean({
+      description: 'Whether the organization, or the named project, renders reports with it.',
+    }),
+    createdBy: nullable,
+    createdAt: orNull(dateTime()),
   }),
-  createdBy: nullable,
-  createdAt: orNull(dateTime()),
-})
+)
 export type ReportTemplate = Static<typeof ReportTemplate>
 
 const longText = (description: string) => Type.String({ maxLength: 1_000_000, description })
@@ -77,7 +87,7 @@ const person = { credentials: ['user'] } as const
 const callers = ['user', 'api-key'] as const
 const byProject = Type.Object({
   project: Type.Optional(
-    Type.String({ minLength: 1, description: 'Id or slug of a project; the tenant where it is left out.' }),
+    Type.String({ minLength: 1, description: 'Id or slug of a project; the organization when omitted.' }),
   ),
 })
 
@@ -87,7 +97,7 @@ export const changeReportsApi = {
     id: 'change-reports.get',
     method: 'GET',
     path: base,
-    summary: 'The change report of a published version',
+    summary: 'Get the change report of a published version',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(params),
     response: ChangeReport,
@@ -97,15 +107,18 @@ export const changeReportsApi = {
     id: 'change-reports.edit',
     method: 'PATCH',
     path: base,
-    summary: 'Edit a change report over what was rendered; the creator of the version or an administrator',
+    summary: 'Edit a change report; for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
-    body: bodyOf({
-      editedRenderedBody: edit('The body'),
-      editedHeaderSnapshot: edit('The header'),
-      editedFootnoteSnapshot: edit('The footnote'),
-      clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Takes every override away.' }))),
-    }),
+    body: titled(
+      'VersionChangeReportPatch',
+      bodyOf({
+        editedRenderedBody: edit('The body'),
+        editedHeaderSnapshot: edit('The header'),
+        editedFootnoteSnapshot: edit('The footnote'),
+        clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Removes every edit.' }))),
+      }),
+    ),
     response: ChangeReport,
     errors: [...missing, 'change-report-not-found', 'creator-required'],
   }),
@@ -113,13 +126,16 @@ export const changeReportsApi = {
     id: 'change-reports.publish-preview',
     method: 'POST',
     path: `${base}/publish-preview`,
-    summary: 'The change report that publishing would write; nothing is kept',
+    summary: 'Preview the change report of a publication; nothing is stored',
     access: { ...person, permission: 'versions:publish' },
     params: Type.Object(params),
-    body: bodyOf({
-      changeReportBaselineMode: Type.Optional(oneOf(['auto', 'initial', 'manual'])),
-      changeReportBaselineRevisionId: Type.Optional(nullable),
-    }),
+    body: titled(
+      'VersionPublishChangeReportPreviewRequest',
+      bodyOf({
+        changeReportBaselineMode: Type.Optional(oneOf(baselineModes)),
+        changeReportBaselineRevisionId: Type.Optional(nullable),
+      }),
+    ),
     bodyOptional: true,
     response: ChangeReportPreview,
     errors: [...missing, 'baseline-invalid'],
@@ -128,13 +144,18 @@ export const changeReportsApi = {
     id: 'change-reports.regenerate',
     method: 'POST',
     path: `${base}/regenerate`,
-    summary: 'Render a change report again; the creator of the version or an administrator',
+    summary: 'Render a change report again; for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
-    body: bodyOf({
-      templateVersionId: Type.Optional(nullable),
-      discardUserEdits: Type.Optional(Type.Boolean({ description: 'Without it edits stay over the new text.' })),
-    }),
+    body: titled(
+      'VersionChangeReportRegenerateRequest',
+      bodyOf({
+        templateVersionId: Type.Optional(nullable),
+        discardUserEdits: Type.Optional(
+          Type.Boolean({ description: 'False: edits stay in effect over the new text.' }),
+        ),
+      }),
+    ),
     bodyOptional: true,
     response: ChangeReport,
     errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found'],
@@ -143,7 +164,8 @@ export const changeReportsApi = {
     id: 'change-reports.list-templates',
     method: 'GET',
     path: templates,
-    summary: 'The templates of change reports, newest first; for a named project its own before those of the tenant',
+    summary:
+      'List the templates of change reports, newest first; those of a named project precede those of the organization',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(tenantParams),
     query: byProject,
@@ -154,15 +176,15 @@ export const changeReportsApi = {
     id: 'change-reports.add-template',
     method: 'POST',
     path: templates,
-    summary: 'Add a version of the template of a tenant or project, and use it from now on',
+    summary: 'Add a version of the template of an organization or project and use it from now on',
     access: { credentials: callers, permission: 'style_guides:edit' },
     params: Type.Object(tenantParams),
     body: bodyOf({
       project: Type.Optional(nullable),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       header: templateText('Markdown with {{fields}}, {{#lists}}…{{/lists}} and {{^lists}}…{{/lists}}.'),
-      body: templateText('Likewise.'),
-      footnote: templateText('Likewise.'),
+      body: templateText('Template, as for subject.'),
+      footnote: templateText('Template, as for subject.'),
     }),
     status: 201,
     response: ReportTemplate,
@@ -182,7 +204,7 @@ export const changeReportsApi = {
     id: 'change-reports.drop-default-template',
     method: 'DELETE',
     path: `${templates}/default`,
-    summary: 'Use no template of its own: a project takes that of its tenant, a tenant that of the system',
+    summary: 'Reset to the inherited template: that of the organization, or the builtin one',
     access: { credentials: callers, permission: 'style_guides:edit' },
     params: Type.Object(tenantParams),
     query: byProject,
@@ -194,10 +216,10 @@ export const changeReportsApi = {
     id: 'change-reports.feed',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/changes.atom',
-    summary: 'What was published of a project, newest first, as an Atom feed (RFC 4287)',
+    summary: 'Get the published versions of a project as an Atom feed (RFC 4287), newest first',
     access: {
       anonymous: true,
-      reason: 'public versions are for everyone; the others are in it for members of the tenant alone',
+      reason: 'public versions are for everyone; private ones only for members',
       credentials: 'optional',
     },
     params: Type.Object({
@@ -209,6 +231,7 @@ export const changeReportsApi = {
     }),
     response: Type.Unknown(),
     produces: ['application/atom+xml'],
+    answerHeaders: ['etag'],
     errors: ['credentials-missing', 'project-not-found'],
   }),
 } as const

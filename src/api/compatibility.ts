@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, ChangeShape, dateTime, oneOf, orNull, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, ChangeShape, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 const classifications = ['safe', 'breaking', 'unknown'] as const
 export const compatFormats = ['json', 'sarif', 'junit'] as const
@@ -10,72 +10,88 @@ const revision = (what: string) =>
   Type.String({ minLength: 1, description: `${what}: id, label or slug of a version of the project, or "latest".` })
 
 const Rules = Type.Record(Type.String(), oneOf(['breaking', 'non-breaking', 'docs-only', 'ignore']), {
-  description: 'By rule id, another severity than was decided; "ignore" leaves the finding out.',
+  description: 'Severities by rule id, in place of the calculated ones; "ignore" removes the finding.',
 })
-const Policy = bodyOf({
-  profile: Type.Optional(oneOf(compatProfiles, 'What counts as breaking where the facts leave it open.')),
-  breakingChangeDocumentationIssueUrl: Type.Optional(
-    orNull(
-      Type.String({
-        maxLength: 2000,
-        pattern: '^https?://[^/{}]+',
-        description:
-          'Where a breaking pair is to be written up; {project}, {base}, {head} and {fingerprint} are filled in.',
-      }),
+const Policy = titled(
+  'Policy',
+  bodyOf({
+    profile: Type.Optional(oneOf(compatProfiles, 'What counts as breaking where the facts leave it open.')),
+    breakingChangeDocumentationIssueUrl: Type.Optional(
+      orNull(
+        Type.String({
+          maxLength: 2000,
+          pattern: '^https?://[^/{}]+',
+          examples: ['https://issues.example.com/new?title={project}'],
+          description:
+            'Address for reporting a breaking change; {project}, {base}, {head} and {fingerprint} are replaced.',
+        }),
+      ),
     ),
-  ),
-})
-
-export const CompatFinding = Type.Composite([
-  ChangeShape,
-  Type.Object({ ruleId: Type.String(), baseRevisionId: Type.String() }),
-])
-
-const DeprecationWarning = Type.Object({
-  code: oneOf(['revision-deprecated', 'revision-sunset', 'revision-retired', 'deprecation-added']),
-  message: Type.String(),
-  revisionId: Type.String(),
-  operation: orNull(Type.String()),
-  sunsetAt: orNull(dateTime()),
-})
-
-export const CompatibilityCheck = Type.Object({
-  overall: oneOf(classifications),
-  baseRevisionId: Type.String(),
-  headRevisionId: Type.String(),
-  /** The revisions that the head was compared with. */
-  comparedWith: Type.Array(
-    Type.Object({ revisionId: Type.String(), label: Type.String(), overall: oneOf(classifications) }),
-  ),
-  findings: Type.Array(CompatFinding),
-  ruleHits: Type.Record(Type.String(), Type.Integer()),
-  breakingChangeDocumentationIssueUrl: orNull(Type.String()),
-  reportFingerprint: Type.String(),
-  tenantCompatGateActive: Type.Boolean(),
-  mergeBlockedByCompatGate: Type.Boolean(),
-  deprecationWarnings: Type.Array(DeprecationWarning),
-  deprecatedRevisionBlocked: Type.Boolean({
-    description: 'A revision of the pair is retired, deprecated past its sunset, or the head is deprecated.',
   }),
-})
+)
+
+export const CompatFinding = titled(
+  'CompatFinding',
+  Type.Composite([ChangeShape, Type.Object({ ruleId: Type.String(), baseRevisionId: Type.String() })]),
+)
+
+const DeprecationWarning = titled(
+  'DeprecationWarning',
+  Type.Object({
+    code: oneOf(['revision-deprecated', 'revision-sunset', 'revision-retired', 'deprecation-added']),
+    message: Type.String(),
+    revisionId: Type.String(),
+    operation: orNull(Type.String()),
+    sunsetAt: orNull(dateTime()),
+  }),
+)
+
+export const CompatibilityCheck = titled(
+  'CompatibilityCheckResponse',
+  Type.Object({
+    overall: oneOf(classifications),
+    baseRevisionId: Type.String(),
+    headRevisionId: Type.String(),
+    /** The revisions that the head was compared with. */
+    comparedWith: Type.Array(
+      Type.Object({ revisionId: Type.String(), label: Type.String(), overall: oneOf(classifications) }),
+    ),
+    findings: Type.Array(CompatFinding),
+    ruleHits: Type.Record(Type.String(), Type.Integer()),
+    breakingChangeDocumentationIssueUrl: orNull(Type.String()),
+    reportFingerprint: Type.String(),
+    tenantCompatGateActive: Type.Boolean(),
+    mergeBlockedByCompatGate: Type.Boolean(),
+    deprecationWarnings: Type.Array(DeprecationWarning),
+    deprecatedRevisionBlocked: Type.Boolean({
+      description: 'A version of the pair is retired or deprecated past its sunset, or the head is deprecated.',
+    }),
+  }),
+)
 export type CompatibilityCheck = Static<typeof CompatibilityCheck>
 
-const ToolRun = Type.Object({
-  name: Type.String(),
-  version: orNull(Type.String()),
-  status: oneOf(['ran', 'failed', 'not-configured', 'not-applicable']),
-  overall: orNull(oneOf(classifications)),
-  findings: Type.Integer(),
-  durationMs: orNull(Type.Integer()),
-  message: orNull(Type.String()),
-})
-export const EvidenceDifference = Type.Object({
-  operation: orNull(Type.String()),
-  ours: oneOf(classifications),
-  theirs: oneOf(classifications),
-  ourRules: Type.Array(Type.String()),
-  theirRules: Type.Array(Type.String()),
-})
+const ToolRun = titled(
+  'ToolRun',
+  Type.Object({
+    name: Type.String(),
+    version: orNull(Type.String()),
+    status: oneOf(['ran', 'failed', 'not-configured', 'not-applicable']),
+    overall: orNull(oneOf(classifications)),
+    findings: Type.Integer(),
+    durationMs: orNull(Type.Integer()),
+    message: orNull(Type.String()),
+  }),
+)
+export const EvidenceDifference = titled(
+  'EvidenceDifference',
+  Type.Object({
+    operation: orNull(Type.String()),
+    ours: oneOf(classifications),
+    theirs: oneOf(classifications),
+    ourRules: Type.Array(Type.String()),
+    theirRules: Type.Array(Type.String()),
+  }),
+)
 const evidenceFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -87,26 +103,31 @@ const evidenceFields = {
   counts: Type.Record(Type.String(), Type.Integer()),
   ruleHits: Type.Record(Type.String(), Type.Integer()),
   reportFingerprint: Type.String(),
-  tools: Type.Array(ToolRun, { description: 'What ran: our own engine, and the tool that the operator configured.' }),
+  tools: Type.Array(ToolRun, {
+    description: 'What ran: the engine of svc, and the tool that the operator configured.',
+  }),
   agreement: oneOf(['agree', 'differ', 'not-compared']),
   differences: Type.Array(EvidenceDifference),
   createdBy: orNull(Type.String()),
   createdAt: dateTime(),
 }
-export const EvidenceRun = Type.Object(evidenceFields)
+export const EvidenceRun = titled('EvidenceRun', Type.Object(evidenceFields))
 export type EvidenceRun = Static<typeof EvidenceRun>
-export const Evidence = Type.Object({
-  ...evidenceFields,
-  findings: Type.Array(ChangeShape),
-  externalFindings: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      classification: oneOf(classifications),
-      message: Type.String(),
-      operation: orNull(Type.String()),
-    }),
-  ),
-})
+export const Evidence = titled(
+  'CompatibilityEvidence',
+  Type.Object({
+    ...evidenceFields,
+    findings: Type.Array(ChangeShape),
+    externalFindings: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        classification: oneOf(classifications),
+        message: Type.String(),
+        operation: orNull(Type.String()),
+      }),
+    ),
+  }),
+)
 export type Evidence = Static<typeof Evidence>
 
 const callers = ['user', 'api-key'] as const
@@ -124,16 +145,20 @@ export const compatibilityApi = {
     id: 'compatibility.check',
     method: 'POST',
     path: `${base}/compatibility`,
-    summary: 'Whether clients of one revision can rely on another; against=all-published asks for every published one',
+    summary:
+      'Check whether clients of one version can use another; against=all-published checks every published version',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object(params),
     query: Type.Object({ against: Type.Optional(oneOf(['base', 'all-published'])) }),
-    body: bodyOf({
-      baseRevisionId: revision('The older side'),
-      headRevisionId: revision('The newer side'),
-      rules: Type.Optional(orNull(Rules)),
-      policy: Type.Optional(orNull(Policy)),
-    }),
+    body: titled(
+      'CompatibilityCheckRequest',
+      bodyOf({
+        baseRevisionId: revision('The older side'),
+        headRevisionId: revision('The newer side'),
+        rules: Type.Optional(orNull(Rules)),
+        policy: Type.Optional(orNull(Policy)),
+      }),
+    ),
     response: CompatibilityCheck,
     errors: [...missing, 'rule-unknown'],
   }),
@@ -141,11 +166,14 @@ export const compatibilityApi = {
     id: 'compatibility.evidence',
     method: 'POST',
     path: `${base}/compatibility/evidence`,
-    summary: 'Compare two revisions with our engine and the configured tool, and keep the result on the head',
+    summary: 'Compare two versions with the engine of svc and the configured tool, and store the result on the head',
     access: { credentials: callers, permission: 'versions:edit' },
     params: Type.Object(params),
     query: Type.Object({ format: Type.Optional(oneOf(compatFormats)) }),
-    body: bodyOf({ baseRevisionId: revision('The older side'), headRevisionId: revision('The newer side') }),
+    body: titled(
+      'CompatibilityEvidenceRequest',
+      bodyOf({ baseRevisionId: revision('The older side'), headRevisionId: revision('The newer side') }),
+    ),
     response: Evidence,
     produces,
     errors: missing,
@@ -154,7 +182,8 @@ export const compatibilityApi = {
     id: 'compatibility.list-evidence',
     method: 'GET',
     path: `${base}/{version_id}/compatibility/evidence`,
-    summary: 'The evidence kept on a revision, newest first; format=sarif or junit writes the newest run for a gate',
+    summary:
+      'List the stored evidence of a version, newest first; format=sarif or junit answers the newest run for a gate',
     access: { credentials: callers, permission: 'versions:view' },
     params: Type.Object({ ...params, version_id: revision('The head') }),
     query: Type.Object({ ...pageQueryOptional, format: Type.Optional(oneOf(compatFormats)) }),

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -18,18 +18,24 @@ export const oauthCodes: readonly Code[] = [
 ]
 
 /** RFC 8628, 3.2: what the program that wants to sign in gets. */
-export const DeviceCode = Type.Object({
-  device_code: Type.String({ description: 'The secret that the program asks for tokens with.' }),
-  user_code: Type.String({ description: 'What the person types: "BCDF-GHJK".' }),
-  verification_uri: Type.String(),
-  verification_uri_complete: Type.String(),
-  expires_in: Type.Integer({ description: 'Seconds until both codes end.' }),
-  interval: Type.Integer({ description: 'Least seconds between two questions for tokens.' }),
-})
+export const DeviceCode = titled(
+  'DeviceCode',
+  Type.Object({
+    device_code: Type.String({ description: 'Secret that the device polls for tokens with.' }),
+    user_code: Type.String({ description: 'Code that the user enters: "BCDF-GHJK".' }),
+    verification_uri: Type.String(),
+    verification_uri_complete: Type.String(),
+    expires_in: Type.Integer({ description: 'Seconds until both codes expire.' }),
+    interval: Type.Integer({ description: 'Minimum seconds between two polls.' }),
+  }),
+)
 export type DeviceCode = Static<typeof DeviceCode>
 
 /** The tokens of an approved sign-in, and the tenant the person chose for it. */
-export const DeviceTokens = Type.Object({ ...TokenPair.properties, tenant: orNull(Type.String()) })
+export const DeviceTokens = titled(
+  'DeviceTokens',
+  Type.Object({ ...TokenPair.properties, tenant: orNull(Type.String()) }),
+)
 export type DeviceTokens = Static<typeof DeviceTokens>
 
 const clientId = Type.Optional(Type.String({ maxLength: 100 }))
@@ -41,14 +47,14 @@ export const deviceApi = {
     id: 'auth.device.code',
     method: 'POST',
     path: '/v1/auth/device/code',
-    summary: 'Begin a sign-in that a person approves in the application',
+    summary: 'Start a device sign-in (RFC 8628)',
     access: {
       anonymous: true,
-      reason: 'It only begins a sign-in, which a person must approve; the sign-in budget guards it.',
+      reason: 'It only starts a sign-in that a user must approve; the sign-in budget limits it.',
     },
     body: bodyOf({
       client_id: clientId,
-      client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Shown to the person.' })),
+      client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Shown to the user.' })),
       scope: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     bodyOptional: true,
@@ -61,7 +67,7 @@ export const deviceApi = {
     id: 'auth.device.token',
     method: 'POST',
     path: '/v1/auth/device/token',
-    summary: 'Ask for the tokens of a sign-in that a person approves meanwhile',
+    summary: 'Poll for the tokens of a device sign-in (RFC 8628)',
     access: { anonymous: true, reason: 'The device code in the body is the credential.' },
     body: bodyOf({
       grant_type: Type.Optional(Type.String({ maxLength: 100, description: `"${deviceGrant}"` })),
@@ -76,17 +82,24 @@ export const deviceApi = {
 } as const
 
 /** A sign-in that waits for a decision, as the person who decides sees it. */
-export const DeviceRequest = Type.Object({
-  user_code: Type.String(),
-  client_name: Type.String(),
-  /** Where it was begun, for the person to compare; null where that is not known. */
-  address: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-})
+export const DeviceRequest = titled(
+  'DeviceRequest',
+  Type.Object({
+    user_code: Type.String(),
+    client_name: Type.String(),
+    /** Where it was begun, for the person to compare; null where that is not known. */
+    address: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+  }),
+)
 export type DeviceRequest = Static<typeof DeviceRequest>
 
-const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'In any case, with or without the hyphen.' })
+const userCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Upper or lower case, with or without the hyphen.',
+})
 const person = { credentials: ['user'], permission: null } as const
 
 /** How the application approves or denies a sign-in: a browser session, with its CSRF token. */
@@ -95,7 +108,7 @@ export const deviceApprovalApi = {
     id: 'app.device.lookup',
     method: 'POST',
     path: '/_app/device',
-    summary: 'Which sign-in waits under a code',
+    summary: 'Get the device sign-in of a user code',
     access: person,
     body: bodyOf({ user_code: userCode }),
     bodyLimit: 16_384,
@@ -106,12 +119,14 @@ export const deviceApprovalApi = {
     id: 'app.device.decide',
     method: 'POST',
     path: '/_app/device/decision',
-    summary: 'Approve or deny a sign-in, once',
+    summary: 'Approve or deny a device sign-in',
     access: person,
     body: bodyOf({
       user_code: userCode,
       approve: Type.Boolean(),
-      tenant: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'Slug of the tenant to work in.' }))),
+      tenant: Type.Optional(
+        orNull(Type.String({ maxLength: 100, description: 'Slug of the organization to work in.' })),
+      ),
     }),
     bodyLimit: 16_384,
     response: Type.Object({ status: oneOf(['approved', 'denied']) }),

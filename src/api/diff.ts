@@ -1,31 +1,83 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ConsumerImpactReport } from './consumers.ts'
+import { changeSeverities } from '../diff/change.ts'
+import { compatProfiles } from './compatibility.ts'
+import { ConsumerImpactReport } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, ChangeShape, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, ChangeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
-const StoredSide = bodyOf({
-  project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
-  version: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
-})
-const ResolvedSide = Type.Object({
-  kind: oneOf(['stored', 'inline']),
-  project_id: orNull(Type.String()),
-  version_id: orNull(Type.String()),
-  label: Type.String(),
-  digest: Type.String(),
-})
+const StoredSide = titled(
+  'StoredSide',
+  bodyOf({
+    project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+    version: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
+  }),
+)
+const ResolvedSide = titled(
+  'ResolvedSide',
+  Type.Object({
+    kind: oneOf(['stored', 'inline']),
+    project_id: orNull(Type.String()),
+    version_id: orNull(Type.String()),
+    label: Type.String(),
+    digest: Type.String(),
+    document_version: orNull(Type.String({ description: 'Version that the document itself states (info.version).' })),
+  }),
+)
+
+const names = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
+const SeverityCounts = Type.Record(Type.String(), Type.Integer())
+
+/** Which operations to compare; those that match one entry of each list that is given. */
+const ClassifiedDiffScope = titled(
+  'ClassifiedDiffScope',
+  bodyOf({
+    paths: names('Globs on paths, such as "/pets/**"; a pattern that begins with "^" is a regular expression.'),
+    operations: names('"GET /pets", or an operationId.'),
+    tags: names('Names of tags.'),
+  }),
+)
+
+/** How changes are classified, where it is not the standard way. */
+const ClassifiedDiffRules = titled(
+  'ClassifiedDiffRules',
+  bodyOf({
+    profile: Type.Optional(oneOf(compatProfiles, 'What counts as breaking where the facts leave it open.')),
+    mode: Type.Optional(oneOf(['backward', 'forward', 'full'], 'For JSON Schema: whose values have to stay valid.')),
+    asOf: Type.Optional(
+      Type.String({ description: 'Date to evaluate sunsets and expiry dates at (2026-01-31); today when omitted.' }),
+    ),
+    severity: Type.Optional(
+      Type.Record(Type.String(), oneOf(changeSeverities), {
+        description: 'Severities by the id of a change rule, in place of the calculated ones.',
+      }),
+    ),
+    ignore: Type.Optional(
+      Type.Array(
+        bodyOf({
+          match: Type.String({ minLength: 1, description: 'The id of a change rule, or a fingerprint.' }),
+          reason: Type.String({ minLength: 1 }),
+          until: Type.Optional(Type.String({ description: 'Last day on which the acceptance counts (2026-01-31).' })),
+        }),
+        { description: 'Accepted changes; the answer lists them under "ignored" instead of "changes".' },
+      ),
+    ),
+  }),
+)
 
 /** What a rule about changes explains, for readers of a change. */
-export const ChangeRule = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  explanation: Type.String({
-    description: 'Why it matters and when it breaks somebody; names stand between backticks.',
+export const ChangeRule = titled(
+  'ChangeRule',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String(),
+    explanation: Type.String({
+      description: 'Why it matters and when it breaks clients; names are in backticks.',
+    }),
+    concerns: oneOf(['requests', 'responses', 'requests and responses', 'the document as a whole']),
+    opposite: orNull(Type.String({ description: 'Id of the rule of the opposite change.' })),
+    aliases: Type.Array(Type.String(), { description: 'Ids of the same rule in other tools.' }),
   }),
-  concerns: oneOf(['requests', 'responses', 'requests and responses', 'the document as a whole']),
-  opposite: orNull(Type.String({ description: 'The id of the rule of the opposite change.' })),
-  aliases: Type.Array(Type.String(), { description: 'What other tools call it.' }),
-})
+)
 export type ChangeRule = Static<typeof ChangeRule>
 
 /** The classified diff (spec sections 2.12 and 4.12). */
@@ -35,29 +87,58 @@ export const diffApi = {
     method: 'POST',
     path: '/v1/diff/{tenant_slug}/classified',
     summary:
-      'Compare two versions, or a stored one with a candidate; markdown, HTML, SARIF or JUnit where Accept asks for it',
+      'Compare two versions, or a stored version with a candidate; Markdown, HTML, SARIF or JUnit when Accept asks for it',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
     params: Type.Object(tenantParams),
-    body: bodyOf({
-      base: StoredSide,
-      head: Type.Union([StoredSide, bodyOf({ inline: Type.String(), name: Type.Optional(Type.String()) })]),
-      consumers: Type.Optional(Type.Boolean()),
-    }),
+    body: titled(
+      'ClassifiedDiffRequest',
+      bodyOf({
+        base: StoredSide,
+        head: Type.Union([StoredSide, bodyOf({ inline: Type.String(), name: Type.Optional(Type.String()) })]),
+        consumers: Type.Optional(Type.Boolean()),
+        rules: Type.Optional(ClassifiedDiffRules),
+        scope: Type.Optional(ClassifiedDiffScope),
+      }),
+    ),
     // The inline head has a limit of its own, checked by the handler: 10 MB of UTF-8 after JSON's escapes are undone.
     bodyLimit: 64 * 1024 * 1024,
-    response: Type.Object({
-      changes: Type.Array(ChangeShape),
-      counts: Type.Record(Type.String(), Type.Integer()),
-      maxSeverity: orNull(Type.String()),
-      base: ResolvedSide,
-      head: ResolvedSide,
-      consumers: orNull(ConsumerImpactReport),
-    }),
+    response: titled(
+      'ClassifiedDiffResponse',
+      Type.Object({
+        changes: Type.Array(ChangeShape),
+        counts: SeverityCounts,
+        maxSeverity: orNull(Type.String()),
+        base: ResolvedSide,
+        head: ResolvedSide,
+        witness: Type.Optional(Type.Unknown({ description: 'For two JSON Schemas: a counterexample, or null.' })),
+        ignored: Type.Optional(
+          Type.Array(Type.Object({ change: ChangeShape, reason: Type.String() }), {
+            description: 'Present when accepted changes were given.',
+          }),
+        ),
+        scope: Type.Optional(
+          Type.Object(
+            {
+              paths: Type.Array(Type.String()),
+              operations: Type.Array(Type.String()),
+              tags: Type.Array(Type.String()),
+              selected: Type.Integer({ description: 'Number of operations that are compared.' }),
+              total: Type.Integer({ description: 'Number of operations in both documents together.' }),
+              leftOut: Type.Object({ counts: SeverityCounts, maxSeverity: orNull(Type.String()) }),
+            },
+            { description: 'Present when a scope was given: what it left out.' },
+          ),
+        ),
+        consumers: Type.Optional(ConsumerImpactReport),
+      }),
+    ),
     produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
     errors: [
       'project-not-found',
       'version-not-found',
       'document-invalid',
+      'rule-unknown',
+      'usage',
       'body-too-large',
       'permission-denied',
       'analysis-stopped',
@@ -67,8 +148,8 @@ export const diffApi = {
     id: 'diff.rule',
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
-    summary: 'What a rule about changes means: why it matters, when it breaks somebody, what other tools call it',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    summary: 'Explain a change rule: why it matters, when it breaks clients, its ids in other tools',
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object({
       ...tenantParams,
       rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),

@@ -10,13 +10,21 @@ const classParams = { ...params, class_name: Type.String({ minLength: 1 }) }
 const apiKey = Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' }))
 const access: Access = {
   anonymous: true,
-  reason: 'public versions are for everyone; for any other the handler asks for a member of the tenant',
+  reason: 'public versions are for everyone; private ones and drafts only for members',
   credentials: 'optional',
 }
 const errors = ['credentials-missing', 'project-not-found', 'version-not-found'] as const
 const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
-  ({ id, method: 'GET', path, summary, access, response: Type.Unknown() }) as const
+  ({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    access,
+    response: Type.Unknown(),
+    answerHeaders: ['etag', 'deprecation', 'sunset', 'link'],
+  }) as const
 
 /** Rendered documents of a version (spec section 4.6). */
 export const documentsApi = {

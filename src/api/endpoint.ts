@@ -11,9 +11,9 @@ export type CredentialKind = (typeof credentialKinds)[number]
 /**
  * Who may call an operation. Every operation says it: there is no default.
  * - `anonymous`: no credentials are needed; the reason is printed in the authorization matrix. With `credentials:
- *   'optional'` credentials that are shown are verified and widen what the service answers; else they are not looked at.
+ *   'optional'` credentials that are sent are verified and extend the response; otherwise they are ignored.
  * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
- *   that being an active member is enough, or, on a path without tenant, being known at all.
+ *   that being an active member is enough, or, on a path without tenant, being signed in.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
  */
 export type Access =
@@ -24,6 +24,9 @@ export type Access =
       readonly permission: Permission | null
       readonly keyScope?: Exclude<KeyScope, '*'>
     }
+
+/** Headers of successful answers that an operation declares. */
+export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'link'
 
 /** One operation, declared once: the routes, the clients, the MCP tools and the published document derive from it. */
 export interface Endpoint {
@@ -51,7 +54,9 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
-  /** The answer is what somebody wrote: clients hand out its bytes (`Uint8Array`) as they came, JSON as well. */
+  /** Headers that a successful answer may carry beside those of every answer. */
+  readonly answerHeaders?: readonly AnswerHeader[]
+  /** The response is a stored text: clients return its bytes (`Uint8Array`) unchanged, also when it is JSON. */
   readonly verbatim?: boolean
   /** Codes that this operation itself may answer; those of every operation (401, 403, 413, 422 …) are implied. */
   readonly errors: readonly Code[]
@@ -82,7 +87,8 @@ export type Input<E extends Endpoint> = Part<E, 'params'> &
 export type Output<E extends Endpoint> = E['response'] extends { static: infer T } ? T : never
 
 /**
- * Calls an operation and gives its answer; raises `SvcError` with the code that the service answered.
- * Two implementations: over HTTP and in-process. Whoever receives a `Call` cannot know which it got.
+ * Calls an operation and returns its response.
+ * There are two implementations, over HTTP and in-process; callers need not know which one they have.
+ * @throws SvcError with the code of the service's error response
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Gate } from './versions.ts'
-import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, slugShape, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, slugShape, tenantParams, titled } from './shapes.ts'
 
 export const importStatuses = [
   'queued',
@@ -26,47 +26,50 @@ export const importPhases = [
 const pathShape = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description })
 
 /** Where the documents come from. Everything but a single text is a tree of files, in which relative references are followed. */
-export const ImportSource = Type.Union([
-  bodyOf({
-    kind: Type.Literal('inline'),
-    name: Type.Optional(Type.String({ description: 'The name that findings show for it.' })),
-    content: Type.String({ description: 'The text of the document, JSON or YAML.' }),
-  }),
-  bodyOf({
-    kind: Type.Literal('url'),
-    url: Type.String({ minLength: 1, description: 'http or https; a document or an archive.' }),
-  }),
-  bodyOf({
-    kind: Type.Literal('archive'),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-    content_base64: Type.String({ minLength: 1, description: 'A zip, tar or tar.gz archive.' }),
-  }),
-  bodyOf({
-    kind: Type.Literal('files'),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'What the tree is called.' })),
-    files: Type.Array(
-      bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
-      { minItems: 1, maxItems: 10_000 },
-    ),
-  }),
-  bodyOf({
-    kind: Type.Literal('git'),
-    url: Type.String({ minLength: 1, maxLength: 2000, description: 'https, http or ssh address of a repository.' }),
-    ref: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Branch, tag or full commit id; HEAD when omitted.' }),
-    ),
-    path: Type.Optional(pathShape('The document, or the folder in which documents are looked for.')),
-  }),
-])
+export const ImportSource = titled(
+  'ImportSource',
+  Type.Union([
+    bodyOf({
+      kind: Type.Literal('inline'),
+      name: Type.Optional(Type.String({ description: 'Name of the document in findings.' })),
+      content: Type.String({ description: 'The text of the document, JSON or YAML.' }),
+    }),
+    bodyOf({
+      kind: Type.Literal('url'),
+      url: Type.String({ minLength: 1, description: 'http or https; a document or an archive.' }),
+    }),
+    bodyOf({
+      kind: Type.Literal('archive'),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+      content_base64: Type.String({ minLength: 1, description: 'A zip, tar or tar.gz archive.' }),
+    }),
+    bodyOf({
+      kind: Type.Literal('files'),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Name of the tree.' })),
+      files: Type.Array(
+        bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
+        { minItems: 1, maxItems: 10_000 },
+      ),
+    }),
+    bodyOf({
+      kind: Type.Literal('git'),
+      url: Type.String({ minLength: 1, maxLength: 2000, description: 'https, http or ssh address of a repository.' }),
+      ref: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 255, description: 'Branch, tag or full commit id; HEAD when omitted.' }),
+      ),
+      path: Type.Optional(pathShape('The document, or the folder to search for documents.')),
+    }),
+  ]),
+)
 export type ImportSource = Static<typeof ImportSource>
 
 const options = {
   format: Type.Optional(Type.String({ description: 'Id of an import format; "auto" detects it.', default: 'auto' })),
   root: Type.Optional(
-    pathShape('In a tree: the document, or the folder outside which nothing is read. The whole tree when omitted.'),
+    pathShape('In a tree: the document, or the folder that reading is limited to. The whole tree when omitted.'),
   ),
   bulk: Type.Optional(
-    Type.Boolean({ description: 'Import each document of a tree that no other one refers to, each on its own.' }),
+    Type.Boolean({ description: 'Import every document of a tree that no other document refers to, each separately.' }),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Plan without storing anything.' })),
   project_name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -78,7 +81,7 @@ const options = {
   project_slug: Type.Optional(slugShape),
   version_slug: Type.Optional(slugShape),
   version_id: Type.Optional(
-    Type.String({ minLength: 1, description: 'Join this version instead of making one (Arazzo, JSON Schema).' }),
+    Type.String({ minLength: 1, description: 'Attach to this version instead of creating one (Arazzo, JSON Schema).' }),
   ),
   as: Type.Optional(
     oneOf(
@@ -86,9 +89,9 @@ const options = {
       'What becomes of a JSON Schema: one class of its root, a class of each of its properties, or (schema, the default) classes of its root and of each definition.',
     ),
   ),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the class or property.' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the schema or property.' })),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; omitted it stays a draft.')),
+  publish: Type.Optional(oneOf(['public', 'private'], 'Publish the version; a draft when omitted.')),
   force: Type.Optional(Type.Boolean({ description: 'With publish: skip the gates that may be skipped.' })),
   force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   min_grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F'], 'Block the import when the grade is worse.')),
@@ -98,16 +101,19 @@ const options = {
 }
 
 /** What to import and how. */
-export const ImportRequest = bodyOf({
-  source: ImportSource,
-  ...options,
-  overrides: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description:
-        'With bulk, by path or proposed slug of a document: new, existing or existing:PROJECT_ID, each optionally with @VERSION.',
-    }),
-  ),
-})
+export const ImportRequest = titled(
+  'ImportRequest',
+  bodyOf({
+    source: ImportSource,
+    ...options,
+    overrides: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'With bulk, by path or proposed slug of a document: new, existing or existing:PROJECT_ID, each optionally with @VERSION.',
+      }),
+    ),
+  }),
+)
 export type ImportRequest = Static<typeof ImportRequest>
 
 /** The same options beside an archive that is sent as it is; an override is written KEY=SPEC. */
@@ -118,31 +124,37 @@ const uploadQuery = bodyOf({
 })
 
 const PlannedAction = oneOf(['create', 'update', 'keep'])
-export const ImportPlan = Type.Object({
-  project: Type.Object({ action: PlannedAction, slug: Type.String(), name: Type.String() }),
-  version: Type.Object({ action: PlannedAction, label: Type.String(), slug: Type.String() }),
-  publish: orNull(oneOf(['public', 'private'])),
-  operations: Type.Integer(),
-  classes: Type.Integer(),
-  joined: Type.Optional(
-    Type.Object({
-      action: PlannedAction,
-      kind: Type.String({ description: 'Kind of the document that joins the version.' }),
-      name: Type.String(),
-      classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
-    }),
-  ),
-})
+export const ImportPlan = titled(
+  'ImportPlan',
+  Type.Object({
+    project: Type.Object({ action: PlannedAction, slug: Type.String(), name: Type.String() }),
+    version: Type.Object({ action: PlannedAction, label: Type.String(), slug: Type.String() }),
+    publish: orNull(oneOf(['public', 'private'])),
+    operations: Type.Integer(),
+    classes: Type.Integer(),
+    joined: Type.Optional(
+      Type.Object({
+        action: PlannedAction,
+        kind: Type.String({ description: 'Kind of the attached document.' }),
+        name: Type.String(),
+        classes: Type.Array(Type.String(), { description: 'Schemas that it adds.' }),
+      }),
+    ),
+  }),
+)
 export type ImportPlan = Static<typeof ImportPlan>
 
-const ImportResult = Type.Object({
-  project_id: Type.String(),
-  version_id: Type.String(),
-  project_slug: Type.String(),
-  version_slug: Type.String(),
-  unchanged: Type.Boolean({ description: 'The same bytes were there already: nothing new was made.' }),
-  urls: Type.Object({ document: Type.String(), page: Type.String() }),
-})
+const ImportResult = titled(
+  'ImportResult',
+  Type.Object({
+    project_id: Type.String(),
+    version_id: Type.String(),
+    project_slug: Type.String(),
+    version_slug: Type.String(),
+    unchanged: Type.Boolean({ description: 'The same content was stored already; nothing was created.' }),
+    urls: Type.Object({ document: Type.String(), page: Type.String() }),
+  }),
+)
 
 /** What became of one document. */
 const outcome = {
@@ -159,54 +171,63 @@ const outcome = {
   ),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
   findings: Type.Array(FindingShape),
-  findings_total: Type.Integer({ description: 'How many findings there are; the list stops at 1,000.' }),
+  findings_total: Type.Integer({ description: 'Number of findings; the list holds at most 1,000.' }),
   error: orNull(
     Type.Object({
       code: Type.String(),
       message: Type.String(),
       hint: Type.String(),
-      gates: Type.Optional(Type.Array(Gate, { description: 'Where publishing was refused: every gate.' })),
+      gates: Type.Optional(Type.Array(Gate, { description: 'When publishing was refused: every gate.' })),
     }),
   ),
 }
 
 /** One document of a bulk import. */
-export const ImportItem = Type.Object({
-  path: Type.String({ description: 'Where it lies in the tree; a key of overrides.' }),
-  slug: Type.String({ description: 'The proposed slug of its project; a key of overrides too.' }),
-  format: Type.String(),
-  status: oneOf(['completed', 'completed_with_warnings', 'blocked', 'failed']),
-  ...outcome,
-})
+export const ImportItem = titled(
+  'ImportItem',
+  Type.Object({
+    path: Type.String({ description: 'Path in the tree; a key of overrides.' }),
+    slug: Type.String({ description: 'Proposed slug of its project; also a key of overrides.' }),
+    format: Type.String(),
+    status: oneOf(['completed', 'completed_with_warnings', 'blocked', 'failed']),
+    ...outcome,
+  }),
+)
 export type ImportItem = Static<typeof ImportItem>
 
 /** A bulk import in numbers; of a dry run what it would do. */
-export const ImportSummary = Type.Object({
-  documents: Type.Integer({ description: 'How many independent documents there are.' }),
-  created: Type.Integer({ description: 'Versions made.' }),
-  updated: Type.Integer({ description: 'Drafts that got other content.' }),
-  unchanged: Type.Integer({ description: 'Versions that had the same content already.' }),
-  blocked: Type.Integer(),
-  failed: Type.Integer(),
-})
+export const ImportSummary = titled(
+  'ImportSummary',
+  Type.Object({
+    documents: Type.Integer({ description: 'Number of independent documents.' }),
+    created: Type.Integer({ description: 'Versions created.' }),
+    updated: Type.Integer({ description: 'Drafts whose content changed.' }),
+    unchanged: Type.Integer({ description: 'Versions that already had the same content.' }),
+    blocked: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+)
 export type ImportSummary = Static<typeof ImportSummary>
 
-export const ImportJob = Type.Object({
-  job_id: Type.String(),
-  kind: Type.Literal('import'),
-  format: Type.String(),
-  source: Type.String(),
-  dry_run: Type.Boolean(),
-  status: oneOf(importStatuses),
-  phase: orNull(oneOf(importPhases)),
-  progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
-  created_at: dateTime(),
-  started_at: orNull(dateTime()),
-  finished_at: orNull(dateTime()),
-  ...outcome,
-  items: Type.Array(ImportItem, { description: 'With bulk, one for each document, in the order of their paths.' }),
-  summary: orNull(ImportSummary),
-})
+export const ImportJob = titled(
+  'ImportJob',
+  Type.Object({
+    job_id: Type.String(),
+    kind: Type.Literal('import'),
+    format: Type.String(),
+    source: Type.String(),
+    dry_run: Type.Boolean(),
+    status: oneOf(importStatuses),
+    phase: orNull(oneOf(importPhases)),
+    progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
+    created_at: dateTime(),
+    started_at: orNull(dateTime()),
+    finished_at: orNull(dateTime()),
+    ...outcome,
+    items: Type.Array(ImportItem, { description: 'With bulk: one for each document, ordered by path.' }),
+    summary: orNull(ImportSummary),
+  }),
+)
 export type ImportJob = Static<typeof ImportJob>
 
 const callers = ['user', 'api-key'] as const
@@ -227,7 +248,7 @@ export const importsApi = {
     id: 'imports.create',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/imports',
-    summary: 'Import documents; answers as soon as the job is stored',
+    summary: 'Start an import job',
     description:
       'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
     access: { credentials: callers, permission: 'versions:edit' },
@@ -243,6 +264,7 @@ export const importsApi = {
     bodyLimit: 64 * 1024 * 1024,
     response: ImportJob,
     status: 202,
+    answerHeaders: ['location'],
     errors: [
       'idempotency-key-reused',
       'permission-denied',
@@ -256,7 +278,7 @@ export const importsApi = {
     id: 'imports.get',
     method: 'GET',
     path: '/v1/imports/{job_id}',
-    summary: 'The state of an import job',
+    summary: 'Get an import job',
     access: { credentials: callers, permission: null },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     query: Type.Object({
@@ -264,21 +286,21 @@ export const importsApi = {
         Type.Number({
           minimum: 0,
           maximum: 30,
-          description: 'Answer when the job has ended, at the latest after so many seconds.',
+          description: 'Seconds to wait for the end of the job before answering.',
         }),
       ),
     }),
     response: ImportJob,
-    errors: ['import-job-not-found'],
+    errors: ['job-not-found'],
   }),
   cancel: endpoint({
     id: 'imports.cancel',
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
-    summary: 'Cancel an import job that has not ended',
+    summary: 'Cancel an import job',
     access: { credentials: callers, permission: null },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     response: ImportJob,
-    errors: ['import-job-not-found'],
+    errors: ['job-not-found'],
   }),
 } as const

@@ -2,27 +2,33 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { ImportPlan, ImportSource } from './imports.ts'
 import { Gate } from './versions.ts'
-import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams } from './shapes.ts'
+import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams, titled } from './shapes.ts'
 
-const LintReport = Type.Object({
-  version_id: orNull(Type.String()),
-  guide: Type.String(),
-  guide_id: Type.String(),
-  grade: GradeShape,
-  findings: Type.Array(FindingShape),
-  unmatched_rules: Type.Array(Type.String(), {
-    description: 'Rules that are on and made for the format, and that found nothing in the document to look at.',
+const LintReport = titled(
+  'LintReport',
+  Type.Object({
+    version_id: orNull(Type.String()),
+    guide: Type.String(),
+    guide_id: Type.String(),
+    grade: GradeShape,
+    findings: Type.Array(FindingShape),
+    unmatched_rules: Type.Array(Type.String(), {
+      description: 'Rules that are on for the format and matched nothing in the document.',
+    }),
+    skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
+      description: 'Rules that are on and could not run, each with the reason.',
+    }),
   }),
-  skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-    description: 'Rules that are on and cannot run, each with the reason.',
+)
+const LintGate = titled(
+  'LintGate',
+  Type.Object({
+    passed: Type.Boolean(),
+    min_grade: orNull(Type.String()),
+    fail_on: orNull(Type.String()),
+    reasons: Type.Array(Type.String()),
   }),
-})
-const LintGate = Type.Object({
-  passed: Type.Boolean(),
-  min_grade: orNull(Type.String()),
-  fail_on: orNull(Type.String()),
-  reasons: Type.Array(Type.String()),
-})
+)
 const thresholds = {
   min_grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F'])),
   fail_on: Type.Optional(oneOf(['error', 'warning', 'info'])),
@@ -46,7 +52,7 @@ export const lintApi = {
     id: 'lint.gate',
     method: 'GET',
     path: '/v1/lint/{tenant_slug}/catalog/{project_ref}/{version_ref}/gate',
-    summary: 'Whether a stored version meets the thresholds; errors fail it when none is given',
+    summary: 'Check a stored version against thresholds; without any, errors fail',
     access,
     params: Type.Object(versionParams),
     query: Type.Object(thresholds),
@@ -57,7 +63,7 @@ export const lintApi = {
     id: 'lint.preflight',
     method: 'POST',
     path: '/v1/lint/{tenant_slug}/preflight',
-    summary: 'Grade a candidate without storing it',
+    summary: 'Lint and grade a candidate without storing it',
     description:
       'Give the text in `content`, or any source that an import takes in `source`. Findings come ranked: by severity, then by what their rule costs.',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
@@ -65,13 +71,13 @@ export const lintApi = {
     body: bodyOf({
       content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),
       source: Type.Optional(ImportSource),
-      name: Type.Optional(Type.String({ description: 'The name that findings show for `content`.' })),
-      format: Type.Optional(Type.String({ description: 'Id of an import format; found out when omitted.' })),
+      name: Type.Optional(Type.String({ description: 'Name of `content` in findings.' })),
+      format: Type.Optional(Type.String({ description: 'Id of an import format; detected when omitted.' })),
       root: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 1024,
-          description: 'In a tree: the document, or the folder outside which nothing is read.',
+          description: 'In a tree: the document, or the folder that reading is limited to.',
         }),
       ),
       target: Type.Optional(
@@ -81,20 +87,21 @@ export const lintApi = {
         ),
       ),
       project: Type.Optional(
-        Type.String({ description: 'Id or slug: judged by the guide of this project, not by the default.' }),
+        Type.String({ description: 'Id or slug of a project whose style guide applies instead of the default.' }),
       ),
       ...thresholds,
     }),
-    bodyLimit: 64 * 1024 * 1024,
+    // An archive of 64 MB as base64, and what stands around it.
+    bodyLimit: 88 * 1024 * 1024,
     response: Type.Object({
-      source: Type.String({ description: 'What findings call the document.' }),
+      source: Type.String({ description: 'Name of the document in findings.' }),
       format: orNull(Type.Object({ kind: Type.String(), version: Type.String() })),
       target: oneOf(['catalog', 'project']),
       gate: LintGate,
       grade: GradeShape,
       findings: Type.Array(FindingShape),
       policy: Type.Object({
-        verdict: oneOf(['pass', 'warn', 'blocked'], 'What the policy of the tenant says of the candidate.'),
+        verdict: oneOf(['pass', 'warn', 'blocked'], 'Verdict of the publishing policy on the candidate.'),
         guide: Type.String(),
         guide_id: Type.String(),
         gates: Type.Array(Gate),
@@ -103,7 +110,7 @@ export const lintApi = {
       refusal: orNull(
         Type.Object(
           { code: Type.String(), message: Type.String(), hint: Type.String() },
-          { description: 'What an import of it would be refused with.' },
+          { description: 'Why an import of it would be refused.' },
         ),
       ),
     }),

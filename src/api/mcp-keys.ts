@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
-/** Every tool that a tenant may govern. */
+/** Every tool that a tenant can allow or deny for its keys. */
 export const mcpTools = [
   'ping',
   'project.list',
@@ -13,22 +13,30 @@ export const mcpTools = [
   'spec.search_semantic',
 ] as const
 
-export const McpKeyRecord = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  prefix: Type.String(),
-  mode: oneOf(['inherit', 'explicit']),
-  tools: Type.Array(Type.String(), { description: 'With mode "explicit": the tools this key may call.' }),
-  effective_tools: Type.Array(Type.String(), { description: 'What it may call now, within the ceiling.' }),
-  created_by: orNull(Type.String()),
-  created_at: dateTime(),
-  last_used_at: orNull(dateTime()),
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
-})
+export const McpKeyRecord = titled(
+  'McpKeyRecord',
+  Type.Object({
+    id: Type.String(),
+    label: Type.String(),
+    prefix: Type.String(),
+    mode: oneOf(['inherit', 'explicit']),
+    tools: Type.Array(Type.String(), { description: 'With mode "explicit": the tools that the key may call.' }),
+    effective_tools: Type.Array(Type.String(), {
+      description: 'Tools that it may call now: within the allowed tools of the organization.',
+    }),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    last_used_at: orNull(dateTime()),
+    key: Type.Optional(Type.String({ description: 'Only in the answer that creates it; it cannot be shown again.' })),
+  }),
+)
 export type McpKeyRecord = Static<typeof McpKeyRecord>
 
 const toolList = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
-export const McpCapabilities = Type.Object({ ceiling: Type.Array(Type.String()), defaults: Type.Array(Type.String()) })
+export const McpCapabilities = titled(
+  'McpCapabilities',
+  Type.Object({ ceiling: Type.Array(Type.String()), defaults: Type.Array(Type.String()) }),
+)
 export type McpCapabilities = Static<typeof McpCapabilities>
 
 const base = '/v1/tenants/{tenant_slug}'
@@ -41,7 +49,7 @@ export const mcpKeysApi = {
     id: 'mcp-keys.list',
     method: 'GET',
     path: `${base}/mcp-keys`,
-    summary: 'The MCP keys of a tenant, newest first',
+    summary: 'List the MCP keys of an organization, newest first',
     access: admin,
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
@@ -52,7 +60,7 @@ export const mcpKeysApi = {
     id: 'mcp-keys.create',
     method: 'POST',
     path: `${base}/mcp-keys`,
-    summary: 'Make an MCP key; it inherits the defaults of the tenant',
+    summary: 'Create an MCP key; it inherits the default tools',
     access: admin,
     params: Type.Object(tenantParams),
     body: bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }),
@@ -64,7 +72,7 @@ export const mcpKeysApi = {
     id: 'mcp-keys.delete',
     method: 'DELETE',
     path: `${base}/mcp-keys/{key_id}`,
-    summary: 'Delete an MCP key at once',
+    summary: 'Delete an MCP key',
     access: admin,
     params: Type.Object(keyParams),
     response: Type.Null(),
@@ -75,7 +83,7 @@ export const mcpKeysApi = {
     id: 'mcp-keys.capabilities',
     method: 'PUT',
     path: `${base}/mcp-keys/{key_id}/capabilities`,
-    summary: 'Let a key inherit the defaults, or give it tools of its own',
+    summary: 'Set the tools of an MCP key: the defaults, or a list of its own',
     access: admin,
     params: Type.Object(keyParams),
     body: bodyOf({ mode: oneOf(['inherit', 'explicit']), tools: Type.Optional(toolList) }),
@@ -86,7 +94,7 @@ export const mcpKeysApi = {
     id: 'mcp-capabilities.get',
     method: 'GET',
     path: `${base}/mcp-capabilities`,
-    summary: 'What MCP keys of the tenant may call at most, and by default',
+    summary: 'Get the allowed and default tools of MCP keys',
     access: admin,
     params: Type.Object(tenantParams),
     response: McpCapabilities,
@@ -96,7 +104,7 @@ export const mcpKeysApi = {
     id: 'mcp-capabilities.put',
     method: 'PUT',
     path: `${base}/mcp-capabilities`,
-    summary: 'Set ceiling and defaults; the defaults must lie within the ceiling',
+    summary: 'Set the allowed and default tools of MCP keys; defaults must be allowed tools',
     access: admin,
     params: Type.Object(tenantParams),
     body: bodyOf({ ceiling: toolList, defaults: toolList }),

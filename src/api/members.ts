@@ -1,42 +1,48 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
-export const MemberRecord = Type.Object({
-  user_id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  role: oneOf(roles),
-  status: oneOf(['pending', 'active', 'suspended']),
-  created_at: dateTime(),
-})
+export const MemberRecord = titled(
+  'MemberRecord',
+  Type.Object({
+    user_id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: oneOf(roles),
+    status: oneOf(['pending', 'active', 'suspended']),
+    created_at: dateTime(),
+  }),
+)
 export type MemberRecord = Static<typeof MemberRecord>
 
-export const InvitationRecord = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: oneOf(roles),
-  invited_by: orNull(Type.String()),
-  created_at: dateTime(),
-  expires_at: dateTime(),
-  token: Type.Optional(
-    Type.String({ description: 'Only in the answer that makes the invitation: it belongs into the link.' }),
-  ),
-})
+export const InvitationRecord = titled(
+  'InvitationRecord',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    role: oneOf(roles),
+    invited_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+    token: Type.Optional(
+      Type.String({ description: 'Only in the answer that creates the invitation; part of the invitation link.' }),
+    ),
+  }),
+)
 export type InvitationRecord = Static<typeof InvitationRecord>
 
 const base = '/v1/tenants/{tenant_slug}'
 const admin = { credentials: ['user'], permission: 'members:edit' } as const
 const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
 
-/** Who belongs to a tenant. */
+/** Members of a tenant and their roles. */
 export const membersApi = {
   list: endpoint({
     id: 'members.list',
     method: 'GET',
     path: `${base}/members`,
-    summary: 'The members of a tenant',
+    summary: 'List the members of an organization',
     access: { credentials: ['user'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
@@ -47,7 +53,7 @@ export const membersApi = {
     id: 'members.update',
     method: 'PATCH',
     path: `${base}/members/{user_id}`,
-    summary: 'Change the role of a member, suspend or reinstate them; effective at once',
+    summary: 'Change the role of a member, suspend or reinstate them',
     access: admin,
     params: Type.Object(memberParams),
     body: bodyOf({
@@ -61,7 +67,7 @@ export const membersApi = {
     id: 'members.remove',
     method: 'DELETE',
     path: `${base}/members/{user_id}`,
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member, or leave the organization',
     description: 'Anyone may leave; removing others needs members:edit. The last Owner cannot leave.',
     access: { credentials: ['user'], permission: null },
     params: Type.Object(memberParams),
@@ -73,7 +79,7 @@ export const membersApi = {
     id: 'invitations.list',
     method: 'GET',
     path: `${base}/invitations`,
-    summary: 'Invitations that nobody has answered yet',
+    summary: 'List pending invitations',
     access: admin,
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
@@ -84,7 +90,7 @@ export const membersApi = {
     id: 'invitations.create',
     method: 'POST',
     path: `${base}/invitations`,
-    summary: 'Invite somebody by e-mail address; the service sends no mail, the answer holds the token of the link',
+    summary: 'Invite a person by email address; the answer holds the token of the invitation link, no mail is sent',
     access: admin,
     params: Type.Object(tenantParams),
     body: bodyOf({

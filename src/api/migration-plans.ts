@@ -1,42 +1,48 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: 'By "migration-edge-prop-<source_property>": what becomes of that property.',
+  description: 'Rules by "migration-edge-prop-<source_property>": what becomes of that property.',
 })
 
-export const MigrationPlan = Type.Object({
-  project_id: Type.String(),
-  from_version_id: Type.String(),
-  to_version_id: Type.String(),
-  class_name: Type.String(),
-  rules: Rules,
-  updated_by: orNull(Type.String()),
-  updated_at: orNull(dateTime()),
-})
+export const MigrationPlan = titled(
+  'MigrationPlan',
+  Type.Object({
+    project_id: Type.String(),
+    from_version_id: Type.String(),
+    to_version_id: Type.String(),
+    class_name: Type.String(),
+    rules: Rules,
+    updated_by: orNull(Type.String()),
+    updated_at: orNull(dateTime()),
+  }),
+)
 export type MigrationPlan = Static<typeof MigrationPlan>
 
-export const MigrationProposal = Type.Object({
-  key: Type.String(),
-  rule: Type.Object({
-    kind: oneOf(['rename', 'type-change', 'split', 'merge', 'drop']),
-    source_property: Type.String(),
-    target_properties: Type.Array(Type.String()),
-    source_type: Type.String(),
-    target_type: orNull(Type.String()),
+export const MigrationProposal = titled(
+  'MigrationProposal',
+  Type.Object({
+    key: Type.String(),
+    rule: Type.Object({
+      kind: oneOf(['rename', 'type-change', 'split', 'merge', 'drop']),
+      source_property: Type.String(),
+      target_properties: Type.Array(Type.String()),
+      source_type: Type.String(),
+      target_type: orNull(Type.String()),
+    }),
+    reason: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    accepted: Type.Boolean({ description: 'Whether the plan already has a rule for the property.' }),
   }),
-  reason: Type.String(),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  accepted: Type.Boolean({ description: 'Whether the plan has a rule for that property already.' }),
-})
+)
 export type MigrationProposal = Static<typeof MigrationProposal>
 
 const name = Type.String({ minLength: 1, maxLength: 500 })
 const pair = {
   projectId: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
   fromVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the older version.' }),
-  toVersionId: Type.String({ minLength: 1, description: 'Likewise, of the newer one.' }),
+  toVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the newer version.' }),
 }
 const base = '/v1/migration-plans/{tenant_slug}'
 const callers = ['user', 'api-key'] as const
@@ -49,7 +55,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.get',
     method: 'GET',
     path: base,
-    summary: 'The migration rules of a class between two versions',
+    summary: 'Get the migration rules of a schema between two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: name }),
@@ -60,7 +66,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.put',
     method: 'PUT',
     path: base,
-    summary: 'Set the migration rules of a class between two versions; no rules take the plan away',
+    summary: 'Set the migration rules of a schema between two versions; an empty set deletes the plan',
     access: { credentials: callers, permission: 'versions:edit' },
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -77,7 +83,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.counts',
     method: 'GET',
     path: `${base}/counts`,
-    summary: 'How many migration rules each class has between two versions',
+    summary: 'Count the migration rules of each schema between two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object(pair),
@@ -88,7 +94,7 @@ export const migrationPlansApi = {
     id: 'migration-plans.proposals',
     method: 'GET',
     path: `${base}/proposals`,
-    summary: 'Rules that the two versions suggest, for a person to accept: renamed, split, merged, changed, gone',
+    summary: 'Propose migration rules from the differences of two versions',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: Type.Optional(name) }),

@@ -1,13 +1,16 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { orNull } from './shapes.ts'
+import { orNull, titled } from './shapes.ts'
 
 /** How people can sign in here. */
-export const SignInMethods = Type.Object({
-  password: Type.Boolean(),
-  /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
-  oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
-})
+export const SignInMethods = titled(
+  'SignInMethods',
+  Type.Object({
+    password: Type.Boolean(),
+    /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
+    oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
+  }),
+)
 export type SignInMethods = Static<typeof SignInMethods>
 
 /** Signing in at an OpenID Connect issuer (authorization code with PKCE): the browser visits these two itself. */
@@ -16,8 +19,8 @@ export const oidcApi = {
     id: 'app.sign-in-methods',
     method: 'GET',
     path: '/_app/sign-in-methods',
-    summary: 'How people can sign in',
-    access: { anonymous: true, reason: 'The sign-in page asks before anybody is known.' },
+    summary: 'List the ways to sign in',
+    access: { anonymous: true, reason: 'The sign-in page asks before the caller is known.' },
     response: SignInMethods,
     errors: [],
   }),
@@ -25,14 +28,14 @@ export const oidcApi = {
     id: 'app.oidc.start',
     method: 'GET',
     path: '/_app/oidc/start',
-    summary: 'Send the browser to the issuer',
-    description: 'Answers 302 to the issuer; what goes wrong leads to /app/sign-in?error=CODE.',
-    access: { anonymous: true, reason: 'It is how a sign-in begins; the sign-in budget guards it.' },
+    summary: 'Redirect the browser to the OpenID Connect issuer',
+    description: 'Answers 302 to the issuer, or to /app/sign-in?error=CODE.',
+    access: { anonymous: true, reason: 'It is how a sign-in starts; the sign-in budget limits it.' },
     query: Type.Object({
       return_to: Type.Optional(
         Type.String({
           maxLength: 2000,
-          description: 'Path under /app/ to come back to; anything else is passed over.',
+          description: 'Path under /app/ to return to; other values are ignored.',
         }),
       ),
     }),
@@ -44,9 +47,9 @@ export const oidcApi = {
     id: 'app.oidc.callback',
     method: 'GET',
     path: '/_app/oidc/callback',
-    summary: 'Where the issuer sends the browser back to',
-    description: 'Begins a browser session and answers 302 into the application, or to /app/sign-in?error=CODE.',
-    access: { anonymous: true, reason: 'The code and the state that only this browser holds are the credential.' },
+    summary: 'Receive the browser from the OpenID Connect issuer',
+    description: 'Starts a browser session and answers 302 to the application, or to /app/sign-in?error=CODE.',
+    access: { anonymous: true, reason: 'The code and the state of this browser are the credential.' },
     // Whatever an issuer appends must not end in a refusal of the schema.
     query: Type.Object(
       {

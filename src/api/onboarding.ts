@@ -1,47 +1,54 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 export const wizardSteps = ['welcome', 'organization', 'summary', 'done'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-export const FirstTenantRequest = bodyOf({
-  name: Type.String({ description: 'Display name of the organization.' }),
-  slug: Type.Optional(orNull(Type.String({ description: 'Made from the name when omitted or blank.' }))),
-  provision_sample_project: Type.Optional(
-    Type.Boolean({ description: 'Put the sample project into it, as far as that works.' }),
-  ),
-})
-
-export const FirstTenantResponse = Type.Object({
-  tenant: Type.Object({
-    id: Type.String(),
-    slug: Type.String(),
-    name: Type.String(),
-    plan: orNull(Type.String()),
-    created_at: dateTime(),
+export const FirstTenantRequest = titled(
+  'FirstTenantProvisionRequest',
+  bodyOf({
+    name: Type.String({ description: 'Display name of the organization.' }),
+    slug: Type.Optional(orNull(Type.String({ description: 'Derived from the name when omitted or blank.' }))),
+    provision_sample_project: Type.Optional(Type.Boolean({ description: 'Add the sample project (best effort).' })),
   }),
-  sample_project_id: orNull(Type.String()),
-})
+)
+
+export const FirstTenantResponse = titled(
+  'FirstTenantProvisionResponse',
+  Type.Object({
+    tenant: Type.Object({
+      id: Type.String(),
+      slug: Type.String(),
+      name: Type.String(),
+      plan: orNull(Type.String()),
+      created_at: dateTime(),
+    }),
+    sample_project_id: orNull(Type.String()),
+  }),
+)
 export type FirstTenantResponse = Static<typeof FirstTenantResponse>
 
-export const WizardState = Type.Object({
-  step: Type.String(),
-  org_name: orNull(Type.String()),
-  slug: orNull(Type.String()),
-  updated_at: orNull(dateTime()),
-})
+export const WizardState = titled(
+  'WizardStateResponse',
+  Type.Object({
+    step: Type.String(),
+    org_name: orNull(Type.String()),
+    slug: orNull(Type.String()),
+    updated_at: orNull(dateTime()),
+  }),
+)
 export type WizardState = Static<typeof WizardState>
 
 const person = { credentials: ['user'], permission: null } as const
 
-/** From an account to a tenant of one's own. All of it is for people. */
+/** Steps by which a user with an account creates a tenant. API keys cannot call them. */
 export const onboardingApi = {
   firstTenant: endpoint({
     id: 'onboarding.first-tenant',
     method: 'POST',
     path: '/v1/onboarding/first-tenant',
-    summary: 'Make a tenant and become its Owner, all or nothing',
+    summary: 'Create an organization and become its Owner',
     access: person,
     body: FirstTenantRequest,
     response: FirstTenantResponse,
@@ -58,19 +65,25 @@ export const onboardingApi = {
     id: 'onboarding.membership-activation',
     method: 'POST',
     path: '/v1/onboarding/membership-activation',
-    summary: 'Accept a pending membership',
+    summary: 'Activate a pending membership',
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
-    body: bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the tenant; required.' })) }),
+    body: titled(
+      'MembershipActivationRequest',
+      bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the organization; required.' })) }),
+    ),
     bodyOptional: true,
-    response: Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
+    response: titled(
+      'MembershipActivationResponse',
+      Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
+    ),
     errors: ['tenant-id-invalid', 'membership-suspended', 'membership-not-found', 'auth-rate-limited'],
   }),
   wizard: endpoint({
     id: 'onboarding.wizard-state.get',
     method: 'GET',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Where the wizard was left; 204 when nowhere',
+    summary: 'Get the saved position of the set-up wizard; 204 if nothing was saved',
     access: person,
     response: WizardState,
     errors: ['auth-rate-limited'],
@@ -79,15 +92,18 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.put',
     method: 'PUT',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Remember where the wizard stands',
+    summary: 'Save the position of the set-up wizard',
     access: person,
-    body: bodyOf({
-      // An unknown step is 400 here, so the schema takes any word.
-      step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
-      org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-      slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-      event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),
-    }),
+    body: titled(
+      'WizardStateUpsertRequest',
+      bodyOf({
+        // An unknown step is 400 here, so the schema takes any word.
+        step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
+        org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+        slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+        event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),
+      }),
+    ),
     response: Type.Null(),
     status: 204,
     errors: ['wizard-step-unknown', 'auth-rate-limited'],
@@ -96,7 +112,7 @@ export const onboardingApi = {
     id: 'onboarding.wizard-state.delete',
     method: 'DELETE',
     path: '/v1/onboarding/wizard-state',
-    summary: 'Forget where the wizard stands',
+    summary: 'Delete the saved position of the set-up wizard',
     access: person,
     response: Type.Null(),
     status: 204,

@@ -2,10 +2,10 @@
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** How the tables write an Owner: today's word, and the one of tenants that are older than roles. */
+/** The values of an Owner in the database: the current one, and the one from before roles existed. */
 export const ownerWords = ['owner', 'administrator'] as const
 
-/** The role that a word of the tables stands for: legacy administrators are Owners, and what is unknown is an Editor. */
+/** The role that a value in the database means: legacy administrators are Owners; an unknown value means Editor. */
 export function effectiveRole(word: string): Role {
   if ((ownerWords as readonly string[]).includes(word)) return 'owner'
   return roles.find((role) => role === word) ?? 'editor'
@@ -61,7 +61,7 @@ export type Permission = keyof typeof permissionGrid
 /** Whether a role holds a permission. */
 export const roleHolds = (role: Role, permission: Permission): boolean => permissionGrid[permission].includes(role)
 
-/** Scopes an API key may carry. `*` stands alone. */
+/** Scopes an API key may carry. `*` must be the only one. */
 export const keyScopes = ['*', 'diff:read', 'lint:read'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -92,7 +92,7 @@ export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = 
   viewer: new Set(all.filter((it) => roleHolds('viewer', it))),
 }
 
-/** What an API key with full access may do in its tenant: everything but what needs a person. */
+/** The permissions of an API key with full access: all except those that require a person. */
 export const keyPermissions: ReadonlySet<Permission> = new Set(all.filter((it) => !personPermissions.has(it)))
 
 /** What agent keys, MCP keys and API keys with a narrow scope may do: read. */

@@ -9,20 +9,24 @@ import {
   projectParams,
   slugShape,
   tenantParams,
+  titled,
 } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
-export const ProjectRecord = Type.Object({
-  id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  versions_count: Type.Integer(),
-  published_versions_count: Type.Integer(),
-  latest_version: orNull(VersionRecord),
-})
+export const ProjectRecord = titled(
+  'ProjectRecord',
+  Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    description: orNull(Type.String()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    versions_count: Type.Integer(),
+    published_versions_count: Type.Integer(),
+    latest_version: orNull(VersionRecord),
+  }),
+)
 export type ProjectRecord = Static<typeof ProjectRecord>
 
 const callers = ['user', 'api-key'] as const
@@ -30,13 +34,13 @@ const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const description = orNull(Type.String({ maxLength: 10_000 }))
 
-/** Projects: what a tenant keeps the versions of a specification under. */
+/** Projects; each holds the versions of one specification. */
 export const projectsApi = {
   list: endpoint({
     id: 'projects.list',
     method: 'GET',
     path: base,
-    summary: 'List the projects of a tenant, newest first',
+    summary: 'List the projects of an organization, newest first',
     access: { credentials: callers, permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
@@ -72,7 +76,7 @@ export const projectsApi = {
     id: 'projects.update',
     method: 'PATCH',
     path: `${base}/{project_ref}`,
-    summary: 'Change name or description of a project; what is omitted stays',
+    summary: 'Change the name or description of a project',
     access: { credentials: callers, permission: 'projects:edit' },
     params: Type.Object(projectParams),
     body: bodyOf({ name: Type.Optional(name), description: Type.Optional(description) }),

@@ -1,5 +1,11 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 
+/**
+ * Names a shape: the published description holds it once, as a component of this name, and clients that are generated
+ * from it get a type of this name.
+ */
+export const titled = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title })
+
 /** A request body: fields it does not declare are refused. */
 export const bodyOf = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
@@ -17,7 +23,7 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 export const dateTime = (description?: string) =>
   Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
 
-/** Paging by position: 50 at a time unless told, 200 at most. */
+/** Paging by offset: 50 items by default, 200 at most. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
@@ -45,69 +51,85 @@ export const versionParams = {
 }
 
 /** A place in a text, zero-based, UTF-16. */
-const Position = Type.Object({ line: Type.Integer(), character: Type.Integer() })
-export const RangeShape = Type.Object({ start: Position, end: Position })
+const Position = titled('Position', Type.Object({ line: Type.Integer(), character: Type.Integer() }))
+export const RangeShape = titled('Range', Type.Object({ start: Position, end: Position }))
 
 /** One finding of the linter (src/lint/finding.ts). */
-export const FindingShape = Type.Object({
-  code: Type.String(),
-  severity: oneOf(['error', 'warning', 'info', 'hint']),
-  message: Type.String(),
-  path: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-  pointer: Type.String(),
-  source: Type.String(),
-  range: RangeShape,
-  fingerprint: Type.String(),
-  documentationUrl: orNull(Type.String()),
-  fix: orNull(
-    Type.Object({
-      description: Type.String(),
-      edits: Type.Array(
-        Type.Object(
-          { start: Type.Integer(), end: Type.Integer(), text: Type.String() },
-          { description: 'Offsets into the text of the document, in UTF-16 units.' },
+export const FindingShape = titled(
+  'Finding',
+  Type.Object({
+    code: Type.String(),
+    severity: oneOf(['error', 'warning', 'info', 'hint']),
+    message: Type.String(),
+    path: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+    pointer: Type.String(),
+    source: Type.String(),
+    range: RangeShape,
+    fingerprint: Type.String(),
+    documentationUrl: orNull(Type.String()),
+    fix: orNull(
+      Type.Object({
+        description: Type.String(),
+        edits: Type.Array(
+          Type.Object(
+            { start: Type.Integer(), end: Type.Integer(), text: Type.String() },
+            { description: 'Offsets into the text of the document, in UTF-16 units.' },
+          ),
         ),
-      ),
-    }),
-  ),
-})
+      }),
+    ),
+  }),
+)
 
 /** A lint grade with what each rule cost. */
-export const GradeShape = Type.Object({
-  grade: orNull(oneOf(['A', 'B', 'C', 'D', 'F'])),
-  score: orNull(Type.Number()),
-  counts: Type.Object({
-    error: Type.Integer(),
-    warning: Type.Integer(),
-    info: Type.Integer(),
-    hint: Type.Integer(),
+export const GradeShape = titled(
+  'LintGrade',
+  Type.Object({
+    grade: orNull(oneOf(['A', 'B', 'C', 'D', 'F'])),
+    score: orNull(Type.Number()),
+    cap: orNull(oneOf(['invalid-document', 'has-errors'])),
+    counts: Type.Object({
+      error: Type.Integer(),
+      warning: Type.Integer(),
+      info: Type.Integer(),
+      hint: Type.Integer(),
+    }),
+    deductions: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        severity: oneOf(['error', 'warning', 'info', 'hint']),
+        hits: Type.Integer(),
+        targets: Type.Integer(),
+        points: Type.Number(),
+      }),
+    ),
   }),
-  deductions: Type.Array(
-    Type.Object({ code: Type.String(), hits: Type.Integer(), targets: Type.Integer(), points: Type.Number() }),
-  ),
-})
+)
 
 const ChangeSideShape = orNull(
   Type.Object({ pointer: Type.String(), source: Type.Optional(Type.String()), range: orNull(RangeShape) }),
 )
 /** One change between two documents (src/diff/change.ts). */
-export const ChangeShape = Type.Object({
-  id: Type.String(),
-  severity: oneOf(['breaking', 'non-breaking', 'docs-only']),
-  classification: oneOf(['safe', 'breaking', 'unknown']),
-  method: orNull(Type.String()),
-  path: orNull(Type.String()),
-  direction: orNull(oneOf(['request', 'response'])),
-  base: ChangeSideShape,
-  head: ChangeSideShape,
-  before: Type.Unknown(),
-  after: Type.Unknown(),
-  message: Type.String(),
-  witness: Type.Unknown(),
-  operations: Type.Array(Type.String()),
-  consumers: Type.Array(Type.String()),
-  fingerprint: Type.String(),
-  policy: Type.Optional(Type.String()),
-})
+export const ChangeShape = titled(
+  'Change',
+  Type.Object({
+    id: Type.String(),
+    severity: oneOf(['breaking', 'non-breaking', 'docs-only']),
+    classification: oneOf(['safe', 'breaking', 'unknown']),
+    method: orNull(Type.String()),
+    path: orNull(Type.String()),
+    direction: orNull(oneOf(['request', 'response'])),
+    base: ChangeSideShape,
+    head: ChangeSideShape,
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    message: Type.String(),
+    witness: Type.Unknown(),
+    operations: Type.Array(Type.String()),
+    consumers: Type.Array(Type.String()),
+    fingerprint: Type.String(),
+    policy: Type.Optional(Type.String()),
+  }),
+)
 
 export type StaticOf<T extends TSchema> = Static<T>

@@ -1,56 +1,71 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
-import { dateTime, oneOf, orNull } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
-export const SpecRecord = Type.Object({
-  spec: Type.String({ description: 'tenant/project/version' }),
-  title: Type.String(),
-  format: Type.String({ description: 'Kind and version of the format, as "openapi 3.1".' }),
-  status: oneOf(['published', 'deprecated']),
-  visibility: oneOf(['public', 'private']),
-  operations: Type.Integer(),
-  schemas: Type.Integer(),
-  grade: orNull(Type.String()),
-  published_at: orNull(dateTime()),
-})
+export const SpecRecord = titled(
+  'SpecRecord',
+  Type.Object({
+    spec: Type.String({ description: 'tenant/project/version' }),
+    title: Type.String(),
+    format: Type.String({ description: 'Kind and version of the format, as "openapi 3.1".' }),
+    status: oneOf(['published', 'deprecated']),
+    visibility: oneOf(['public', 'private']),
+    operations: Type.Integer(),
+    schemas: Type.Integer(),
+    grade: orNull(Type.String()),
+    published_at: orNull(dateTime()),
+  }),
+)
 export type SpecRecord = Static<typeof SpecRecord>
 
-export const SpecProject = Type.Object({
-  project: Type.String({ description: 'tenant/project' }),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  versions: Type.Integer({ description: 'Published versions that the caller sees.' }),
-  latest: orNull(Type.String({ description: 'Label of the greatest published version.' })),
-})
+export const SpecProject = titled(
+  'SpecProject',
+  Type.Object({
+    project: Type.String({ description: 'tenant/project' }),
+    name: Type.String(),
+    description: orNull(Type.String()),
+    versions: Type.Integer({ description: 'Published versions that the caller sees.' }),
+    latest: orNull(Type.String({ description: 'Label of the greatest published version.' })),
+  }),
+)
 export type SpecProject = Static<typeof SpecProject>
 
-export const SpecOperation = Type.Object({
-  ref: Type.String({ description: 'Method and path, as "GET /pets/{id}".' }),
-  operation_id: orNull(Type.String()),
-  summary: Type.String(),
-  tags: Type.Array(Type.String()),
-  deprecated: Type.Boolean(),
-})
+export const SpecOperation = titled(
+  'SpecOperation',
+  Type.Object({
+    ref: Type.String({ description: 'Method and path, as "GET /pets/{id}".' }),
+    operation_id: orNull(Type.String()),
+    summary: Type.String(),
+    tags: Type.Array(Type.String()),
+    deprecated: Type.Boolean(),
+  }),
+)
 export type SpecOperation = Static<typeof SpecOperation>
 
-export const SpecHit = Type.Object({
-  spec: Type.String(),
-  title: Type.String(),
-  ...SpecOperation.properties,
-  similarity: Type.Optional(Type.Number({ description: 'By meaning: how near it is to the question, at most 1.' })),
-})
+export const SpecHit = titled(
+  'SpecHit',
+  Type.Object({
+    spec: Type.String(),
+    title: Type.String(),
+    ...SpecOperation.properties,
+    similarity: Type.Optional(Type.Number({ description: 'Semantic search: similarity to the query, at most 1.' })),
+  }),
+)
 export type SpecHit = Static<typeof SpecHit>
 
 /** A part of a document with what it refers to: nearest first, as far as the limit of bytes reaches. */
-export const SpecPart = Type.Object({
-  spec: Type.String(),
-  name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
-  pointer: Type.String({ description: 'Where it stands in the document.' }),
-  value: Type.Unknown(),
-  referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'What it refers to, by "$ref" text.' }),
-  omitted: Type.Array(Type.String(), { description: '"$ref" texts of what lay beyond the limit.' }),
-})
+export const SpecPart = titled(
+  'SpecPart',
+  Type.Object({
+    spec: Type.String(),
+    name: Type.String({ description: 'The operation as "GET /pets/{id}", or the name of the schema.' }),
+    pointer: Type.String({ description: 'Place in the document.' }),
+    value: Type.Unknown(),
+    referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'Schemas that it refers to, by "$ref".' }),
+    omitted: Type.Array(Type.String(), { description: '"$ref"s that were left out because of the limit.' }),
+  }),
+)
 export type SpecPart = Static<typeof SpecPart>
 
 const cursorPage = {
@@ -63,7 +78,7 @@ const listOf = <T extends typeof SpecRecord | typeof SpecProject | typeof SpecOp
 
 const access: Access = {
   anonymous: true,
-  reason: 'public specifications are for everyone; credentials add the private ones of their tenant',
+  reason: 'public versions are for everyone; credentials add the private ones of their organization',
   credentials: 'optional',
 }
 const params = Type.Object({
@@ -74,13 +89,13 @@ const params = Type.Object({
 const base = '/v1/specs'
 const one = `${base}/{tenant_slug}/{project_slug}/{version_slug}`
 
-/** Published specifications over all tenants, as far as the caller may see them: what agents read. */
+/** Published specifications of all tenants that the caller may read. Agents read these. */
 export const specsApi = {
   caller: endpoint({
     id: 'specs.caller',
     method: 'GET',
     path: `${base}/caller`,
-    summary: 'Who the service takes the caller for, and that its database answers',
+    summary: 'Get the caller and the tools of the credentials; checks the database',
     access,
     response: Type.Object({
       service: Type.String(),
@@ -95,7 +110,7 @@ export const specsApi = {
     id: 'specs.projects',
     method: 'GET',
     path: `${base}/projects`,
-    summary: 'Projects with at least one published specification that the caller sees, by name',
+    summary: 'List projects with a published version, by name',
     access,
     query: Type.Object({ ...cursorPage, q, tenant: Type.Optional(Type.String({ maxLength: 100 })) }),
     response: listOf(SpecProject),
@@ -105,7 +120,7 @@ export const specsApi = {
     id: 'specs.list',
     method: 'GET',
     path: base,
-    summary: 'Published specifications that the caller sees, newest first',
+    summary: 'List published versions, newest first',
     access,
     query: Type.Object({
       ...cursorPage,
@@ -120,13 +135,16 @@ export const specsApi = {
     id: 'specs.search',
     method: 'GET',
     path: `${base}/search`,
-    summary: 'Operations over all specifications that the caller sees, best matches first',
+    summary: 'Search operations of published versions, best matches first',
     access,
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),
       mode: Type.Optional(oneOf(['words', 'semantic'])),
       spec: Type.Optional(
-        Type.String({ maxLength: 300, description: 'tenant, tenant/project or tenant/project/version.' }),
+        Type.String({
+          maxLength: 300,
+          description: 'Slugs of an organization, organization/project or organization/project/version.',
+        }),
       ),
       ...cursorPage,
     }),
@@ -134,7 +152,7 @@ export const specsApi = {
       ...listOf(SpecHit).properties,
       not_indexed: Type.Optional(
         Type.Integer({
-          description: 'By meaning: specifications that are not indexed yet, so that this answer lacks them.',
+          description: 'Semantic search: versions that are not indexed yet and therefore missing in the answer.',
         }),
       ),
     }),
@@ -151,7 +169,7 @@ export const specsApi = {
     id: 'specs.describe',
     method: 'GET',
     path: one,
-    summary: 'What a specification is: its words about itself, servers, tags and how to authenticate',
+    summary: 'Describe a version: description, servers, tags, authentication',
     access,
     params,
     response: Type.Object({
@@ -170,7 +188,7 @@ export const specsApi = {
     id: 'specs.operations',
     method: 'GET',
     path: `${one}/operations`,
-    summary: 'The operations of a specification in the order of the document',
+    summary: 'List the operations of a version in document order',
     access,
     params,
     query: Type.Object({
@@ -185,7 +203,7 @@ export const specsApi = {
     id: 'specs.part',
     method: 'GET',
     path: `${one}/part`,
-    summary: 'One operation or one schema with what it refers to',
+    summary: 'Get an operation or a schema with what it refers to',
     access,
     params,
     query: Type.Object({
@@ -200,7 +218,7 @@ export const specsApi = {
     id: 'specs.export',
     method: 'GET',
     path: `${one}/export`,
-    summary: 'A rendered document, a stretch of it at a time',
+    summary: 'Get a rendered document in parts',
     access,
     params,
     query: Type.Object({
@@ -208,17 +226,17 @@ export const specsApi = {
       limit_bytes: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_000_000, default: 20_000 })),
       format: Type.Optional(oneOf(['openapi', 'json-schema', 'arazzo'])),
       class_name: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Only this schema with what belongs to it.' }),
+        Type.String({ maxLength: 500, description: 'Only this schema and what it refers to.' }),
       ),
     }),
     response: Type.Object({
       spec: Type.String(),
       media_type: Type.String(),
-      digest: Type.String({ description: 'sha256 of the whole document.' }),
+      digest: Type.String({ description: 'SHA-256 of the whole document.' }),
       total_bytes: Type.Integer(),
       content: Type.String(),
       next_cursor: orNull(Type.String()),
-      url: Type.String({ description: 'Where the whole document lies.' }),
+      url: Type.String({ description: 'Address of the whole document.' }),
     }),
     errors: [
       'capability_disabled',

@@ -2,41 +2,50 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
 /** The plan that is attached to a tenant. */
-export const PlanRecord = Type.Object({
-  slug: Type.String(),
-  name: Type.String(),
-  status: oneOf(['active', 'cancelled']),
-  attached_at: dateTime(),
-  renews_at: orNull(dateTime()),
-})
+export const PlanRecord = titled(
+  'PlanRecord',
+  Type.Object({
+    slug: Type.String(),
+    name: Type.String(),
+    status: oneOf(['active', 'cancelled']),
+    attached_at: dateTime(),
+    renews_at: orNull(dateTime()),
+  }),
+)
 export type PlanRecord = Static<typeof PlanRecord>
 
 /** One membership of the caller. A key has one: its tenant, with the role `member`. */
-export const MembershipRecord = Type.Object({
-  tenant_id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  role: oneOf([...roles, 'member']),
-  status: oneOf(['pending', 'active', 'suspended']),
-  plan: orNull(PlanRecord),
-})
+export const MembershipRecord = titled(
+  'MembershipRecord',
+  Type.Object({
+    tenant_id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    role: oneOf([...roles, 'member']),
+    status: oneOf(['pending', 'active', 'suspended']),
+    plan: orNull(PlanRecord),
+  }),
+)
 export type MembershipRecord = Static<typeof MembershipRecord>
 
-export const TenantInfo = Type.Object({
-  slug: Type.String(),
-  name: Type.String(),
-  plan: orNull(Type.String()),
-  created_at: orNull(dateTime()),
-  members_count: Type.Integer(),
-  projects_count: Type.Integer(),
-  versions_count: Type.Integer(),
-  published_versions_count: Type.Integer(),
-  storage_used_bytes: orNull(Type.Integer()),
-  storage_quota_bytes: orNull(Type.Integer()),
-})
+export const TenantInfo = titled(
+  'TenantInfoResponse',
+  Type.Object({
+    slug: Type.String(),
+    name: Type.String(),
+    plan: orNull(Type.String()),
+    created_at: orNull(dateTime()),
+    members_count: Type.Integer(),
+    projects_count: Type.Integer(),
+    versions_count: Type.Integer(),
+    published_versions_count: Type.Integer(),
+    storage_used_bytes: orNull(Type.Integer()),
+    storage_quota_bytes: orNull(Type.Integer()),
+  }),
+)
 export type TenantInfo = Static<typeof TenantInfo>
 
 export const quotaNames = [
@@ -51,36 +60,42 @@ export const quotaNames = [
 ] as const
 export type QuotaName = (typeof quotaNames)[number]
 
-const Quota = Type.Object({ used: Type.Integer(), max: orNull(Type.Integer()) })
+const Quota = titled('Quota', Type.Object({ used: Type.Integer(), max: orNull(Type.Integer()) }))
 
-export const TenantLicense = Type.Object({
-  plan: orNull(PlanRecord),
-  seats: Type.Object({ used: Type.Integer(), pending: Type.Integer(), max: orNull(Type.Integer()) }),
-  quotas: Type.Object({
-    projects: Quota,
-    versions: Quota,
-    storage_bytes: Quota,
-    repositories: Quota,
-    webhooks: Quota,
-    api_keys: Quota,
-    mcp_keys: Quota,
-    polls_per_hour: Quota,
+export const TenantLicense = titled(
+  'TenantLicenseResponse',
+  Type.Object({
+    plan: orNull(PlanRecord),
+    seats: Type.Object({ used: Type.Integer(), pending: Type.Integer(), max: orNull(Type.Integer()) }),
+    quotas: Type.Object({
+      projects: Quota,
+      versions: Quota,
+      storage_bytes: Quota,
+      repositories: Quota,
+      webhooks: Quota,
+      api_keys: Quota,
+      mcp_keys: Quota,
+      polls_per_hour: Quota,
+    }),
+    features: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), enabled: Type.Boolean() })),
   }),
-  features: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), enabled: Type.Boolean() })),
-})
+)
 export type TenantLicense = Static<typeof TenantLicense>
 
 /** One entry of the audit trail. */
-export const AuditRecord = Type.Object({
-  id: Type.String(),
-  actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
-  actor_id: orNull(Type.String()),
-  actor_name: orNull(Type.String()),
-  action: Type.String(),
-  target_id: orNull(Type.String()),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-  created_at: dateTime(),
-})
+export const AuditRecord = titled(
+  'AuditRecord',
+  Type.Object({
+    id: Type.String(),
+    actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
+    actor_id: orNull(Type.String()),
+    actor_name: orNull(Type.String()),
+    action: Type.String(),
+    target_id: orNull(Type.String()),
+    detail: Type.Record(Type.String(), Type.Unknown()),
+    created_at: dateTime(),
+  }),
+)
 export type AuditRecord = Static<typeof AuditRecord>
 
 /** Tenants as their members see them. */
@@ -89,18 +104,18 @@ export const tenantsApi = {
     id: 'tenants.me',
     method: 'GET',
     path: '/v1/tenants/me',
-    summary: 'The tenants that the credentials reach',
-    description: 'With a token every membership of the person; with an API key its one tenant, as `member`.',
+    summary: 'List the organizations of the caller',
+    description: 'With an access token: every membership of the user. With an API key: its organization, as `member`.',
     access: { credentials: ['user', 'api-key'], permission: null },
     query: Type.Object(pageQueryOptional),
-    response: pageOf(MembershipRecord),
+    response: titled('TenantsMeResponse', pageOf(MembershipRecord)),
     errors: [],
   }),
   get: endpoint({
     id: 'tenants.get',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}',
-    summary: 'A tenant and how much it holds; HEAD is a light access check',
+    summary: 'Get an organization and its usage',
     access: { credentials: ['user', 'api-key'], permission: null },
     params: Type.Object(tenantParams),
     response: TenantInfo,
@@ -110,7 +125,7 @@ export const tenantsApi = {
     id: 'tenants.update',
     method: 'PATCH',
     path: '/v1/tenants/{tenant_slug}',
-    summary: 'Change the display name of a tenant',
+    summary: 'Change the display name of an organization',
     access: { credentials: ['user'], permission: 'members:edit' },
     params: Type.Object(tenantParams),
     body: bodyOf({ name: Type.String() }),
@@ -121,7 +136,7 @@ export const tenantsApi = {
     id: 'tenants.delete',
     method: 'DELETE',
     path: '/v1/tenants/{tenant_slug}',
-    summary: 'Delete a tenant with everything in it; nothing brings it back',
+    summary: 'Delete an organization and all its data permanently',
     access: { credentials: ['user'], permission: 'tenant:delete' },
     params: Type.Object(tenantParams),
     response: Type.Null(),
@@ -132,7 +147,7 @@ export const tenantsApi = {
     id: 'tenants.transfer',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/ownership-transfer',
-    summary: 'Make another member Owner in place of oneself, who becomes Admin',
+    summary: 'Transfer ownership to another member; the caller becomes Admin',
     access: { credentials: ['user'], permission: 'tenant:transfer' },
     params: Type.Object(tenantParams),
     body: bodyOf({ user_id: Type.String({ minLength: 1 }) }),
@@ -143,7 +158,7 @@ export const tenantsApi = {
     id: 'tenants.license',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/license',
-    summary: 'Plan, seats, quotas and features of a tenant',
+    summary: 'Get the plan, seats, quotas and features of an organization',
     access: { credentials: ['user', 'api-key'], permission: 'billing:view' },
     params: Type.Object(tenantParams),
     response: TenantLicense,
@@ -153,7 +168,7 @@ export const tenantsApi = {
     id: 'tenants.audit',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/audit-events',
-    summary: 'Changes of identity and governance in a tenant, newest first',
+    summary: 'List the audit trail of an organization, newest first',
     access: { credentials: ['user'], permission: 'members:edit' },
     params: Type.Object(tenantParams),
     query: Type.Object({
@@ -165,9 +180,9 @@ export const tenantsApi = {
           description: 'Only this action, such as "member.suspended", or all of a kind: "member.*".',
         }),
       ),
-      actor: Type.Optional(Type.String({ minLength: 1, description: 'Only what this one did: an id of an actor.' })),
-      since: Type.Optional(dateTime('Only what happened at this moment or later.')),
-      until: Type.Optional(dateTime('Only what happened before this moment.')),
+      actor: Type.Optional(Type.String({ minLength: 1, description: 'Only events of this actor (id).' })),
+      since: Type.Optional(dateTime('Only events at or after this time.')),
+      until: Type.Optional(dateTime('Only events before this time.')),
     }),
     response: pageOf(AuditRecord),
     errors: [],

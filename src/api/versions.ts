@@ -1,3 +1,4 @@
+import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
@@ -11,76 +12,89 @@ import {
   projectParams,
   slugShape,
   versionParams,
+  titled,
 } from './shapes.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
 
-export const Provenance = Type.Object({
-  source: Type.String({
-    description: 'Where the content came from: a file, an archive, an address, a repository, "-".',
-  }),
-  path: Type.Optional(Type.String({ description: 'In an archive, a folder or a repository: the document.' })),
-  files: Type.Optional(Type.Integer({ description: 'Of how many files it was made, where they were several.' })),
-  digest: Type.String(),
-  importer: Type.String(),
-  imported_at: dateTime(),
-  commit: orNull(Type.String({ description: 'The commit of a repository that it was read at.' })),
-  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
-  project_name_field: Type.Optional(
-    Type.String({
-      description:
-        'The field that named the project when it was imported; rendered documents keep it in info.x-svc-project-name-field.',
+export const Provenance = titled(
+  'Provenance',
+  Type.Object({
+    source: Type.String({
+      description: 'Origin of the content: a file, an archive, an address, a repository or "-" (standard input).',
     }),
-  ),
-})
+    path: Type.Optional(Type.String({ description: 'Path of the document in an archive, folder or repository.' })),
+    files: Type.Optional(Type.Integer({ description: 'Number of files it was bundled from, if more than one.' })),
+    digest: Type.String(),
+    importer: Type.String(),
+    imported_at: dateTime(),
+    commit: orNull(Type.String({ description: 'Commit of the repository that it was read at.' })),
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
+    project_name_field: Type.Optional(
+      Type.String({
+        description:
+          'Field used as the project name at import; rendered documents keep it in info.x-svc-project-name-field.',
+      }),
+    ),
+  }),
+)
 export type Provenance = Static<typeof Provenance>
 
-/** A document that stands in a version beside its own: workflows, or schemas that are classes of it. */
-export const JoinedDocument = Type.Object({
-  kind: Type.String({ description: 'arazzo or json-schema' }),
-  name: Type.String(),
-  classes: Type.Array(Type.String(), { description: 'The classes that it brings.' }),
-  syntax: oneOf(['json', 'yaml']),
-  provenance: Provenance,
-})
+/** A further document of a version, beside its main one: workflows or schemas. */
+export const JoinedDocument = titled(
+  'JoinedDocument',
+  Type.Object({
+    kind: Type.String({ description: 'arazzo or json-schema' }),
+    name: Type.String(),
+    classes: Type.Array(Type.String(), { description: 'Schemas that it adds.' }),
+    syntax: oneOf(['json', 'yaml']),
+    provenance: Provenance,
+  }),
+)
 export type JoinedDocument = Static<typeof JoinedDocument>
 
-export const VersionRecord = Type.Object({
-  id: Type.String(),
-  project_id: Type.String(),
-  project_slug: Type.String(),
-  label: Type.String(),
-  slug: Type.String(),
-  status: oneOf(versionStatuses),
-  visibility: oneOf(visibilities),
-  title: Type.String(),
-  format: Type.Object({ kind: Type.String(), version: Type.String() }),
-  digest: Type.String({ description: 'sha256 of the stored content.' }),
-  size_bytes: Type.Integer(),
-  grade: orNull(Type.String()),
-  score: orNull(Type.Number()),
-  operations_count: Type.Integer(),
-  classes_count: Type.Integer(),
-  provenance: Provenance,
-  joined: Type.Array(JoinedDocument, { description: 'Documents that joined it by imports of their own.' }),
-  created_by: orNull(Type.String({ description: '"user:" or "api-key:" and the id of who made it.' })),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  published_at: orNull(dateTime()),
-  deprecated_at: orNull(dateTime()),
-  sunset_at: orNull(dateTime()),
-  replacement: orNull(Type.String()),
-  urls: Type.Object({ document: Type.String(), page: Type.String() }),
-})
+export const VersionRecord = titled(
+  'VersionRecord',
+  Type.Object({
+    id: Type.String(),
+    project_id: Type.String(),
+    project_slug: Type.String(),
+    label: Type.String(),
+    slug: Type.String(),
+    status: oneOf(versionStatuses),
+    visibility: oneOf(visibilities),
+    title: Type.String(),
+    format: Type.Object({ kind: Type.String(), version: Type.String() }),
+    digest: Type.String({ description: 'SHA-256 of the stored content.' }),
+    size_bytes: Type.Integer(),
+    grade: orNull(Type.String()),
+    score: orNull(Type.Number()),
+    operations_count: Type.Integer(),
+    classes_count: Type.Integer(),
+    provenance: Provenance,
+    joined: Type.Array(JoinedDocument, { description: 'Documents that were attached to it by separate imports.' }),
+    created_by: orNull(Type.String({ description: '"user:" or "api-key:" and the id of the creator.' })),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    published_at: orNull(dateTime()),
+    deprecated_at: orNull(dateTime()),
+    sunset_at: orNull(dateTime()),
+    replacement: orNull(Type.String()),
+    urls: Type.Object({ document: Type.String(), page: Type.String() }),
+  }),
+)
 export type VersionRecord = Static<typeof VersionRecord>
 
-export const Gate = Type.Object({
-  id: Type.String(),
-  status: oneOf(['pass', 'warn', 'fail', 'skipped', 'unknown']),
-  message: Type.String(),
-  evidence_url: orNull(Type.String()),
-})
+export const Gate = titled(
+  'PublishGate',
+  Type.Object({
+    id: Type.String(),
+    status: oneOf(['pass', 'warn', 'fail', 'skipped', 'unknown']),
+    message: Type.String(),
+    evidence_url: orNull(Type.String()),
+  }),
+)
 export type Gate = Static<typeof Gate>
 
 /** A document as a request carries it: 64 MB, its own bytes or a form with a file. */
@@ -96,23 +110,32 @@ const documentTypes = [
 const documentLimit = 64 * 1024 * 1024
 const label = Type.String({ minLength: 1, maxLength: 100, description: 'Usually a semantic version.' })
 
-const ChangeCount = Type.Object({
-  breaking: Type.Integer(),
-  non_breaking: Type.Integer(),
-  docs_only: Type.Integer(),
-  unknown: Type.Integer(),
-})
-const ChangeSide = Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() })
+const ChangeCount = titled(
+  'ChangeCount',
+  Type.Object({
+    breaking: Type.Integer(),
+    non_breaking: Type.Integer(),
+    docs_only: Type.Integer(),
+    unknown: Type.Integer(),
+  }),
+)
+const ChangeSide = titled(
+  'ChangeSide',
+  Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() }),
+)
 
-export const Operation = Type.Object({
-  ref: Type.String({ description: 'Method and path template, as "GET /pets/{id}".' }),
-  method: Type.String(),
-  path: Type.String(),
-  operation_id: orNull(Type.String()),
-  summary: Type.String(),
-  tags: Type.Array(Type.String()),
-  deprecated: Type.Boolean(),
-})
+export const Operation = titled(
+  'Operation',
+  Type.Object({
+    ref: Type.String({ description: 'Method and path template, as "GET /pets/{id}".' }),
+    method: Type.String(),
+    path: Type.String(),
+    operation_id: orNull(Type.String()),
+    summary: Type.String(),
+    tags: Type.Array(Type.String()),
+    deprecated: Type.Boolean(),
+  }),
+)
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions'
@@ -148,7 +171,7 @@ export const versionsApi = {
     id: 'versions.create',
     method: 'POST',
     path: base,
-    summary: 'Make a draft from a document, from another version, or from nothing',
+    summary: 'Create a draft from a document, from another version, or empty',
     description:
       'Send the fields as JSON, with the text of the document in `content`; or send the document itself as YAML or as a ' +
       'form with a file, its label in the query or else taken from the document.',
@@ -160,7 +183,7 @@ export const versionsApi = {
       slug: Type.Optional(slugShape),
       visibility: Type.Optional(oneOf(visibilities)),
       content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),
-      from: Type.Optional(Type.String({ minLength: 1, description: 'The version whose document it begins with.' })),
+      from: Type.Optional(Type.String({ minLength: 1, description: 'Version whose document it starts with.' })),
     }),
     accepts: documentTypes,
     bodyLimit: documentLimit,
@@ -181,7 +204,7 @@ export const versionsApi = {
     id: 'versions.update',
     method: 'PATCH',
     path: one,
-    summary: 'Change the visibility of a version, or the label and slug of a draft; what is omitted stays',
+    summary: 'Change the visibility of a version, or the label and slug of a draft',
     access: edit,
     params: Type.Object(versionParams),
     body: bodyOf({
@@ -216,11 +239,12 @@ export const versionsApi = {
     id: 'versions.document',
     method: 'GET',
     path: `${one}/document`,
-    summary: "The author's own bytes, with a strong ETag",
+    summary: 'Get the document of a version as it was imported',
     access: view,
     params: Type.Object(versionParams),
     response: Type.Unsafe<Uint8Array>({}),
     produces: ['application/json', 'application/yaml'],
+    answerHeaders: ['etag'],
     verbatim: true,
     errors: missing,
   }),
@@ -228,7 +252,7 @@ export const versionsApi = {
     id: 'versions.put-document',
     method: 'PUT',
     path: `${one}/document`,
-    summary: 'Replace the document of a draft; If-Match names the ETag it was read with',
+    summary: 'Replace the document of a draft; send its ETag in If-Match',
     access: edit,
     params: Type.Object(versionParams),
     headers: Type.Object({
@@ -238,6 +262,7 @@ export const versionsApi = {
     accepts: ['application/json', ...documentTypes],
     bodyLimit: documentLimit,
     response: VersionRecord,
+    answerHeaders: ['etag'],
     errors: [
       ...missing,
       'version-published',
@@ -252,7 +277,7 @@ export const versionsApi = {
     id: 'versions.changes',
     method: 'GET',
     path: `${one}/changes`,
-    summary: 'What the version changes against the one before it, or against a named one',
+    summary: 'List the changes of a version against its predecessor or a named version',
     access: view,
     params: Type.Object(versionParams),
     query: Type.Object({
@@ -269,14 +294,14 @@ export const versionsApi = {
       published: orNull(
         Type.Object(
           {
-            baseline_mode: oneOf(['auto', 'initial', 'manual']),
+            baseline_mode: oneOf(baselineModes),
             baseline_version_id: orNull(Type.String()),
             max_severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
             counts: ChangeCount,
             forced: Type.Boolean(),
             published_at: dateTime(),
           },
-          { description: 'The change record that was written when it was published.' },
+          { description: 'Record of changes written when it was published.' },
         ),
       ),
       items: Type.Array(ChangeShape),
@@ -290,7 +315,7 @@ export const versionsApi = {
     id: 'versions.operations',
     method: 'GET',
     path: `${one}/operations`,
-    summary: 'List the operations of a version in the order of the document',
+    summary: 'List the operations of a version in document order',
     access: view,
     params: Type.Object(versionParams),
     query: Type.Object({
@@ -314,7 +339,7 @@ export const versionsApi = {
     id: 'versions.publish',
     method: 'POST',
     path: `${one}/publish`,
-    summary: 'Publish a draft after all gates; its content never changes afterwards',
+    summary: 'Evaluate all gates and publish a draft; its content cannot change afterwards',
     access: { credentials: callers, permission: 'versions:publish' },
     params: Type.Object(versionParams),
     body: bodyOf({
@@ -323,7 +348,7 @@ export const versionsApi = {
       force_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
       expected_digest: Type.Optional(Type.String()),
       changeReportBaselineMode: Type.Optional(
-        oneOf(['auto', 'initial', 'manual'], 'Which version the change record compares with; "auto" when omitted.'),
+        oneOf(baselineModes, 'Which version the change record compares with; "auto" when omitted.'),
       ),
       changeReportBaselineRevisionId: Type.Optional(orNull(Type.String())),
     }),

@@ -59,7 +59,7 @@ export interface ValidationEntry {
   readonly type: string
 }
 
-/** A request that does not fit its schema: 422 with the entries that say where. */
+/** A request that does not match its schema: 422 with the entries that say where. */
 export class ValidationError extends SvcError<'request-invalid'> {
   readonly entries: readonly ValidationEntry[]
   constructor(entries: readonly ValidationEntry[]) {
@@ -72,7 +72,7 @@ export class ValidationError extends SvcError<'request-invalid'> {
 
 const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(catalogue, code)
 
-/** An answer of the service that is no success, as the error it stands for; null where the body is not in the service's shape. */
+/** The `SvcError` of an error response; null where the body is not in the service's shape. */
 export function errorFromWire(status: number, body: unknown): SvcError | null {
   const detail = (body as { detail?: unknown } | null)?.detail
   if (Array.isArray(detail) && status === 422) return new ValidationError(detail as ValidationEntry[])

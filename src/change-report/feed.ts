@@ -19,7 +19,7 @@ export interface Feed {
   /** The address of the feed itself. */
   readonly self: string
   readonly author: string
-  /** Null: nothing was published; then `since` stands for it. */
+  /** Null if nothing was published; the feed then uses `since`. */
   readonly entries: readonly FeedEntry[]
   readonly since: string
 }

@@ -1,7 +1,7 @@
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Change, ChangeSeverity, Classification } from '../diff/change.ts'
 import { conclusionOf } from '../diff/conclusion.ts'
-import { headlineOf } from '../report/changes/outline.ts'
+import { groupChanges, headlineOf, tellOnce, type ToldChange } from '../report/changes/outline.ts'
 
 /** A change as a report tells it. */
 export interface ReportedChange {
@@ -11,6 +11,12 @@ export interface ReportedChange {
   readonly message: string
   /** "request" or "response"; "" where it is about neither. */
   readonly direction: string
+  /** What it is listed under: "GET /pets", "GET /pets, POST /pets and 12 more operations", "The whole document". */
+  readonly operation: string
+  /** The same for the first change of each such group; "" for the others. */
+  readonly heading: string
+  /** "7 changes" where it represents so many equal ones; "" where it is one. */
+  readonly repeats: string
   /** "GET /pets, POST /pets". */
   readonly operations: string
   readonly consumers: string
@@ -59,12 +65,15 @@ export interface ReportFacts {
 const mostOfOne = 300
 const severities = ['breaking', 'non-breaking', 'docs-only'] as const
 
-const reported = (change: Change): ReportedChange => ({
+const reported = (change: ToldChange, operation: string, isFirst: boolean): ReportedChange => ({
   id: change.id,
   severity: change.severity,
   classification: change.classification,
   message: change.message,
   direction: change.direction ?? '',
+  operation,
+  heading: isFirst ? operation : '',
+  repeats: change.alike > 1 ? `${change.alike} changes` : '',
   operations: change.operations.slice(0, 20).join(', ') + (change.operations.length > 20 ? ', …' : ''),
   consumers: change.consumers.join(', '),
   example: change.witness === null ? '' : JSON.stringify(change.witness.value).slice(0, 300),
@@ -72,14 +81,28 @@ const reported = (change: Change): ReportedChange => ({
   fingerprint: change.fingerprint,
 })
 
+/** The changes of one severity as comparisons show them: equal ones once, in groups by operation. */
+function grouped(changes: readonly Change[]): { readonly list: readonly ReportedChange[]; readonly shown: number } {
+  const list: ReportedChange[] = []
+  let shown = 0
+  for (const group of groupChanges(tellOnce(changes)))
+    for (const [index, change] of group.changes.entries()) {
+      if (list.length === mostOfOne) return { list, shown }
+      list.push(reported(change, group.title, index === 0))
+      shown += change.alike
+    }
+  return { list, shown }
+}
+
 /** Makes the model of a report. The clock is not in it: the same two documents make the same model. */
 export const changeModelOf = ({ project, from, to, changes, verdict, consumers }: ReportFacts): ChangeModel => {
   const of = (severity: ChangeSeverity): readonly Change[] => changes.filter((it) => it.severity === severity)
   const [breaking, nonBreaking, docsOnly] = [of('breaking'), of('non-breaking'), of('docs-only')]
   const counts = { breaking: breaking.length, 'non-breaking': nonBreaking.length, 'docs-only': docsOnly.length }
   const maxSeverity = severities.find((it) => counts[it] > 0) ?? null
-  const lists = [breaking, nonBreaking, docsOnly].map((it) => it.slice(0, mostOfOne).map(reported))
-  const shown = lists.reduce((sum, it) => sum + it.length, 0)
+  const groups = [breaking, nonBreaking, docsOnly].map(grouped)
+  const lists = groups.map(({ list }) => list)
+  const shown = groups.reduce((sum, it) => sum + it.shown, 0)
   const names = { base: from?.label ?? '', head: to.label, verdict: '', toolVersion: '' }
   return {
     schemaVersion: 1,
@@ -87,7 +110,7 @@ export const changeModelOf = ({ project, from, to, changes, verdict, consumers }
     from,
     to,
     initialPublication: from === null,
-    headline: from === null ? 'First publication' : headlineOf({ changes, counts, maxSeverity, ...names }),
+    headline: from === null ? 'First release' : headlineOf({ changes, counts, maxSeverity, ...names }),
     conclusion:
       from === null
         ? 'There is no earlier version to compare with.'

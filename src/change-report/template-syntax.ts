@@ -4,7 +4,7 @@ export type TemplateNode =
   | ({ readonly kind: 'value' } & Tag)
   | ({ readonly kind: 'section'; readonly inverted: boolean; readonly inner: readonly TemplateNode[] } & Tag)
 
-/** What a tag names, and where it stands: line and column counted from one. */
+/** The name in a tag and its position: line and column, counted from 1. */
 interface Tag {
   readonly field: string
   readonly line: number
@@ -30,7 +30,7 @@ const signs = new Set(['#', '^', '/', '!'])
 
 const restOfLine = /[ \t]*(?:\r?\n|$)/y
 
-// As in Mustache: what opens, closes or comments and stands alone on its line leaves no empty line.
+// As in Mustache: a section or comment tag that is alone on its line leaves no empty line.
 const aloneOnLine = (text: string, lineStart: number, from: number, to: number): { from: number; to: number } => {
   restOfLine.lastIndex = to
   if (text.slice(lineStart, from).trim() !== '' || !restOfLine.test(text)) return { from, to }
@@ -56,9 +56,7 @@ function* tokensOf(text: string, problems: SyntaxProblem[]): Generator<Token> {
     const inner = close < 0 ? null : text.slice(from + 2, close)
     if (inner === null || /[{}]/.test(inner)) {
       const message =
-        inner?.startsWith('{') === true
-          ? 'three braces are not known; two write a value as it is'
-          : '"{{" is not closed by "}}"'
+        inner?.startsWith('{') === true ? 'use two braces; three braces are not supported' : '"{{" without "}}"'
       problems.push({ ...place, field: null, message })
       at = from + 2
       while (text[at] === '{') at++
@@ -95,10 +93,10 @@ export const parseTemplate = (
     else if (open.at(-1)?.field === field) {
       const { nodes: inner, ...section } = open.pop()!
       nodes().push({ kind: 'section', ...section, inner })
-    } else problems.push({ line, column, field, message: `{{/${field}}} closes nothing that is open` })
+    } else problems.push({ line, column, field, message: `{{/${field}}} has no opening tag` })
   }
   if (at < text.length) nodes().push({ kind: 'words', text: text.slice(at) })
   for (const { inverted, nodes: _, ...tag } of open)
-    problems.push({ ...tag, message: `{{${inverted ? '^' : '#'}${tag.field}}} is never closed` })
+    problems.push({ ...tag, message: `{{${inverted ? '^' : '#'}${tag.field}}} has no closing tag` })
   return { nodes: root, problems }
 }

@@ -23,6 +23,9 @@ const change = {
   classification: 'text',
   message: 'text',
   direction: 'text',
+  operation: 'text',
+  heading: 'text',
+  repeats: 'text',
   operations: 'text',
   consumers: 'text',
   example: 'text',
@@ -63,8 +66,8 @@ const shapeAt = (scopes: readonly { readonly [field: string]: Shape }[], path: s
 
 type Scope = { readonly [field: string]: Shape }
 
-/** Where a tag stands. */
-interface Surroundings {
+/** The position of a tag, for messages. */
+interface TemplateScope {
   /** The fields that can be named, the nearest first. */
   readonly scopes: readonly Scope[]
   readonly depth: number
@@ -74,13 +77,13 @@ interface Surroundings {
 
 const deepest = 20
 
-const enter = (shape: Shape | null, field: string, { scopes, depth, list }: Surroundings): Surroundings => {
+const enter = (shape: Shape | null, field: string, { scopes, depth, list }: TemplateScope): TemplateScope => {
   if (shape === null || shape === 'text') return { scopes, depth: depth + 1, list }
   if (!('each' in shape)) return { scopes: [shape, ...scopes], depth: depth + 1, list }
   return { scopes: [shape.each as Scope, ...scopes], depth: depth + 1, list: field }
 }
 
-const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: SyntaxProblem[]): void => {
+const check = (nodes: readonly TemplateNode[], around: TemplateScope, problems: SyntaxProblem[]): void => {
   for (const node of nodes) {
     if (node.kind === 'words') continue
     const { field, line, column } = node
@@ -90,15 +93,15 @@ const check = (nodes: readonly TemplateNode[], around: Surroundings, problems: S
     if (shape === null) {
       const known = [...new Set(around.scopes.flatMap((it) => Object.keys(it)))]
       const near = suggest(field, known)
-      const hint = near === null ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
-      tell(`there is no field "${field}" here; ${hint}`)
-    } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is no text: open it with {{#${field}}}`)
+      const hint = near === null ? `use one of ${known.join(', ')}` : `did you mean "${near}"?`
+      tell(`unknown field "${field}"; ${hint}`)
+    } else if (node.kind === 'value' && shape !== 'text') tell(`"${field}" is not a string; open it with {{#${field}}}`)
     if (node.kind !== 'section') continue
-    if (around.depth >= deepest) tell(`{{#${field}}} stands more than ${deepest} sections deep`)
+    if (around.depth >= deepest) tell(`{{#${field}}} is nested deeper than ${deepest} sections`)
     else {
       // Every pair of entries would be written, and every triple with one list more.
       if (isList && !node.inverted && around.list !== null)
-        tell(`the list "${field}" cannot be gone through within the list "${around.list}"`)
+        tell(`the list "${field}" cannot be used within the list "${around.list}"`)
       check(node.inner, node.inverted ? enter(null, field, around) : enter(shape, field, around), problems)
     }
   }
@@ -132,8 +135,19 @@ const isTrue = (value: unknown): boolean =>
     ? value.length > 0
     : value !== null && value !== undefined && value !== false && value !== '' && value !== 0
 
-// Sentences, whose names stand in code spans; the others are written as they are, in code spans of the template.
-const sentences = new Set(['message', 'reasons', 'name', 'headline', 'conclusion', 'label', 'operations', 'consumers'])
+// These values are sentences with names in code spans. The template puts all others into code spans itself.
+const sentences = new Set([
+  'message',
+  'reasons',
+  'name',
+  'headline',
+  'conclusion',
+  'label',
+  'operation',
+  'heading',
+  'operations',
+  'consumers',
+])
 
 // Values come from documents of others: no line breaks out of its place, no markup of theirs is markup of ours.
 const wordsOf = (value: unknown, field: string): string => {
@@ -183,7 +197,7 @@ export const renderTemplate = (texts: TemplateTexts, model: ChangeModel): Templa
     const writing = new Writing()
     writing.write(parseTemplate(text).nodes, [model])
     const made = writing.text.replaceAll(/\n{3,}/g, '\n\n').trim()
-    return writing.cut ? `${made}\n\n… The rest is left out: the text is longer than ${longestText} characters.` : made
+    return writing.cut ? `${made}\n\n… The rest is omitted: the text is longer than ${longestText} characters.` : made
   }
   return { header: render(texts.header), body: render(texts.body), footnote: render(texts.footnote) }
 }
@@ -196,12 +210,17 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
   body: `**{{headline}}.** {{conclusion}}
 
 {{#breaking}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
 {{#example}}
   - example: \`{{example}}\`
 {{/example}}
 {{#consumers}}
-  - hits {{consumers}}
+  - affects {{consumers}}
 {{/consumers}}
 {{/breaking}}
 
@@ -214,7 +233,12 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 
 {{/counts.nonBreaking}}
 {{#nonBreaking}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}} \`{{id}}\`
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`
 {{/nonBreaking}}
 
 {{#counts.docsOnly}}
@@ -222,11 +246,16 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 
 {{/counts.docsOnly}}
 {{#docsOnly}}
-- {{message}}
+{{#heading}}
+
+### {{heading}}
+
+{{/heading}}
+- {{message}}{{#repeats}} ({{repeats}}){{/repeats}}
 {{/docsOnly}}
 
 {{#omitted}}
 {{omitted}} more changes are left out here.
 {{/omitted}}`,
-  footnote: '{{#from}}Compared with {{label}}.{{/from}}{{^from}}Nothing was published before.{{/from}}',
+  footnote: '{{#from}}Compared with {{label}}.{{/from}}{{^from}}There is no earlier published version.{{/from}}',
 }

@@ -1,5 +1,5 @@
 import type { Change, Classification } from '../diff/change.ts'
-import { shapeOf } from '../diff/model.ts'
+import { shapeOf } from '../diff/model/openapi.ts'
 import { isObject, type Json } from '../document/json.ts'
 
 /** What another tool says of one change. */
@@ -12,7 +12,7 @@ export interface ForeignFinding {
   readonly operation: string | null
 }
 
-/** One operation on which two opinions differ; null stands for the whole document. */
+/** One operation on which two opinions differ; null means the whole document. */
 export interface Difference {
   readonly operation: string | null
   readonly ours: Classification
@@ -28,7 +28,7 @@ const worst = (all: readonly Classification[]): Classification =>
 export const verdictOf = (all: readonly { readonly classification: Classification }[]): Classification =>
   worst(all.map((it) => it.classification))
 
-// Levels of oasdiff: 1 is information, 2 a warning (it may break somebody), 3 an error.
+// Levels of oasdiff: 1 is information, 2 a warning (it may break clients), 3 an error.
 const levels: Readonly<Record<string, Classification>> = {
   '1': 'safe',
   '2': 'unknown',
@@ -69,11 +69,11 @@ export const readForeignFindings = (text: string): readonly ForeignFinding[] | s
   try {
     value = JSON.parse(text) as Json
   } catch (error) {
-    return `its output is no JSON (${(error as Error).message})`
+    return `its output is not JSON (${(error as Error).message})`
   }
   const list = isObject(value) ? value.changes : value
   if (list === null) return []
-  if (!Array.isArray(list)) return 'its output is no list of changes'
+  if (!Array.isArray(list)) return 'its output is not a list of changes'
   const read = (list as readonly Json[]).map(findingOf)
   const good = read.filter((it): it is ForeignFinding => it !== null)
   return good.length === read.length ? good : 'an entry of its output has no id and level'

@@ -1,4 +1,4 @@
-import type { Answer, Operation, Parameter } from '../diff/api.ts'
+import type { Answer, Operation, Parameter } from '../diff/model/api.ts'
 import { pointerOf } from '../diff/side.ts'
 import type { Contract, ContractWarning, Resolution, Unresolved, UsedField } from './contract.ts'
 

@@ -33,10 +33,14 @@ export interface Unresolved {
 
 /** Something odd that does not keep a part of a contract from being resolved. */
 export interface ContractWarning {
-  readonly code: 'parameter-type'
+  /** `parameter-type`: the value of a parameter, `value-mismatch`: a value of a body or of a response header contradicts its schema. */
+  readonly code: 'parameter-type' | 'value-mismatch'
   readonly interaction: string | null
   readonly method: string
   readonly path: string
+  /** Where the value stands; absent in revisions of before 0.2. */
+  readonly location?: Location
+  readonly status?: string | null
   readonly field: string
   readonly message: string
 }

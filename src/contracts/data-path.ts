@@ -13,7 +13,7 @@ export const formatDataPath = (steps: readonly Step[]): string => {
   return text
 }
 
-/** Reads a data path; null where the text is none: an empty name, a bracket that is not `[]`. */
+/** Reads a data path; null if the text is invalid: an empty name, or a bracket other than `[]`. */
 export const parseDataPath = (text: string): readonly Step[] | null => {
   const steps: Step[] = []
   let at = 0

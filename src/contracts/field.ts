@@ -3,7 +3,7 @@ import { formatDataPath, parseDataPath, type Step } from './data-path.ts'
 import { declaredIn, groupOf, itemsIn, mapsIn, openIn, openItemsIn, type Group } from './schema-group.ts'
 
 /** What is passed on the way to a field at one level. */
-export interface Level {
+export interface FieldStep {
   readonly places: readonly Place[]
   /** The property that is entered from here; null for items, and at the end. */
   readonly enters: string | null
@@ -12,7 +12,7 @@ export interface Level {
 /** A field that was found: where it is declared, and everything that was passed on the way, the field itself last. */
 export interface FoundField {
   readonly places: readonly Place[]
-  readonly levels: readonly Level[]
+  readonly levels: readonly FieldStep[]
 }
 
 interface Taken {
@@ -54,13 +54,13 @@ const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
 ]
 
 /**
- * Finds a field below the schemas of a body. A property counts where any branch declares it; where none does, an open
- * map stands for it. No steps at all find the body itself.
+ * Finds a field below the schemas of a body. A property is found if any branch declares it; otherwise an open
+ * map (`additionalProperties`) counts as its declaration. An empty path finds the body itself.
  *
  * @returns null where nothing declares it.
  */
 export const findField = (side: Side, roots: readonly Place[], steps: readonly Step[]): FoundField | null => {
-  const levels: Level[] = []
+  const levels: FieldStep[] = []
   let places = roots
   for (const step of steps) {
     const taken = takeStep(groupOf(side, places), step)

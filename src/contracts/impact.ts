@@ -1,7 +1,7 @@
-import { shapeOf } from '../diff/model.ts'
+import { shapeOf } from '../diff/model/openapi.ts'
 import type { Change } from '../diff/change.ts'
 import type { Contract, Unresolved, UsedOperation } from './contract.ts'
-import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type Part } from './losses.ts'
+import { goneMessage, itemOf, keyedParts, lossOf, withoutRepeats, type UsedPart } from './losses.ts'
 import { reachedBy, reachedByBody, type ReachedNode } from './reach.ts'
 import type { Specification } from './specification.ts'
 import { newNode, nodeKey, touchedBy, type OperationUse } from './touch.ts'
@@ -31,7 +31,7 @@ export interface Impact {
 }
 
 interface PartUse {
-  readonly part: Part
+  readonly part: UsedPart
   readonly users: Set<number>
 }
 
@@ -89,7 +89,7 @@ const note = (
 const reach = (it: Gathered, side: 'base' | 'head', specification: Specification): void => {
   const { found } = specification.find(it.used.method, it.used.path)
   if (!found) return
-  // Whoever calls an operation whose body is required sends one.
+  // A client that calls an operation with a required body sends a body.
   if (found.body?.required === true) for (const user of it.use.users) it.use.senders.add(user)
   for (const { part, users } of it.parts.values()) note(it.use, side, reachedBy(specification, found, part), users)
   note(it.use, side, reachedByBody(specification, found), it.use.senders)
@@ -99,13 +99,15 @@ const statusOf = (losses: readonly Unresolved[], changes: readonly Change[]): Co
   if (losses.length > 0) return 'broken'
   const breaking = changes.filter((it) => it.severity === 'breaking')
   if (breaking.some((it) => it.classification !== 'unknown')) return 'broken'
+  // An optional field may stop coming for clients in general, but not for one that reads it.
+  if (changes.some((it) => it.id === 'schema-write-only-added' && it.direction === 'response')) return 'broken'
   if (breaking.length > 0) return 'unknown'
   return changes.length > 0 ? 'touched' : 'unaffected'
 }
 
 /**
- * Which consumers a step from `base` to `head` touches. A contract is looked up again in both documents by what it means
- * (method, path, data paths), so that renamed path parameters and moved definitions are no change.
+ * Which consumers a step from `base` to `head` affects. A contract is looked up again in both documents by what it means
+ * (method, path, data paths), so that renamed path parameters and moved definitions are not changes.
  *
  * @param changes what a comparison of the two documents found
  */
@@ -118,7 +120,7 @@ export const impactOf = (
   const operations = gather(consumers)
   const wanted = new Set(changes.flatMap((it) => it.operations.map(keyOfTitle)))
   for (const [key, it] of operations) {
-    // Where nothing changed, nobody is touched.
+    // Without changes no consumer is affected.
     if (!wanted.has(key)) continue
     reach(it, 'base', base)
     reach(it, 'head', head)

@@ -1,4 +1,4 @@
-import type { MediaType, Operation } from '../diff/api.ts'
+import type { MediaType, Operation } from '../diff/model/api.ts'
 import { isObject, type Json } from '../document/json.ts'
 import { pointerOf, textAt, type Place, type Side } from '../diff/side.ts'
 import type { ReasonCode } from './contract.ts'
@@ -40,9 +40,9 @@ export const lookField = (
       ? {
           found: null,
           reason: 'body-not-json',
-          message: `${what}: ${bodyName(body)} is ${types.join(', ')}, which has no named fields.`,
+          message: `${what}: ${bodyName(body)} is ${types.join(', ')}, which has no fields.`,
         }
-      : { found: null, reason: 'body-schema-missing', message: `${what}: no schema describes ${bodyName(body)}.` }
+      : { found: null, reason: 'body-schema-missing', message: `${what}: ${bodyName(body)} has no schema.` }
   }
   const steps = parseDataPath(field)
   const found = steps === null ? null : findField(side, roots, steps)
@@ -52,7 +52,7 @@ export const lookField = (
   return {
     found: null,
     reason: 'field-not-found',
-    message: `${what}: ${bodyName(body)} declares no field "${field}".${hint}`,
+    message: `${what}: ${bodyName(body)} has no field "${field}".${hint}`,
   }
 }
 

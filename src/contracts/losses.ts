@@ -1,10 +1,10 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import type { Contract, ReasonCode, Unresolved, UsedOperation } from './contract.ts'
 import { lookField, pointersIn, type BodyOf } from './look-up.ts'
 import { answerFor, parameterFor, type Specification } from './specification.ts'
 
 /** A part of a contract in words that mean the same for every consumer, so that it is looked up once for all of them. */
-export type Part =
+export type UsedPart =
   | { readonly kind: 'operation' }
   | {
       readonly kind: 'status'
@@ -34,7 +34,7 @@ const certaintyOf = (pointers: readonly string[]): Certainty =>
       : 0
 
 /** Everything that a contract says about one operation, the operation itself first. */
-export function* partsOf(used: UsedOperation): Generator<Part> {
+export function* partsOf(used: UsedOperation): Generator<UsedPart> {
   yield { kind: 'operation' }
   for (const { name, in: place } of used.parameters) {
     const names = [...used.path.matchAll(/\{([^}]*)\}/g)].map((it) => it[1])
@@ -63,7 +63,7 @@ export function* partsOf(used: UsedOperation): Generator<Part> {
 }
 
 /** The key of a part within its operation. */
-export const keyOf = (part: Part): string => {
+export const keyOf = (part: UsedPart): string => {
   switch (part.kind) {
     case 'operation':
       return 'operation'
@@ -76,10 +76,10 @@ export const keyOf = (part: Part): string => {
   }
 }
 
-const prepared = new WeakMap<UsedOperation, readonly (readonly [string, Part])[]>()
+const prepared = new WeakMap<UsedOperation, readonly (readonly [string, UsedPart])[]>()
 
 /** The parts of an operation with their keys, made once. */
-export const keyedParts = (used: UsedOperation): readonly (readonly [string, Part])[] => {
+export const keyedParts = (used: UsedOperation): readonly (readonly [string, UsedPart])[] => {
   const known = prepared.get(used)
   if (known) return known
   const made = [...partsOf(used)].map((part) => [keyOf(part), part] as const)
@@ -87,13 +87,13 @@ export const keyedParts = (used: UsedOperation): readonly (readonly [string, Par
   return made
 }
 
-/** The parameter that a part means; path parameters by their position, because their names are nobody's business. */
-export const parameterOf = (operation: Operation, part: Extract<Part, { kind: 'parameter' }>) =>
+/** The parameter that a part means; path parameters by their position, because clients do not send their names. */
+export const parameterOf = (operation: Operation, part: Extract<UsedPart, { kind: 'parameter' }>) =>
   part.position >= 0
     ? (operation.parameters.get(`path ${part.position}`) ?? null)
     : parameterFor(operation, part.name, part.in)
 
-/** What was declared in so many words is not there where only the default answer stands for it. */
+/** A status that was declared explicitly counts as removed if only the default response covers it. */
 const hasAnswer = (
   operation: Operation,
   { status, sure }: { readonly status: string; readonly sure: boolean },
@@ -102,15 +102,15 @@ const hasAnswer = (
   return answer !== null && !(sure && answer.status === 'DEFAULT')
 }
 
-/** Why a part is not in a specification; null where it is. A path parameter that nobody declares any more is no loss. */
+/** Why a part is not in a specification; null where it is. A path parameter that is no longer declared is not a loss. */
 export const lossOf = (
   specification: Specification,
   operation: Operation,
-  part: Part,
+  part: UsedPart,
 ): { reason: ReasonCode; message: string } | null => {
   const what = `${operation.method.toUpperCase()} ${operation.template}`
   if (part.kind === 'status' && !hasAnswer(operation, part)) {
-    const rest = operation.answers.has('DEFAULT') ? ', and only a default stands for it' : ''
+    const rest = operation.answers.has('DEFAULT') ? ', and only the default response applies' : ''
     return { reason: 'status-not-declared', message: `${what} no longer declares the response ${part.status}${rest}.` }
   }
   if (part.kind === 'parameter' && part.in !== 'path' && !parameterOf(operation, part))
@@ -122,13 +122,13 @@ export const lossOf = (
     if (lookup.found && certaintyOf(pointersIn(specification.side, lookup.found.places)) >= part.certainty) return null
     if (lookup.found === null && lookup.reason !== 'field-not-found') return lookup
     const where = part.body.location === 'request' ? 'the request' : `the response ${part.body.status}`
-    const rest = lookup.found ? ', though it still takes other fields' : ''
+    const rest = lookup.found ? ', but additional fields are still allowed' : ''
     return { reason: 'field-removed', message: `${what}: ${where} no longer has the field "${part.field}"${rest}.` }
   }
   return null
 }
 
-export const itemOf = (used: UsedOperation, part: Part, reason: ReasonCode, message: string): Unresolved => ({
+export const itemOf = (used: UsedOperation, part: UsedPart, reason: ReasonCode, message: string): Unresolved => ({
   reason,
   interaction: null,
   method: used.method,
@@ -184,4 +184,4 @@ export const lossesIn = (specification: Specification, contract: Contract): read
     }),
   )
 
-export const goneMessage = (used: UsedOperation): string => `${used.method} ${used.path} is gone.`
+export const goneMessage = (used: UsedOperation): string => `${used.method} ${used.path} was removed.`

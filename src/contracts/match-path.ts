@@ -1,8 +1,8 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { isObject, type Json } from '../document/json.ts'
 import type { Specification } from './specification.ts'
 
-/** Values of path parameters, as they stood in the path. */
+/** Values of path parameters, as written in the path. */
 export type PathValues = ReadonlyMap<string, string>
 
 export type PathMatch =
@@ -98,7 +98,7 @@ const readings = (specification: Specification, path: string): readonly string[]
 ]
 
 /** Whether a text can be a value of a simple schema, as a path or a query writes it. */
-export const fitsType = (schema: Json | undefined, text: string): boolean => {
+const fitsType = (schema: Json | undefined, text: string): boolean => {
   if (!isObject(schema)) return true
   const types = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : []
   if (types.length === 0) return true

@@ -1,12 +1,13 @@
-import type { Operation } from '../diff/api.ts'
-import { isObject } from '../document/json.ts'
+import type { Answer, Operation, Parameter } from '../diff/model/api.ts'
+import type { Json } from '../document/json.ts'
 import type { Place } from '../diff/side.ts'
 import { ContractBuilder } from './builder.ts'
 import type { Location, ReasonCode, Resolution } from './contract.ts'
 import { formatDataPath, type Step } from './data-path.ts'
 import { findStep } from './field.ts'
 import { bodySchemas, keyParameters, lookField, pointersIn, type BodyOf } from './look-up.ts'
-import { fitsType, matchPath, type PathMatch } from './match-path.ts'
+import { contradictionsOf, textContradiction } from './contradictions.ts'
+import { matchPath, type PathMatch } from './match-path.ts'
 import { keysOf, type KeyTree, type Pact, type PactBody, type PactInteraction } from './pact.ts'
 import { wasField } from './selection.ts'
 import { answerFor, isJsonLike, parameterFor, type Specification } from './specification.ts'
@@ -57,13 +58,14 @@ class Importing {
     const answer = answerFor(operation, it.status)
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
-      const message = `${it.method} ${operation.template} declares no response ${it.status} (declared: ${declared}).`
+      const message = `${it.method} ${operation.template} has no response ${it.status} (declared: ${declared}).`
       return this.fail(it, operation.template, 'status-not-declared', message, {
         status: it.status,
         location: 'response',
       })
     }
     this.builder.useAnswer(operation, it.status, answer)
+    this.#responseHeaders(it, operation, answer)
     if (it.responseBody.kind === 'none') return
     const body = { location: 'response', status: it.status } as const
     this.#body(it, operation, body, it.responseBody, mediaTypeIn(it.responseHeaders))
@@ -72,27 +74,61 @@ class Importing {
   #unmatched(it: PactInteraction, match: Exclude<PathMatch, { kind: 'operation' }>): void {
     const what = `${it.method} ${it.path}`
     if (match.kind === 'ambiguous')
-      return this.fail(it, it.path, 'ambiguous-path', `${what} fits ${match.templates.join(' and ')} alike.`)
+      return this.fail(it, it.path, 'ambiguous-path', `${what} matches both ${match.templates.join(' and ')}.`)
     if (this.#earlier.some((old) => matchPath(old, it.method, it.path).kind === 'operation'))
-      return this.fail(it, it.path, 'operation-retired', `${what} was there in an earlier version and is gone.`)
+      return this.fail(it, it.path, 'operation-retired', `${what} was removed since an earlier version.`)
     if (match.kind === 'no-method')
       return this.fail(it, it.path, 'method-not-found', `${match.templates.join(', ')} has no ${it.method}.`)
-    this.fail(it, it.path, 'operation-not-found', `No path of the specification fits ${what}.`)
+    this.fail(it, it.path, 'operation-not-found', `No path of the specification matches ${what}.`)
   }
 
-  #checkValue(it: PactInteraction, operation: Operation, name: string, value: string, schema: Place | null): void {
-    if (!schema) return
-    const { value: declared } = this.#now.side.follow(schema)
-    if (fitsType(declared, value)) return
-    const type = isObject(declared) ? JSON.stringify(declared.enum ?? declared.type) : ''
+  #checkTexts(it: PactInteraction, operation: Operation, parameter: Parameter, texts: readonly string[]): void {
+    const reason = parameter.schema && textContradiction(this.#now.side, parameter.schema, texts)
+    if (reason === null) return
     this.builder.warn({
       code: 'parameter-type',
       interaction: it.name,
       method: it.method,
       path: operation.template,
-      field: name,
-      message: `The parameter "${name}" is "${value}", which does not fit its type ${type}.`,
+      location: 'parameter',
+      status: null,
+      field: parameter.name,
+      message: `The ${parameter.in} parameter "${parameter.name}" ${reason}.`,
     })
+  }
+
+  // What the examples say against the types that the specification declares: the provider would not answer so.
+  #checkBody(it: PactInteraction, operation: Operation, body: BodyOf, value: Json, roots: readonly Place[]): void {
+    const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
+    for (const { field, reason } of contradictionsOf(this.#now.side, roots, value))
+      this.builder.warn({
+        code: 'value-mismatch',
+        interaction: it.name,
+        method: it.method,
+        path: operation.template,
+        location: body.location,
+        status: body.location === 'response' ? body.status : null,
+        field,
+        message: `${field === '' ? 'The body' : `The field "${field}"`} of ${where} ${reason}.`,
+      })
+  }
+
+  #responseHeaders(it: PactInteraction, operation: Operation, answer: Answer): void {
+    for (const [name, value] of it.responseHeaders) {
+      const header = answer.headers.get(name)
+      const reason = header?.schema ? textContradiction(this.#now.side, header.schema, [value]) : null
+      if (reason === null) continue
+      this.builder.warn({
+        code: 'value-mismatch',
+        interaction: it.name,
+        method: it.method,
+        path: operation.template,
+        location: 'response',
+        status: it.status,
+        field: header?.name ?? name,
+        message: `The header "${header?.name ?? name}" of the response ${it.status} ${reason}.`,
+      })
+    }
   }
 
   #pathValues(it: PactInteraction, operation: Operation, values: ReadonlyMap<string, string>): void {
@@ -100,7 +136,7 @@ class Importing {
       const parameter = parameterFor(operation, name, 'path')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkValue(it, operation, name, value, parameter.schema)
+      this.#checkTexts(it, operation, parameter, [value])
     }
   }
 
@@ -109,9 +145,7 @@ class Importing {
       const parameter = parameterFor(operation, name, 'query')
       if (parameter) {
         this.builder.useParameter(operation, parameter)
-        const { value } = parameter.schema ? this.#now.side.follow(parameter.schema) : { value: null }
-        const list = isObject(value) && value.type === 'array'
-        for (const given of list ? [] : values) this.#checkValue(it, operation, name, given, parameter.schema)
+        this.#checkTexts(it, operation, parameter, values)
       } else if (!this.#keys.has(name)) {
         const message = `${it.method} ${operation.template} has no query parameter "${name}".`
         this.fail(it, operation.template, 'parameter-not-found', message, { location: 'parameter', field: name })
@@ -119,13 +153,13 @@ class Importing {
     }
   }
 
-  // Headers that nobody declares are no part of the contract: every client sends some.
+  // Undeclared headers are not part of the consumer contract: every client sends some.
   #headers(it: PactInteraction, operation: Operation): void {
     for (const [name, value] of it.headers) {
       const parameter = parameterFor(operation, name, 'header')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkValue(it, operation, name, value, parameter.schema)
+      this.#checkTexts(it, operation, parameter, [value])
     }
   }
 
@@ -137,7 +171,13 @@ class Importing {
       const type = given.mediaType ?? mediaType
       const types = [...(content?.keys() ?? [])]
       // A body that the specification describes as text or bytes is used as a whole.
-      if (types.length > 0 && (type === null ? types.some((name) => !isJsonLike(name)) : types.includes(type))) return
+      if (
+        types.length > 0 &&
+        (type === null
+          ? types.some((name) => !isJsonLike(name))
+          : types.some((name) => name === type || name.startsWith(`${type};`)))
+      )
+        return
       if (types.length > 0 && bodySchemas(operation, body).length === 0) return
       const message = `The body of "${it.name}" is ${type ?? 'text'}, so its fields cannot be named.`
       return this.fail(it, operation.template, 'body-not-json', message, this.#where(body))
@@ -152,6 +192,8 @@ class Importing {
       return
     }
     this.#keysBelow(it, operation, body, { tree, places: roots, steps: [] })
+    // The values of a form are texts whatever they mean.
+    if (mediaType === null || isJsonLike(mediaType)) this.#checkBody(it, operation, body, given.value, roots)
   }
 
   #where(body: BodyOf, field?: string): Where {
@@ -178,8 +220,8 @@ class Importing {
         const removed = wasField(this.#earlier, operation, body, field)
         const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
         const message = removed
-          ? `The field "${field}" of ${where} was there in an earlier version and is gone.`
-          : `${it.method} ${operation.template}: ${where} declares no field "${field}".`
+          ? `The field "${field}" of ${where} was removed since an earlier version.`
+          : `${it.method} ${operation.template}: ${where} has no field "${field}".`
         this.fail(
           it,
           operation.template,
@@ -206,7 +248,7 @@ class Importing {
  * Resolves a contract-test document: each interaction's method and path onto a path template, the keys of its example
  * bodies onto declared fields at its status, its query onto parameters.
  *
- * @param earlier published versions before this one, to tell what is gone from what never was
+ * @param earlier published versions before this one, to distinguish what was removed from what never existed
  */
 export const resolvePact = (pact: Pact, now: Specification, earlier: readonly Specification[] = []): Resolution => {
   const importing = new Importing(now, earlier)
@@ -219,7 +261,7 @@ export const resolvePact = (pact: Pact, now: Specification, earlier: readonly Sp
       status: null,
       location: null,
       field: null,
-      message: `"${it.name}" was left out: ${it.what}.`,
+      message: `"${it.name}" was skipped: ${it.what}.`,
     })
   }
   for (const it of pact.interactions) importing.interaction(it)

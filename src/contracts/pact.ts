@@ -21,7 +21,7 @@ export interface PactInteraction {
   readonly responseBody: PactBody
 }
 
-/** An entry of the file that is no HTTP interaction, and what it is. */
+/** An entry of the file that is not an HTTP interaction, with its kind. */
 export interface UnsupportedInteraction {
   readonly name: string
   readonly what: string
@@ -51,8 +51,9 @@ const specificationOf = (metadata: JsonObject): string | null => {
     'pact-specification-version',
   ]) {
     const it = metadata[key]
-    if (typeof it === 'string') return it
-    if (isObject(it) && typeof it.version === 'string') return it.version
+    const version = isObject(it) ? it.version : it
+    if (typeof version === 'string' || typeof version === 'number') return String(version)
+    if (version !== undefined && version !== null) return JSON.stringify(version)
   }
   return null
 }
@@ -153,9 +154,9 @@ const statusOf = (value: Json | undefined): string =>
 const interactionOf = (it: Json, position: number): PactInteraction | UnsupportedInteraction => {
   const raw = objectOf(it)
   const name = textOf(raw.description) ?? `interaction ${position + 1}`
-  if (!isObject(it)) return { name, what: 'it is no object' }
+  if (!isObject(it)) return { name, what: 'it is not an object' }
   const type = textOf(raw.type)
-  if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are no HTTP` }
+  if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are not HTTP` }
   if (!isObject(raw.request)) return { name, what: 'it has no request' }
   const { request } = raw
   const response = objectOf(raw.response)
@@ -178,26 +179,44 @@ const interactionOf = (it: Json, position: number): PactInteraction | Unsupporte
   }
 }
 
+const supported = /^[1-4](?:\.\d+){0,2}$/
+
+// Versions that are not written down show in what only they have; plain interactions are those of 1.x and 2.x.
+const isInferable = (value: JsonObject): boolean =>
+  [value.interactions, value.messages].some((list) => Array.isArray(list) && list.length > 0)
+
+const versionFault = (value: JsonObject, version: string | null): string | null => {
+  if (version !== null)
+    return supported.test(version.trim())
+      ? null
+      : `its version of the Pact specification is "${version}"; versions 1.x to 4.x are supported`
+  return isInferable(value)
+    ? null
+    : 'it names no version of the Pact specification (metadata.pactSpecification.version) and has no interactions that show it'
+}
+
 /**
  * Reads a contract-test document of the Pact specification, versions 1.0 to 4.0. Matching rules, provider states and
  * generators are not looked at.
  *
- * @returns a sentence where the value is no Pact
+ * @returns a message if the value is not a Pact file, or one of another version
  */
 export const readPact = (value: Json): Pact | string => {
-  if (!isObject(value)) return 'it is no JSON object'
+  if (!isObject(value)) return 'it is not a JSON object'
   const { interactions, messages } = value
-  if (!Array.isArray(interactions) && !Array.isArray(messages))
-    return 'it has no list "interactions" (nor "messages"), which every Pact has'
+  if (!Array.isArray(interactions) && !Array.isArray(messages)) return '"interactions" (or "messages") is missing'
+  const specification = specificationOf(objectOf(value.metadata))
+  const fault = versionFault(value, specification)
+  if (fault !== null) return fault
   const read = (Array.isArray(interactions) ? (interactions as readonly Json[]) : []).map(interactionOf)
   const unread = (Array.isArray(messages) ? (messages as readonly Json[]) : []).map((it, i) => ({
     name: textOf(objectOf(it).description) ?? `message ${i + 1}`,
-    what: 'messages are no HTTP',
+    what: 'messages are not HTTP',
   }))
   return {
     consumer: nameOf(value.consumer),
     provider: nameOf(value.provider),
-    specification: specificationOf(objectOf(value.metadata)),
+    specification,
     interactions: read.filter((it): it is PactInteraction => 'method' in it),
     unsupported: [...read.filter((it): it is UnsupportedInteraction => 'what' in it), ...unread],
   }

@@ -1,18 +1,18 @@
-import type { Operation, Parameter } from '../diff/api.ts'
+import type { Operation, Parameter } from '../diff/model/api.ts'
 import { pointerOf, type Place, type Side } from '../diff/side.ts'
 import { parseDataPath } from './data-path.ts'
-import { findField, type Level } from './field.ts'
-import { parameterOf, type Part } from './losses.ts'
+import { findField, type FieldStep } from './field.ts'
+import { parameterOf, type UsedPart } from './losses.ts'
 import { bodySchemas } from './look-up.ts'
 import { groupOf } from './schema-group.ts'
 import { answerFor, type Specification } from './specification.ts'
 
-/** What stands at a place that a consumer depends on. */
+/** A place in the specification that a consumer depends on. */
 export type NodeKind = 'schema' | 'parameter' | 'body' | 'answer'
 
 /**
- * How much of what stands at a place is used: it is `passed` on the way to something within it, used as a `value`, used
- * with `all` below it; or the same `unsaid`, because it is required and nothing works without it.
+ * How much of a place is used: `passed` (only something within it is used), `value` (the value itself), `all`
+ * (everything below it); or the same `unsaid`: not declared by the consumer, but required.
  */
 export type Extent = 'passed' | 'value' | 'all' | 'unsaid'
 
@@ -32,13 +32,13 @@ const node = (
   { enters = null, extent = 'passed' }: { readonly enters?: string | null; readonly extent?: Extent } = {},
 ): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters, extent })
 
-const levelNodes = (direction: ReachedNode['direction'], levels: readonly Level[]): ReachedNode[] =>
+const levelNodes = (direction: ReachedNode['direction'], levels: readonly FieldStep[]): ReachedNode[] =>
   levels.flatMap(({ places, enters }, depth) => {
     const extent = depth === levels.length - 1 ? 'value' : 'passed'
     return places.map((place) => node(direction, place, 'schema', { enters, extent }))
   })
 
-// What stands within a parameter cannot be named: it is used as it is.
+// Consumers cannot name parts of a parameter: the whole value is used.
 const parameterNodes = (
   side: Side,
   { place, schema, content }: Parameter,
@@ -57,7 +57,11 @@ const surroundings = (
 ): ReachedNode[] => groupOf(specification.side, schemas).passed.map((place) => node(direction, place, 'schema'))
 
 /** The places of a specification that a part of a contract depends on: what changes elsewhere cannot touch it. */
-export const reachedBy = (specification: Specification, operation: Operation, part: Part): readonly ReachedNode[] => {
+export const reachedBy = (
+  specification: Specification,
+  operation: Operation,
+  part: UsedPart,
+): readonly ReachedNode[] => {
   const { side } = specification
   switch (part.kind) {
     case 'operation':
@@ -86,7 +90,7 @@ export const reachedBy = (specification: Specification, operation: Operation, pa
   }
 }
 
-/** The places that sending a body depends on, whatever stands in it. */
+/** The places that sending any body depends on, independent of its fields. */
 export const reachedByBody = (specification: Specification, operation: Operation): readonly ReachedNode[] => {
   if (!operation.body) return []
   const schemas = bodySchemas(operation, { location: 'request' })

@@ -5,7 +5,7 @@ import { answerFor, parameterFor, type Specification } from './specification.ts'
 
 /** What became of the items that could not be resolved when a contract was written. */
 export interface Retried {
-  /** Still not there: the consumer uses it and the specification has it not. */
+  /** Still missing: the consumer uses it and the specification does not contain it. */
   readonly missing: readonly Unresolved[]
   /** What it means cannot be said, there or here. */
   readonly undecided: readonly Unresolved[]
@@ -32,6 +32,6 @@ const isThere = (specification: Specification, it: Unresolved): boolean => {
 /** Looks for what a contract names and could not be found, in a specification that may have it. */
 export const retryUnresolved = (specification: Specification, items: readonly Unresolved[]): Retried => ({
   missing: items.filter((it) => !unclear.has(it.reason) && !isThere(specification, it)),
-  // A message of an event is no request: that it was left out says nothing about this API.
+  // An event message is not a request, so omitting it does not affect this API.
   undecided: items.filter((it) => unclear.has(it.reason) && it.reason !== 'unsupported-interaction'),
 })

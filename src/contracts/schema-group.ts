@@ -8,7 +8,7 @@ export interface Group {
   /** The schemas that say something. */
   readonly own: readonly { readonly place: Place; readonly schema: JsonObject }[]
   readonly unions: readonly (readonly Group[])[]
-  /** A boolean schema `true`, or a reference that leads nowhere: anything may stand here. */
+  /** A boolean schema `true`, or a reference that cannot be resolved: any value is allowed. */
   readonly anything: boolean
 }
 
@@ -91,7 +91,7 @@ const schemaAt = (place: Place, schema: JsonObject, ...steps: readonly (string |
   return value === undefined ? null : { value, path: [...place.path, ...steps] }
 }
 
-/** Whether a name fits a pattern of `patternProperties`; a pattern that cannot be read fits nothing. */
+/** Whether a name matches a pattern of `patternProperties`; a pattern that cannot be read matches nothing. */
 export const matchesPattern = (pattern: string, name: string): boolean => {
   try {
     return new RegExp(pattern, 'u').test(name)
@@ -135,7 +135,7 @@ export const openIn = (group: Group): readonly Place[] => {
     : []
 }
 
-/** The schemas of the values of a map: by any name, and by names that fit a pattern. */
+/** The schemas of the values of a map: by any name, and by names that match a pattern. */
 export const mapsIn = (group: Group): readonly Place[] =>
   group.own.flatMap(({ place, schema }) => {
     const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []

@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { ContractBuilder } from './builder.ts'
 import type { Location, ReasonCode, Resolution } from './contract.ts'
 import { lookField, pointersIn, type BodyOf } from './look-up.ts'
@@ -68,7 +68,7 @@ class Selecting {
     const lookup = this.#now.find(it.method, it.path)
     if (lookup.found === null) {
       if (wasOperation(this.#earlier, it.method, it.path))
-        this.#fail(it, 'operation-retired', `${what} was there in an earlier version and is gone.`)
+        this.#fail(it, 'operation-retired', `${what} was removed since an earlier version.`)
       else if (lookup.reason === 'method-not-found')
         this.#fail(it, 'method-not-found', `The path ${it.path} has no ${it.method.toUpperCase()}.`)
       else this.#fail(it, 'operation-not-found', `There is no operation ${what}.`)
@@ -101,7 +101,7 @@ class Selecting {
     this.#fail(
       it,
       removed ? 'field-removed' : lookup.reason,
-      removed ? `The field "${field}" was there in an earlier version and is gone.` : lookup.message,
+      removed ? `The field "${field}" was removed since an earlier version.` : lookup.message,
       { location: body.location, field, ...(body.location === 'response' ? { status: body.status } : {}) },
     )
     return null
@@ -111,7 +111,7 @@ class Selecting {
     const answer = answerFor(operation, status)
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
-      const message = `${it.method.toUpperCase()} ${it.path} declares no response ${status} (declared: ${declared}).`
+      const message = `${it.method.toUpperCase()} ${it.path} has no response ${status} (declared: ${declared}).`
       return this.#fail(it, 'status-not-declared', message, { status, location: 'response' })
     }
     const used = this.builder.useAnswer(operation, status, answer)
@@ -126,7 +126,7 @@ class Selecting {
  * Resolves a selection: operations by method and path template, fields by data path, onto the places where the
  * specification declares them.
  *
- * @param earlier published versions before this one, to tell what is gone from what never was
+ * @param earlier published versions before this one, to distinguish what was removed from what never existed
  */
 export const resolveSelection = (
   selection: Selection,

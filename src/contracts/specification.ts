@@ -1,5 +1,6 @@
-import type { Answer, MediaType, Operation, Parameter } from '../diff/api.ts'
-import { operationsOf, pathsOf, shapeOf } from '../diff/model.ts'
+import type { Answer, MediaType, Operation, Parameter } from '../diff/model/api.ts'
+import { mediaTypeName } from '../diff/model/media-type.ts'
+import { operationsOf, pathsOf, shapeOf } from '../diff/model/openapi.ts'
 import { Side, type Place } from '../diff/side.ts'
 import type { Document } from '../document/document.ts'
 import { isObject } from '../document/json.ts'
@@ -9,13 +10,19 @@ export type Lookup =
   | { readonly found: Operation }
   | { readonly found: null; readonly reason: 'operation-not-found' | 'method-not-found' }
 
+/** Other media types, and ranges of them, whose fields have names. */
+const fieldTypes: ReadonlySet<string> = new Set([
+  '*/*',
+  'application/*',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+])
+
 /** Whether fields of a body in this media type can be named. */
-export const isJsonLike = (mediaType: string): boolean =>
-  /^(application|text)\/json$|\+json$/.test(mediaType) ||
-  mediaType === '*/*' ||
-  mediaType === 'application/*' ||
-  mediaType === 'application/x-www-form-urlencoded' ||
-  mediaType === 'multipart/form-data'
+export const isJsonLike = (mediaType: string): boolean => {
+  const essence = mediaType.split(';')[0] ?? ''
+  return /^(application|text)\/json$|\+json$/.test(essence) || fieldTypes.has(essence)
+}
 
 /** A description of an API as consumers look at it: operations found by method and path, read when they are asked for. */
 export class Specification {
@@ -104,7 +111,7 @@ const prefixesOf = (side: Side): readonly string[] => {
   return [...prefixes].sort((a, b) => b.length - a.length)
 }
 
-/** The answer for a status: declared exactly, by its range, or as the default. */
+/** The response for a status: declared exactly, by its range, or as the default. */
 export const answerFor = (operation: Operation, status: string): Answer | null => {
   const wanted = status.toUpperCase()
   return (
@@ -120,7 +127,7 @@ export const schemasOf = (
   content: ReadonlyMap<string, MediaType>,
   mediaType: string | null = null,
 ): readonly Place[] => {
-  const asked = mediaType === null ? undefined : content.get(mediaType)
+  const asked = mediaType === null ? undefined : content.get(mediaTypeName(mediaType))
   if (asked?.schema && isJsonLike(mediaType ?? '')) return [asked.schema]
   return [...content].flatMap(([name, media]) => (isJsonLike(name) && media.schema ? [media.schema] : []))
 }

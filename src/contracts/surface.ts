@@ -1,4 +1,4 @@
-import type { Operation } from '../diff/api.ts'
+import type { Operation } from '../diff/model/api.ts'
 import { textAt, type Place, type Side } from '../diff/side.ts'
 import { isObject, type Json } from '../document/json.ts'
 import { formatDataPath, type Step } from './data-path.ts'
@@ -116,7 +116,7 @@ class Budget {
 interface At {
   readonly places: readonly Place[]
   readonly steps: readonly Step[]
-  /** How often each schema stands above this one. */
+  /** How often each schema occurs among the ancestors of this one. */
   readonly above: ReadonlyMap<Json, number>
 }
 
@@ -193,8 +193,8 @@ const fitting = (specification: Specification, template: string, words: readonly
 }
 
 /**
- * What consumers may declare of a specification, by operation in the order of the document; of those that all words of
- * `q` fit, where it is given. Only the operations of the page are looked into.
+ * What consumers may declare of a specification, by operation in the order of the document; only those that match all words of
+ * `q`, if it is given. Only the operations of the page are examined.
  */
 export const availableSurface = (
   specification: Specification,

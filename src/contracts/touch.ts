@@ -11,9 +11,9 @@ export type Users = ReadonlySet<number>
 export interface NodeUse {
   readonly kind: NodeKind
   readonly users: Set<number>
-  /** By property, those who go on into it. */
+  /** By property: the consumers that use something within it. */
   readonly enters: Map<string, Set<number>>
-  /** Those who use what stands here as a value, not only something within it. */
+  /** The consumers that use the value at this place itself, not only something within it. */
   readonly whole: Set<number>
   /** Those who use everything below as well. */
   readonly below: Set<number>
@@ -49,8 +49,8 @@ interface Reached {
 }
 
 /**
- * The places at and above a pointer that somebody depends on, the nearest first. All of them count: what is said of a
- * consumer does not depend on how deep others look.
+ * The places at and above a pointer that any consumer depends on, the nearest first. All are returned: the result for a
+ * consumer does not depend on how deep other consumers look.
  */
 const reachedAt = (
   use: OperationUse,
@@ -69,7 +69,7 @@ const reachedAt = (
   }
 }
 
-// Keywords that hold schemas of their own: what stands in them is reached or it is not.
+// Keywords that contain subschemas; these are examined as places of their own.
 const holders = new Set([
   'properties',
   'patternProperties',
@@ -80,7 +80,7 @@ const holders = new Set([
 ])
 const lists = new Set(['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'])
 const unions = new Set(['oneOf', 'anyOf', 'allOf'])
-// Keywords about the properties of an object: whoever reads one property does not depend on them.
+// Keywords about all properties of an object: a consumer that reads one property does not depend on them.
 const aboutProperties = new Set(['minProperties', 'maxProperties', 'propertyNames'])
 // Keywords that are compared as a whole and name the properties that they are about.
 const naming = new Set(['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'then', 'else'])
@@ -131,7 +131,7 @@ const touchedSchema = (
   if (node.kind !== 'schema') return nobody
   if (word === undefined) return node.users
   if (word === 'required') {
-    // Whoever sends the object has to send it now; whoever reads the property may miss it now.
+    // Senders of the object must send it now; readers of the property may no longer receive it.
     if (direction === 'request' && change.id === 'schema-required-added') return node.users
     return node.enters.get(nameOfRequired(change) ?? '') ?? nobody
   }
@@ -181,14 +181,17 @@ const byPlace = (
   return touched
 }
 
-/** Who sends one of the parts whose encoding is another one now. */
+/** Who sends the part whose encoding changed: the encoding is named like the property, on a side that has one. */
 const byEncoding = (change: Change, use: OperationUse): Users => {
   const touched = new Set<number>()
-  const names = differing(change.before, change.after)
+  const written = /^(.*)\/encoding\/([^/]*)/
+  const [, , step] = sides.map((side) => written.exec(change[side]?.pointer ?? '')).find((it) => it !== null) ?? []
+  if (step === undefined) return touched
   for (const side of sides) {
-    const schema = change[side]?.pointer.replace(/\/encoding$/, '/schema')
-    const node = schema === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', schema))
-    for (const name of node ? names : []) for (const user of node?.enters.get(name) ?? []) touched.add(user)
+    const pointer = change[side]?.pointer
+    const media = pointer === undefined ? undefined : (written.exec(pointer)?.[1] ?? pointer)
+    const node = media === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', `${media}/schema`))
+    for (const user of node?.enters.get(decode(step)) ?? []) touched.add(user)
   }
   return touched
 }
@@ -202,12 +205,12 @@ const byMediaType = (change: Change, use: OperationUse): Users => {
       ?.split(';')[0]
       ?.trim()
       .toLowerCase() ?? ''
-  // Fields are named in what is like JSON: another type that goes is somebody else's loss.
+  // Consumers name fields of JSON-like media types only, so the removal of another type does not affect them.
   return change.id === 'media-type-removed' && isJsonLike(name) ? byPlace(change, use, ['answer', 'body']) : nobody
 }
 
 /**
- * Who of an operation's consumers depends on what a change changed. Words that explain touch nobody, and neither does what
+ * The consumers of an operation that depend on what a change changed. Descriptions affect no one, and neither does what
  * is only added, unless everyone has to send it.
  */
 export const touchedBy = (change: Change, use: OperationUse): Users => {
@@ -226,7 +229,7 @@ export const touchedBy = (change: Change, use: OperationUse): Users => {
         return breaks ? use.users : nobody
       // What is not asked for any more is missed by those who said that they use it.
       if (change.id === 'parameter-removed') return byPlace(change, use, ['parameter'], 'whole')
-      // Where it stands in the path is what counts, not what it is called.
+      // A path parameter is identified by its position in the path; its name does not matter.
       return change.id === 'parameter-name-changed' ? nobody : byPlace(change, use, ['parameter'])
     case 'body':
       return change.id === 'body-added' || change.id === 'body-required-added'

@@ -47,4 +47,6 @@ export interface Change {
   readonly fingerprint: string
   /** The switch or rule of the profile that decided, where it was not containment. */
   readonly policy?: string
+  /** The path of the compared file, where two folders or archives were compared. */
+  readonly file?: string
 }

@@ -1,21 +1,48 @@
 import type { DiffResult } from './options.ts'
+import type { ScopeSummary } from './scope.ts'
+import type { Tally } from './tally.ts'
 
-/** One sentence: what a comparison concludes. */
-export const conclusionOf = (result: DiffResult): string => {
-  const ignored =
-    result.ignored.length === 0
-      ? ''
-      : ` ${result.ignored.length} accepted ${result.ignored.length === 1 ? 'change is' : 'changes are'} left out.`
-  switch (result.maxSeverity) {
+/** What a comparison amounts to, in one word. */
+export const outcomes = ['unchanged', 'docs-only', 'compatible', 'undecided', 'breaking'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** The outcome of a list of changes: breaking where one is proven to break, undecided where none is and one could. */
+export const outcomeOf = ({ maxSeverity, verdict }: Pick<Tally, 'maxSeverity' | 'verdict'>): Outcome => {
+  switch (maxSeverity) {
     case null:
-      return `${result.ignored.length === 0 ? 'The documents say the same.' : 'Nothing else changed.'}${ignored}`
+      return 'unchanged'
     case 'docs-only':
-      return `What the documents promise is the same; only the explaining text differs.${ignored}`
+      return 'docs-only'
     case 'non-breaking':
-      return `Whoever relies on the base document can rely on the head.${ignored}`
+      return 'compatible'
     case 'breaking':
-      return result.verdict === 'unknown'
-        ? `Nothing is proven to break, but not everything could be decided.${ignored}`
-        : `Clients written for the base document can fail with the head.${ignored}`
+      return verdict === 'unknown' ? 'undecided' : 'breaking'
   }
+}
+
+const sentences: Readonly<Record<Outcome, string>> = {
+  unchanged: 'No differences found.',
+  'docs-only': 'Descriptions and other texts differ; the interface is the same.',
+  compatible: 'The change is backward compatible.',
+  undecided: 'No change is proven to be breaking, but some could not be decided.',
+  breaking: 'Clients of the base document can fail with the head document.',
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+// A filter says what it hides: nobody should take the part for the whole.
+const leftOutBy = ({ leftOut: { counts } }: ScopeSummary): string => {
+  const all = counts.breaking + counts['non-breaking'] + counts['docs-only']
+  if (all === 0) return 'The filters leave out no change.'
+  const worst = counts.breaking === 0 ? '' : `, ${counts.breaking} of them breaking or undecided`
+  return `The filters leave out ${counted(all, 'change')} of other operations${worst}.`
+}
+
+/** A sentence or two: what a comparison concludes, and what was left out of it. */
+export const conclusionOf = (result: DiffResult, scope: ScopeSummary | null = null): string => {
+  const outcome = outcomeOf(result)
+  const { length } = result.ignored
+  const sentence = outcome === 'unchanged' && length > 0 ? 'No other differences found.' : sentences[outcome]
+  const accepted = length === 0 ? '' : ` ${length} accepted ${length === 1 ? 'change is' : 'changes are'} left out.`
+  return `${sentence}${accepted}${scope === null ? '' : ` ${leftOutBy(scope)}`}`
 }

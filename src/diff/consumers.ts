@@ -22,11 +22,11 @@ export const readConsumers = (value: Json): readonly Consumer[] | string => {
   if (!Array.isArray(list)) return 'it has to be a list of {handle, operations}'
   const result: Consumer[] = []
   for (const [i, it] of (list as readonly Json[]).entries()) {
-    if (!isObject(it)) return `entry ${i + 1} is no object`
+    if (!isObject(it)) return `entry ${i + 1} must be an object`
     const { handle, name, operations } = it
     if (typeof handle !== 'string' || handle === '') return `entry ${i + 1} gives no "handle"`
     if (!Array.isArray(operations) || !operations.every((each) => typeof each === 'string'))
-      return `"operations" of entry ${i + 1} is no list of operations such as "GET /pets"`
+      return `"operations" of entry ${i + 1} must be a list of operations such as "GET /pets"`
     result.push({ handle, operations, ...(typeof name === 'string' ? { name } : {}) })
   }
   return result

@@ -1,6 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json, Path } from '../document/json.ts'
-import type { Fact } from './fact.ts'
+import type { Difference } from './rule.ts'
 
 const containers = new Set(['properties', 'patternProperties'])
 
@@ -32,7 +32,7 @@ const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | nu
   const answer = path.lastIndexOf('responses')
   const status = answer >= 0 ? `the ${String(path[answer + 1])} response` : null
   const header = path.lastIndexOf('headers')
-  if (header >= 0) return `the header \`${String(path[header + 1])}\`${status ? ` of ${status}` : ''}`
+  if (header >= 0) return `the header \`${String(path[header + 1])}\`${status ? ` in ${status}` : ''}`
   if (status) return status
   if (path.includes('requestBody') || path.includes('requestBodies')) return 'the request body'
   const parameter = path.lastIndexOf('parameters')
@@ -47,7 +47,7 @@ export const subjectOf = (path: Path, nameAt: (path: Path) => string | null): st
   const named = path.some((step, i) => step === 'schemas' && path[i - 1] === 'components') || path[0] === 'definitions'
   const place = named ? null : placeOf(path, nameAt)
   if (name === '') return place ?? 'the schema'
-  return place === null ? `\`${name}\`` : `\`${name}\` of ${place}`
+  return place === null ? `\`${name}\`` : `\`${name}\` in ${place}`
 }
 
 /** The part of a document that a path leads to, as a person would call it. */
@@ -83,7 +83,7 @@ export const branchName = (branch: Json): string => {
   if (typeof branch.title === 'string') return `"${branch.title}"`
   if (Array.isArray(branch.enum)) return `one of ${list(branch.enum)}`
   const type = typeof branch.type === 'string' ? branch.type : null
-  return type === null ? 'what another schema allows' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+  return type === null ? 'another schema' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 /** The branches of a choice, named. */
@@ -119,13 +119,13 @@ export const targetName = (target: Json): string =>
 
 export const lengthOf = (items: Json): number => (Array.isArray(items) ? items.length : 0)
 
-/** Why an optional property more can break somebody. */
-export const addedTo = ({ verdict, direction }: Pick<Fact, 'verdict' | 'direction'>): string =>
+/** Why an additional optional property can be breaking. */
+export const addedTo = ({ verdict, direction }: Pick<Difference, 'verdict' | 'direction'>): string =>
   verdict !== 'breaking'
     ? ''
     : direction === 'response'
-      ? ' to an object that allowed no others'
-      : ', and values that could stand there before are refused'
+      ? ', although the object did not allow additional properties'
+      : ', and values that were accepted under this name can be rejected'
 
 /** The scopes that came and went between two requirements. */
 export const scopeChange = (before: Json, after: Json): string => {
@@ -135,18 +135,40 @@ export const scopeChange = (before: Json, after: Json): string => {
   const added = fresh.filter((it) => !old.includes(it))
   const gone = old.filter((it) => !fresh.includes(it))
   return [
-    ...(added.length > 0 ? [`now also ${list(added)}`] : []),
-    ...(gone.length > 0 ? [`no longer ${list(gone)}`] : []),
+    ...(added.length > 0 ? [`added ${list(added)}`] : []),
+    ...(gone.length > 0 ? [`removed ${list(gone)}`] : []),
   ].join(', ')
 }
 
-export const tagNames = (tags: Json): string =>
+/** The names of tags, of an operation or of the document; of what is written wrongly, its text. */
+export const tagNames = (tags: Json): readonly string[] =>
   Array.isArray(tags)
-    ? list((tags as readonly Json[]).map((tag) => (isObject(tag) ? (tag.name ?? '') : tag)))
-    : shorten(tags)
+    ? (tags as readonly Json[]).map((tag) => {
+        const name = isObject(tag) ? (tag.name ?? tag) : tag
+        return typeof name === 'string' ? name : JSON.stringify(name)
+      })
+    : tags === null
+      ? []
+      : [JSON.stringify(tags)]
 
-/** "1 item is", "3 items are". */
-export const countOf = (count: Json, noun: 'item' | 'property'): string => {
-  const many = noun === 'item' ? 'items' : 'properties'
-  return count === 1 ? `1 ${noun} is` : `${shorten(count)} ${many} are`
+const mostTags = 20
+
+/** Tags as people list them, as many as a person would read. */
+export const tagList = (names: readonly string[]): string =>
+  names.slice(0, mostTags).join(', ') + (names.length > mostTags ? ` and ${names.length - mostTags} more` : '')
+
+/** Which tags came and which went; that only the order changed where neither did. */
+export const tagChange = (before: Json, after: Json): string => {
+  const [old, fresh] = [tagNames(before), tagNames(after)]
+  const [known, kept] = [new Set(old), new Set(fresh)]
+  const added = fresh.filter((it) => !known.has(it))
+  const removed = old.filter((it) => !kept.has(it))
+  const parts = [
+    ...(added.length > 0 ? [`tags added: ${tagList(added)}`] : []),
+    ...(removed.length > 0 ? [`tags removed: ${tagList(removed)}`] : []),
+  ]
+  return parts.length === 0 ? 'the order of the tags changed' : parts.join('; ')
 }
+
+/** How many items a list has: "1 item", "3 items". */
+export const countOf = (items: Json): string => (lengthOf(items) === 1 ? '1 item' : `${lengthOf(items)} items`)

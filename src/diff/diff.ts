@@ -1,18 +1,20 @@
+import { isCalendarDate } from '../calendar-date.ts'
 import type { Document } from '../document/document.ts'
-import { Context } from './compare-context.ts'
-import { compareDocument } from './compare-document.ts'
-import { compareOperations } from './compare-operations.ts'
-import { compareTools } from './compare-tools.ts'
-import { compareWorkflows } from './compare-workflows.ts'
+import { SvcError } from '../errors.ts'
+import { Context } from './context.ts'
+import { compareDocument } from './document/compare.ts'
+import { compareOperations } from './operations/compare.ts'
+import { compareTools } from './mcp-server/tools.ts'
+import { compareWorkflows } from './arazzo/compare.ts'
 import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
 import type { Collected } from './collector.ts'
 import { conclude } from './conclude.ts'
 import { nameFact, pairsOf, type NamedPair } from './library.ts'
-import type { DiffOptions, DiffResult } from './options.ts'
+import type { DiffOptions, DiffResult, Mode } from './options.ts'
 import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
-import { Sameness } from './sameness.ts'
+import { isSameValue, Sameness } from './sameness.ts'
 import { SchemaComparer } from './schema-compare.ts'
 import { Schemas } from './schemas.ts'
 import { Side } from './side.ts'
@@ -23,9 +25,12 @@ import { confirmWitness } from './witness.ts'
  * Compares two documents of one kind and judges every difference: facts first, verdicts by containment of the sets of
  * values, rules last, to explain. Pure and deterministic: the order of keys and the syntax (JSON, YAML) change nothing.
  *
- * @returns the changes in the order to show; documents that cannot be read give none, look at their `problems` first.
+ * @returns the changes in the order to show; documents that cannot be read give none: `assertComparable` refuses them.
+ * @throws SvcError `usage` where `asOf` is not a calendar date
  */
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
+  if (options.asOf !== undefined && !isCalendarDate(options.asOf))
+    throw new SvcError('usage', { reason: `"${options.asOf}" is not a calendar date such as 2026-01-31` })
   const sides = { base: new Side('base', base), head: new Side('head', head) }
   const { facts, witness } = collect(sides.base, sides.head, options)
   options.pause?.()
@@ -44,6 +49,7 @@ const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Recor
 /** JSON Schema has no policy: a set of values lies within another or it does not. */
 const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
   const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
+  if (isSameValue(base.root, head.root)) return { facts: [], witness: null }
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [], witness: null }
   const schemas = new Schemas(base, head, sameness, {
@@ -80,14 +86,16 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
 }
 
 // Backward, what was there has to stay; forward, nothing may be new.
-const missesName = ({ base }: NamedPair, mode: NonNullable<DiffOptions['mode']>): boolean =>
+const missesName = ({ base }: NamedPair, mode: Mode): boolean =>
   mode === 'full' || (mode === 'backward') === (base !== null)
 
 const isSchema = (side: Side): boolean => side.document.format === null || side.document.format.kind === 'json-schema'
 
 const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
-  if (options.mode !== undefined || (isSchema(base) && isSchema(head))) return collectSchemas(base, head, options)
+  if (isSchema(base) && isSchema(head)) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
+  // One text is one meaning, also where it could not be told.
+  if (isSameValue(base.root, head.root)) return { facts: [] }
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [] }
   const schemas = new Schemas(base, head, sameness, {

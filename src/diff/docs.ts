@@ -1,22 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { SchemaPair } from './schema-pair.ts'
+import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'
-
-/** Keywords that only tell a reader something (JSON Schema 2020-12, section 9; OpenAPI's fixed fields for the same). */
-export const docsWords: ReadonlySet<string> = new Set([
-  'description',
-  'summary',
-  'title',
-  'example',
-  'examples',
-  'externalDocs',
-  '$comment',
-  'x-enum-descriptions',
-])
-
-/** Whether a word is text to machines. The name that a body had before OpenAPI 3 is not even that: nobody ever sent it. */
-export const isDocsWord = (word: string): boolean =>
-  docsWords.has(word) || (word.startsWith('x-') && word !== 'x-body-name')
 
 const exampleWords: ReadonlySet<string> = new Set(['example', 'examples'])
 

@@ -1,12 +1,12 @@
 import type { Fact } from './fact.ts'
 import { ruleIdOf } from './rule.ts'
-import { rules } from './rules.gen.ts'
+import { rules } from './rules.ts'
 
-/** The rule id and the sentence of a fact. What no rule explains is still told, in the words by which it was looked for. */
+/** The rule id and the sentence of a fact. Every fact has a rule: a check cannot name one that does not exist. */
 export const explain = (fact: Fact): { readonly id: string; readonly message: string } => {
   const id = ruleIdOf(fact)
-  const rule = rules.get(id)
-  const message = rule ? rule.message(fact) : `${fact.subject}: ${fact.kind} was ${fact.action}`
+  const message = rules.get(id)?.message(fact) ?? `${fact.subject} was changed`
   const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return { id, message: fact.verdict === 'unknown' && fact.reason ? `${text} (${fact.reason})` : text }
+  const remark = fact.verdict === 'unknown' && fact.reason ? fact.reason : fact.remark
+  return { id, message: remark === undefined ? text : `${text} (${remark})` }
 }

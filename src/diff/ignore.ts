@@ -1,9 +1,8 @@
+import { isCalendarDate } from '../calendar-date.ts'
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import type { Change } from './change.ts'
 import type { Ignored } from './options.ts'
-
-const day = /^\d{4}-\d\d-\d\d$/
 
 /**
  * Reads a list of accepted changes: `[{match, reason, until?}]`, or the same under "ignore". An entry without a reason is
@@ -16,12 +15,12 @@ export const readIgnoreList = (value: Json): readonly Ignored[] | string => {
   if (!Array.isArray(list)) return 'it has to be a list of {match, reason, until}'
   const result: Ignored[] = []
   for (const [i, it] of (list as readonly Json[]).entries()) {
-    if (!isObject(it)) return `entry ${i + 1} is no object`
+    if (!isObject(it)) return `entry ${i + 1} must be an object`
     const { match, reason, until } = it
     if (typeof match !== 'string' || match === '') return `entry ${i + 1} names no fingerprint or rule under "match"`
     if (typeof reason !== 'string' || reason.trim() === '') return `entry ${i + 1} gives no reason`
-    if (until !== undefined && (typeof until !== 'string' || !day.test(until)))
-      return `"until" of entry ${i + 1} is no day such as 2026-01-31`
+    if (until !== undefined && (typeof until !== 'string' || !isCalendarDate(until)))
+      return `"until" of entry ${i + 1} must be a calendar date such as 2026-01-31`
     result.push({ match, reason, ...(typeof until === 'string' ? { until } : {}) })
   }
   return result

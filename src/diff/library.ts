@@ -50,6 +50,6 @@ export const nameFact = ({ name, base, head }: NamedPair, missed: boolean): Fact
   after: head ? name : null,
   subject: `schema \`${name}\``,
   verdict: missed ? 'unknown' : 'safe',
-  reason: missed ? 'whoever refers to it finds nothing' : null,
+  reason: missed ? 'references to it cannot be resolved' : null,
   witness: null,
 })

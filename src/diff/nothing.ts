@@ -9,10 +9,13 @@ const schemas = ['definitions', 'parameters', 'responses', 'securityDefinitions'
 export function nothingBefore(document: Document, name: string): Document {
   const { value, format } = document
   if (!isObject(value) || format === null || format.kind === 'json-schema') return { ...document, source: name }
-  const left = Object.entries(value).filter(([key]) => !schemas.includes(key))
-  return {
-    ...document,
-    source: name,
-    value: Object.fromEntries(left.map(([key, it]) => [key, offers[key] ?? it])),
-  }
+  const emptied = (whole: Json): Json =>
+    isObject(whole)
+      ? Object.fromEntries(
+          Object.entries(whole)
+            .filter(([key]) => !schemas.includes(key))
+            .map(([key, it]) => [key, offers[key] ?? it]),
+        )
+      : whole
+  return { ...document, source: name, value: emptied(value), exactValue: () => emptied(document.exactValue()) }
 }

@@ -11,6 +11,9 @@ export interface Ignored {
   readonly until?: string
 }
 
+/** Which side's values the other one has to accept, for JSON Schema. */
+export type Mode = 'backward' | 'forward' | 'full'
+
 export interface DiffOptions {
   readonly profile?: ProfileName | Profile
   /** The day to judge sunsets and expiries by, as "2026-01-31". */
@@ -20,8 +23,8 @@ export interface DiffOptions {
   readonly overrides?: Readonly<Record<string, ChangeSeverity>>
   /** Called between operations and steps of a long comparison, for whoever wants to look after memory. */
   readonly pause?: () => void
-  /** For JSON Schema: which side's values the other one has to accept. */
-  readonly mode?: 'backward' | 'forward' | 'full'
+  /** For JSON Schema; API descriptions are compared for the clients of the base whatever it says (see `assertComparable`). */
+  readonly mode?: Mode
 }
 
 export interface DiffResult extends Tally {

@@ -5,9 +5,10 @@ import type { Change, ChangeSide } from './change.ts'
 import type { DiffResult } from './options.ts'
 import { tallyOf } from './tally.ts'
 
-const written = (side: ChangeSide | null, document: Document): ChangeSide | null => {
-  const path = side === null || !isBundled(document) ? null : parsePointer(side.pointer)
-  if (side === null || path === null || !isBundled(document)) return side
+const written = (side: ChangeSide | null, document: Document | null): ChangeSide | null => {
+  if (side === null || document === null || !isBundled(document)) return side
+  const path = parsePointer(side.pointer)
+  if (path === null) return side
   const origin = document.originOf(path)
   return { ...side, pointer: formatPointer(origin.path), source: origin.source }
 }
@@ -15,14 +16,14 @@ const written = (side: ChangeSide | null, document: Document): ChangeSide | null
 const named: ReadonlySet<string> = new Set(['schema-component-added', 'schema-component-removed'])
 
 // A name that nobody gave: joining files made it.
-const isMade = (side: ChangeSide | null, document: Document): boolean => {
+const isMade = (side: ChangeSide | null, document: Document | null): boolean => {
   const path = side === null ? null : parsePointer(side.pointer)
-  return path !== null && isBundled(document) && getPath(document.own, path) === undefined
+  return document !== null && path !== null && isBundled(document) && getPath(document.own, path) === undefined
 }
 
-/** A result whose places are those of the files that the documents were made of. */
-export function inFiles(result: DiffResult, base: Document, head: Document): DiffResult {
-  if (!isBundled(base) && !isBundled(head)) return result
+/** A result whose places are those of the files that the documents were made of; null for a document that is not at hand. */
+export function inFiles(result: DiffResult, base: Document | null, head: Document | null): DiffResult {
+  if (![base, head].some((it) => it !== null && isBundled(it))) return result
   const place = (change: Change): Change => ({
     ...change,
     base: written(change.base, base),

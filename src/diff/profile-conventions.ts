@@ -1,4 +1,4 @@
-import type { Answer, RuleStance } from './profile.ts'
+import type { Answer, RuleStance } from './stance.ts'
 
 /**
  * Where other tools call a change breaking or not by its kind alone. Our rule ids on the left; what a tool leaves to its
@@ -125,6 +125,7 @@ export const oasdiffRules: Readonly<Record<string, RuleStance>> = {
  */
 export const openApiDiffRules: Readonly<Record<string, RuleStance>> = {
   ...all('breaking', [
+    'security-bearer-format-changed',
     'parameter-explode-changed',
     'parameter-style-changed',
     'parameter-removed',

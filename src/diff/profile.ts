@@ -1,6 +1,7 @@
 import type { Classification } from './change.ts'
 import type { Fact } from './fact.ts'
 import { oasdiffRules, openApiDiffRules } from './profile-conventions.ts'
+import type { Answer, RuleStance } from './stance.ts'
 
 /** What is a matter of policy, not of fact: each has a default that every profile may change. */
 export const policies = [
@@ -10,6 +11,7 @@ export const policies = [
   'request-default-changed',
   'request-parameter-default-changed',
   'required-with-default',
+  'parameter-property-required-with-default',
   'response-optional-property-removed',
   'response-property-write-only',
   'response-enum-value-added',
@@ -44,14 +46,6 @@ export interface Profile {
   readonly rules?: Readonly<Record<string, RuleStance>>
 }
 
-export type Answer = 'breaking' | 'safe'
-
-/**
- * What a profile says about the changes of a rule; where it names directions, about these alone. `parameter` counts before
- * `request` for values that travel as text, `unsent` before all for properties that are not sent in the direction.
- */
-export type RuleStance = Answer | Readonly<Partial<Record<'request' | 'response' | 'parameter' | 'unsent', Answer>>>
-
 /** What the profile says about a fact that a rule explains; null where it leaves it as it was judged. */
 export const stanceOnRule = (
   profile: Profile,
@@ -75,7 +69,8 @@ const standard: Readonly<Record<Policy, Stance>> = {
   'request-property-read-only': 'breaking',
   'request-default-changed': 'safe',
   'request-parameter-default-changed': 'breaking',
-  'required-with-default': 'safe',
+  'required-with-default': 'judge',
+  'parameter-property-required-with-default': 'safe',
   'response-optional-property-removed': 'judge',
   'response-property-write-only': 'breaking',
   'response-enum-value-added': 'judge',
@@ -88,7 +83,7 @@ const standard: Readonly<Record<Policy, Stance>> = {
   'response-success-status-added': 'safe',
   'response-default-changed': 'safe',
   'operation-id-changed': 'safe',
-  'server-removed': 'safe',
+  'server-removed': 'judge',
   'security-scheme-endpoint-changed': 'judge',
   'removed-after-sunset': 'safe',
   'removed-after-deprecation': 'breaking',
@@ -107,16 +102,17 @@ export const profiles = {
   },
   strict: {
     id: 'strict',
-    summary: 'Also what a client may have relied on without a promise: optional properties, servers, operation ids.',
+    summary:
+      'Also what a client may have relied on without a guarantee: optional properties, error statuses, operation IDs.',
     stances: {
       ...standard,
       'request-default-changed': 'breaking',
       'response-optional-property-removed': 'breaking',
+      'parameter-property-required-with-default': 'breaking',
       'response-non-success-status-removed': 'breaking',
       'response-success-status-added': 'breaking',
       'response-default-changed': 'breaking',
       'operation-id-changed': 'breaking',
-      'server-removed': 'breaking',
     },
   },
   lenient: {
@@ -128,6 +124,7 @@ export const profiles = {
       'request-property-removed': 'safe',
       'request-property-read-only': 'safe',
       'required-with-default': 'safe',
+      'server-removed': 'safe',
       'response-property-write-only': 'safe',
       'response-enum-value-added': 'safe',
       'response-integer-to-number': 'safe',
@@ -146,6 +143,8 @@ export const profiles = {
       'request-property-read-only': 'safe',
       'request-property-removed': 'safe',
       'required-with-default': 'breaking',
+      'server-removed': 'safe',
+      'parameter-property-required-with-default': 'breaking',
       'response-property-write-only': 'safe',
       'response-optional-header-removed': 'safe',
       'response-media-type-renamed': 'safe',
@@ -164,6 +163,8 @@ export const profiles = {
       ...standard,
       'request-property-removed': 'safe',
       'required-with-default': 'breaking',
+      'server-removed': 'safe',
+      'parameter-property-required-with-default': 'breaking',
       'response-non-success-status-removed': 'breaking',
       'security-scheme-endpoint-changed': 'breaking',
     },

@@ -4,7 +4,7 @@ import { changeSeverities, type ChangeSeverity } from './change.ts'
 import { readIgnoreList } from './ignore.ts'
 import type { Ignored } from './options.ts'
 import { profiles, type ProfileName } from './profile.ts'
-import { rules } from './rules.gen.ts'
+import { rules } from './rules.ts'
 
 /** How a house wants changes judged: what `svc-diff.yaml` holds. */
 export interface Rulebook {
@@ -38,11 +38,11 @@ export const readOverride = (rule: string, severity: unknown): ChangeSeverity | 
 export const readRulebook = (value: Json): Rulebook | string => {
   if (!isObject(value)) return `it has to be an object with ${keys.join(', ')}`
   const odd = Object.keys(value).find((key) => !keys.includes(key))
-  if (odd !== undefined) return `it knows nothing of "${odd}"${meant(odd, keys)}`
+  if (odd !== undefined) return `unknown field "${odd}"${meant(odd, keys)}`
   const { profile: name, severity: given = {}, ignore: accepted = [] } = value
   const profile = profileNames.find((it) => it === name)
   if (name !== undefined && profile === undefined) return `the profile is one of ${profileNames.join(', ')}`
-  if (!isObject(given)) return '"severity" is no map from rules to severities'
+  if (!isObject(given)) return '"severity" must be a map from rules to severities'
   const severity: Record<string, ChangeSeverity> = {}
   for (const [rule, wanted] of Object.entries(given)) {
     const read = readOverride(rule, wanted)

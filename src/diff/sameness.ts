@@ -1,6 +1,10 @@
+import { isExact } from '../document/exact.ts'
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
-import type { Side } from './side.ts'
+import { hasKeywords, roleOf } from '../document/reference-walk.ts'
+import type { Role } from '../document/reference-walk.ts'
+import { Family, mappedReference } from './family.ts'
+import type { Place, Side } from './side.ts'
 
 /**
  * Knows which parts of two documents are the same, references included: most of two revisions is, and need not be compared.
@@ -9,23 +13,30 @@ import type { Side } from './side.ts'
 export class Sameness {
   private readonly clean = new Set<string>()
   private readonly comparable: boolean
+  private readonly equality: Equality
+  private readonly role: Role
+  private readonly families: readonly [Family, Family]
 
   constructor(base: Side, head: Side) {
     this.comparable = base.dialect === head.dialect
+    this.equality = new Equality(base.dialect === 'swagger-2.0')
+    this.role = base.isApi ? 'node' : 'schema'
+    this.families = [new Family(base), new Family(head)]
     if (!this.comparable) return
     const users = new Map<string, string[]>()
     const dirty: string[] = []
     const seen = new Set<string>()
-    const queue: string[] = collectRefs(base.root)
+    const queue: string[] = collectRefs(base.root, base.dialect === 'swagger-2.0')
     for (let ref = queue.pop(); ref !== undefined; ref = queue.pop()) {
       if (seen.has(ref)) continue
       seen.add(ref)
       const a = base.find(ref)
       const b = head.find(ref)
       const refs: string[] = []
-      // A reference that leads nowhere on both sides is equally unknown on both.
-      const equal =
-        a === null && b === null ? true : a !== null && b !== null && equalCollect(a.value, b.value, refs, unordered)
+      // What leads nowhere is not known to be the same, even if nothing says that it differs.
+      const equal = a !== null && b !== null && this.equality.equal(a.value, b.value, 'node', refs)
+      // A schema with a discriminator stands for those that extend it, too.
+      for (const family of this.families) refs.push(...family.extensionsOf(ref))
       if (!equal) dirty.push(ref)
       else {
         this.clean.add(ref)
@@ -46,76 +57,148 @@ export class Sameness {
     return this.clean.has(ref)
   }
 
+  /** Whether two schemas are written the same and mean the same, with all that extend them. */
+  sameSchema(a: Place, b: Place): boolean {
+    if (!this.same(a.value, b.value)) return false
+    const extensions = [...this.families[0].extensionsAt(a), ...this.families[1].extensionsAt(b)]
+    return extensions.every((ref) => this.clean.has(ref))
+  }
+
   /** Whether two values are written the same and mean the same. */
   same(a: Json, b: Json): boolean {
     if (!this.comparable) return false
     const refs: string[] = []
-    return equalCollect(a, b, refs, unordered) && refs.every((ref) => this.clean.has(ref))
+    return this.equality.equal(a, b, this.role, refs) && refs.every((ref) => this.clean.has(ref))
   }
 }
 
-const collectRefs = (root: Json): string[] => {
+/** Every reference of a document, where it is one. */
+const collectRefs = (root: Json, swagger: boolean): string[] => {
   const refs: string[] = []
-  const visit = (value: Json): void => {
-    if (Array.isArray(value)) for (const it of value as readonly Json[]) visit(it)
+  const visit = (value: Json, role: Role): void => {
+    if (role === 'data' || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) for (const it of value as readonly Json[]) visit(it, role)
     else if (isObject(value)) {
+      if (typeof value.$ref === 'string' && hasKeywords(role)) refs.push(value.$ref)
       for (const key in value) {
         const it = value[key]!
-        if (key === '$ref' && typeof it === 'string') refs.push(it)
-        else if (typeof it === 'object') visit(it)
+        if (typeof it === 'object') visit(it, roleOf(key, it, role, swagger))
       }
     }
   }
-  visit(root)
+  visit(root, 'node')
   return refs
 }
 
-/** Lists whose order says nothing. */
+/** Lists whose order says nothing where they are keywords. */
 const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf', 'parameters'])
 /** Longer lists in another order are compared part by part elsewhere. */
 const longest = 300
 
-/** Equality of lists in any order. */
-const equalUnordered = (a: readonly Json[], b: readonly Json[], refs: string[], free: ReadonlySet<string>): boolean => {
-  if (a.length > longest) return false
-  const open = [...b]
-  return a.every((it) => {
-    const at = open.findIndex((other) => {
+/** Compares values by their meaning: what is a keyword, and what is data, is told by the role of the place. */
+class Equality {
+  private readonly swagger: boolean
+
+  constructor(swagger: boolean) {
+    this.swagger = swagger
+  }
+
+  /** Equality, the order of keys and of some lists aside; gathers the references on the way. */
+  equal(a: Json, b: Json, role: Role, refs: string[]): boolean {
+    if (role === 'data') return isSameValue(a, b)
+    if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
+    if (Array.isArray(a)) {
+      const other = b as readonly Json[]
+      if (!Array.isArray(b) || a.length !== other.length) return false
+      return (a as readonly Json[]).every((it, i) => this.equal(it, other[i]!, role, refs))
+    }
+    if (!isObject(a) || !isObject(b) || isExact(a) || isExact(b)) return isSameValue(a, b)
+    const keys = Object.keys(a)
+    if (keys.length !== Object.keys(b).length) return false
+    const keyworded = hasKeywords(role)
+    for (const key of keys) {
+      const left = a[key]!
+      const right = b[key]
+      if (right === undefined) return false
+      if (keyworded && key === '$ref' && typeof left === 'string') refs.push(left)
+      if (keyworded && key === 'discriminator') collectMapping(left, refs)
+      const inner = roleOf(key, left, role, this.swagger)
+      if (keyworded && role !== 'stray' && unordered.has(key) && Array.isArray(left) && Array.isArray(right)) {
+        if (left.length !== right.length || !this.equalUnordered(left, right, inner, refs)) return false
+      } else if (!this.equal(left, right, inner, refs)) return false
+    }
+    return true
+  }
+
+  /** Equality of lists in any order. What has another digest is another value, so few pairs are looked at in full. */
+  private equalUnordered(a: readonly Json[], b: readonly Json[], role: Role, refs: string[]): boolean {
+    const same = (left: Json, right: Json): boolean => {
       const found: string[] = []
-      const equal = equalCollect(it, other, found, free)
-      if (equal) refs.push(...found)
+      const equal = digestOf(left) === digestOf(right) && this.equal(left, right, role, found)
+      if (equal) for (const ref of found) refs.push(ref)
       return equal
+    }
+    let first = 0
+    while (first < a.length && same(a[first]!, b[first]!)) first++
+    if (first === a.length) return true
+    if (a.length > longest) return false
+    const open = b.slice(first)
+    return a.slice(first).every((it) => {
+      const at = open.findIndex((other) => same(it, other))
+      if (at >= 0) open.splice(at, 1)
+      return at >= 0
     })
-    if (at >= 0) open.splice(at, 1)
-    return at >= 0
-  })
+  }
 }
 
-const none: ReadonlySet<string> = new Set()
+const digests = new WeakMap<object, number>()
 
-/** Structural equality, the order of keys and of the lists in `free` aside; gathers the references on the way. */
-const equalCollect = (a: Json, b: Json, refs: string[], free = none): boolean => {
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
+/** A number that equal values have in common, whatever the order of their keys and items. */
+const digestOf = (value: Json): number => {
+  if (value === null || typeof value !== 'object') return digestOfText(`${typeof value} ${value}`)
+  const known = digests.get(value)
+  if (known !== undefined) return known
+  let sum = Array.isArray(value) ? 7 : 11
+  if (Array.isArray(value)) for (const it of value as readonly Json[]) sum = (sum + spread(digestOf(it))) | 0
+  else if (isObject(value)) {
+    for (const key in value) sum = (sum + spread(Math.imul(digestOfText(key), 31) + digestOf(value[key]!))) | 0
+  }
+  digests.set(value, sum)
+  return sum
+}
+
+const digestOfText = (text: string): number => {
+  let sum = text.length
+  for (let i = 0; i < text.length; i++) sum = (Math.imul(sum, 31) + text.charCodeAt(i)) | 0
+  return sum
+}
+
+/** Makes sums of what differs differ. */
+const spread = (value: number): number => {
+  const mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
+}
+
+/** The schemas that a discriminator names. */
+const collectMapping = (discriminator: Json, refs: string[]): void => {
+  if (!isObject(discriminator) || !isObject(discriminator.mapping)) return
+  for (const target of Object.values(discriminator.mapping))
+    if (typeof target === 'string') refs.push(mappedReference(target))
+}
+
+/** Whether two values are equal as data: the order of keys aside, lists in their order, numbers by their decimal value. */
+export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean => {
+  if (a === undefined || b === undefined || a === null || b === null) return a === b
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b
   if (Array.isArray(a)) {
     const other = b as readonly Json[]
     if (!Array.isArray(b) || a.length !== other.length) return false
-    return (a as readonly Json[]).every((it, i) => equalCollect(it, other[i]!, refs, free))
+    return (a as readonly Json[]).every((it, i) => isSameValue(it, other[i]))
   }
+  if (isExact(a) || isExact(b)) return isExact(a) && isExact(b) && a.text === b.text
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
-  for (const key of keys) {
-    const left = a[key]!
-    const right = b[key]
-    if (right === undefined) return false
-    if (key === '$ref' && typeof left === 'string') refs.push(left)
-    if (equalCollect(left, right, refs, free)) continue
-    if (!free.has(key) || !Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-    if (!equalUnordered(left as readonly Json[], right as readonly Json[], refs, free)) return false
-  }
-  return true
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]))
+  )
 }
-
-/** Whether two values are equal, the order of keys aside. */
-export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : equalCollect(a, b, [])

@@ -1,4 +1,4 @@
-import { isDocsWord } from './docs.ts'
+import { isDocsWord } from './docs-words.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import { isNewKind, losesNames } from './schema-unions.ts'
 import type { Judgement } from './schemas.ts'
@@ -56,9 +56,7 @@ export const compareChoice = (pair: SchemaPair): boolean => {
       after: shrinks ? null : branch.value,
       subject: pair.subject(choice.path, !shrinks),
       ...(shrinks && losesNames(pair) ? { policy: 'request-property-removed' as const } : {}),
-      ...(grows && union.word === 'oneOf' && isNewKind(pair, branch)
-        ? { policy: 'response-branch-added' as const }
-        : {}),
+      ...(grows && isNewKind(pair, branch) ? { policy: 'response-branch-added' as const } : {}),
       judge: () =>
         pair.use.fromClient === shrinks
           ? judgeBranch(pair, base, head, branch)

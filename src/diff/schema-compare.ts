@@ -1,10 +1,14 @@
 import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import type { Json, Path } from '../document/json.ts'
+import { notCompared } from '../schema/effort.ts'
 import { compareDocs } from './docs.ts'
 import type { Fact } from './fact.ts'
+import { Family } from './family.ts'
+import { writtenPath } from './link.ts'
 import type { Profile } from './profile.ts'
 import { settle } from './profile.ts'
 import type { Sameness } from './sameness.ts'
+import type { Topic } from './rules.ts'
 import type { SchemaPair, Statement } from './schema-pair.ts'
 import { SchemaEntry } from './schema-entry.ts'
 import { compareChoice } from './schema-choice.ts'
@@ -12,26 +16,56 @@ import { compareConventions } from './schema-conventions.ts'
 import { compareObjects } from './schema-objects.ts'
 import { compareUnions } from './schema-unions.ts'
 import { compareWords } from './schema-words.ts'
+import { innerUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 import { subjectOf } from './describe.ts'
-import { isStructural } from './structural.ts'
-import { viewOf } from './view.ts'
+import { isStructural, isTransparent } from './structural.ts'
+import { sizeOf, viewOf } from './view.ts'
 
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
+
+/** The judgement of a whole pair, made when somebody asks for it. */
+class Whole {
+  /** Null as long as nobody asked. */
+  judged: Judgement | null = null
+  private readonly make: () => Judgement
+
+  constructor(make: () => Judgement) {
+    this.make = make
+  }
+
+  settle(judgement: Judgement): void {
+    this.judged = judgement
+  }
+
+  judge(): Judgement {
+    this.judged ??= this.make()
+    return this.judged
+  }
+
+  /** Whether it is known to be safe, so that no part of it can break. */
+  get hides(): boolean {
+    return this.judged !== null && this.judged.verdict === 'safe' && this.judged.vacuous !== true
+  }
+}
 
 /**
  * Compares schemas pair by pair. Containment of the whole decides; the statements of the parts say why. Where the whole is
  * contained, nothing below can be breaking; where it is not and no part explains it, the pair itself is the change.
  */
 export class SchemaComparer {
-  private readonly entries = new Map<string, SchemaEntry>()
+  /** The entries of pairs by what was asked; null where nothing differs. */
+  private readonly entries = new Map<string, SchemaEntry | null>()
+  /** What was left uncompared for want of steps, by direction. */
+  private readonly left = new Map<string, SchemaEntry>()
   readonly schemas: Schemas
   private readonly base: Side
   private readonly head: Side
   private readonly sameness: Sameness
   private readonly profile: Profile
+  private readonly families: SchemaPair['families']
 
   constructor(base: Side, head: Side, sameness: Sameness, schemas: Schemas, profile: Profile) {
     this.base = base
@@ -39,6 +73,7 @@ export class SchemaComparer {
     this.sameness = sameness
     this.schemas = schemas
     this.profile = profile
+    this.families = { base: new Family(base), head: new Family(head) }
   }
 
   /**
@@ -52,14 +87,16 @@ export class SchemaComparer {
     masked = false,
     unsent = false,
   ): SchemaEntry | null {
-    const a = base.map((place) => this.base.follow(this.withSiblings(this.base, place)))
-    const b = head.map((place) => this.head.follow(this.withSiblings(this.head, place)))
-    if (a.length === b.length && a.every((place, i) => this.sameness.same(place.value, b[i]!.value))) return null
+    const a = base.map((place) => this.follow(this.base, place))
+    const b = head.map((place) => this.follow(this.head, place))
     const key = [
       use.direction,
       use.fromClient,
       use.textual,
-      use.lists,
+      use.text?.base,
+      use.text?.head,
+      use.always,
+      use.xml,
       masked,
       unsent,
       ...a.map((it) => pointerOf(it.path)),
@@ -67,7 +104,12 @@ export class SchemaComparer {
       ...b.map((it) => pointerOf(it.path)),
     ].join(' ')
     const known = this.entries.get(key)
-    if (known) return known
+    if (known !== undefined) return known
+    if (a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))) {
+      this.entries.set(key, null)
+      return null
+    }
+    if (!this.schemas.effort.walk(a.length + b.length)) return this.leave(a, b, use)
     const entry = new SchemaEntry()
     this.entries.set(key, entry)
     this.work(entry, a, b, use, masked, unsent)
@@ -75,12 +117,36 @@ export class SchemaComparer {
     return entry
   }
 
-  /** A `$ref` with siblings that count is no mere name. */
-  private withSiblings(side: Side, place: Place): Place {
+  /** The entry of everything that is not compared because no steps are left: undecided, at the first place of it. */
+  private leave(base: readonly Place[], head: readonly Place[], use: Use): SchemaEntry {
+    const key = `${use.direction} ${use.fromClient}`
+    const known = this.left.get(key)
+    if (known) return known
+    const entry = new SchemaEntry()
+    entry.done = true
+    this.push(entry, changed(base, head), use, { verdict: 'unknown', witness: null, reason: notCompared })
+    this.left.set(key, entry)
+    return entry
+  }
+
+  private readonly wrapped = new WeakMap<object, Json>()
+
+  /** Follows references as long as they are mere names: one with siblings that count is a schema of two parts. */
+  private follow(side: Side, place: Place): Place {
     const modern = side.dialect === '2020-12' || side.dialect === '2019-09'
-    if (!modern || !isObject(place.value) || place.value.$ref === undefined) return place
-    const others = Object.keys(place.value).some((key) => key !== '$ref' && key !== 'description' && key !== 'summary')
-    return others ? { value: { allOf: [place.value] }, path: place.path } : place
+    let at = place
+    for (let steps = 0; steps < 50 && isObject(at.value) && typeof at.value.$ref === 'string'; steps++) {
+      const { value } = at
+      if (modern && Object.keys(value).some((key) => key !== '$ref' && key !== 'description' && key !== 'summary')) {
+        const known: Json = this.wrapped.get(value) ?? { allOf: [value] }
+        this.wrapped.set(value, known)
+        return { value: known, path: at.path }
+      }
+      const next = side.find(at.value.$ref)
+      if (!next) return at
+      at = next
+    }
+    return at
   }
 
   private work(
@@ -92,8 +158,8 @@ export class SchemaComparer {
     unsent: boolean,
   ): void {
     const equal = this.schemas.equal(base, head, use.direction)
-    let whole: Judgement = safe
-    let hidden = true
+    const whole = new Whole(() => this.schemas.judge(base, head, use))
+    if (masked || equal) whole.settle(safe)
     let identical: boolean | null = equal ? true : null
     const pair: SchemaPair = {
       base: viewOf(this.base, base),
@@ -102,27 +168,37 @@ export class SchemaComparer {
       profile: this.profile,
       schemas: this.schemas,
       sides: { base: this.base, head: this.head },
+      families: this.families,
       identical: () => {
-        identical ??= whole.verdict === 'safe' && this.schemas.identical(base, head, use.direction)
+        identical ??=
+          (whole.judged === null || whole.judged.verdict === 'safe') &&
+          this.schemas.identical(base, head, use.direction)
         return identical
       },
-      subject: (path, inHead) => subjectOf(path, (at) => textAt((inHead ? this.head : this.base).at(at), 'name')),
-      state: (statement) =>
-        this.state(entry, unsent ? { ...statement, unsent } : statement, use, hidden, whole, base, head),
-      below: (a, b, ignored = false) => {
-        const child = this.compare(a, b, use, hidden || ignored, ignored)
-        if (!child) return
-        entry.children.push(child)
-        if (child.alarming || !child.done) entry.alarming = true
-      },
+      subject: (path, inHead) => this.subject(path, inHead ? this.head : this.base),
+      state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
+      below: (a, b, ignored = false) =>
+        this.below(entry, this.compare(a, b, innerUse(use), whole.hides || ignored, ignored)),
+      beside: (a, b) => this.below(entry, this.compare(a, b, innerUse(use), unsent, unsent)),
     }
-    if (!masked && !equal) {
-      if (!this.schemas.options.strict && isStructural(pair)) hidden = false
-      else {
-        whole = this.schemas.judge(base, head, use)
-        hidden = whole.verdict === 'safe' && whole.vacuous !== true
-      }
+    this.schemas.effort.walk((sizeOf(pair.base) + sizeOf(pair.head)) / 10)
+    const isByParts = whole.judged === null && !this.schemas.options.strict && isStructural(pair)
+    if (!isByParts) whole.judge()
+    this.tell(pair, equal)
+    // The parts decide for the whole where they are safe. Where one is not, the whole may allow the same all the same.
+    if (isByParts && entry.isSure && !isTransparent(pair) && this.schemas.isUnderstood(base, head, use)) {
+      whole.settle(safe)
+      entry.clear()
+      this.tell(pair, equal)
     }
+    if (whole.judged !== null && whole.judged.verdict !== 'safe' && !entry.alarming) {
+      entry.alarming = true
+      this.push(entry, changed(base, head), use, whole.judged)
+    }
+  }
+
+  /** States everything in which a pair differs. */
+  private tell(pair: SchemaPair, equal: boolean): void {
     compareDocs(pair)
     if (!compareChoice(pair)) {
       compareWords(pair, equal)
@@ -130,30 +206,24 @@ export class SchemaComparer {
       compareUnions(pair)
     }
     compareConventions(pair)
-    if (whole.verdict !== 'safe' && !entry.alarming) {
-      entry.alarming = true
-      this.push(
-        entry,
-        {
-          kind: 'itself',
-          action: 'changed',
-          base: base[0]?.path ?? null,
-          head: head[0]?.path ?? null,
-          before: plain(base),
-          after: plain(head),
-        },
-        use,
-        whole,
-      )
-    }
+  }
+
+  private below(entry: SchemaEntry, child: SchemaEntry | null): void {
+    if (!child) return
+    entry.children.push(child)
+    if (child.alarming || !child.done) entry.alarming = true
+    if (child.isSure) entry.isSure = true
+  }
+
+  private subject(path: Path, side: Side): string {
+    return subjectOf(writtenPath(path), (at) => textAt(side.at(at), 'name'))
   }
 
   private state(
     entry: SchemaEntry,
     statement: Statement,
     use: Use,
-    hidden: boolean,
-    whole: Judgement,
+    whole: Whole,
     base: readonly Place[],
     head: readonly Place[],
   ): void {
@@ -162,23 +232,34 @@ export class SchemaComparer {
       this.push(entry, rest, use, { verdict: 'docs', witness: null, reason: null })
       return
     }
-    let judgement = (hidden && !always) || !judge ? safe : judge()
-    // A part that cannot be decided alone is safe when the whole was decided.
-    if (judgement.verdict === 'unknown' && whole.verdict === 'breaking') {
-      judgement = { verdict: 'breaking', witness: whole.witness, reason: judgement.reason }
-    }
+    const alone = (whole.hides && !always) || !judge ? safe : judge()
+    // What holds whatever the values are is no matter of the whole.
+    const judgement = always ? alone : this.within(alone, use, whole, base, head)
     const stance = policy ? this.profile.stances[policy] : 'judge'
     const verdict = settle(judgement.verdict, stance)
     if (verdict === 'safe' && stance === 'safe' && judgement.verdict !== 'safe') entry.alarming = true
-    if (verdict === judgement.verdict) this.push(entry, rest, use, this.refined(judgement, use, base, head))
+    if (verdict === judgement.verdict) this.push(entry, rest, use, judgement)
     else this.push(entry, { ...rest, policy: policy! }, use, { verdict, witness: null, reason: `policy ${policy}` })
   }
 
-  /** The witness of a part, made one of the whole pair: what else the schema asks has to hold for it too. */
-  private refined(judgement: Judgement, use: Use, base: readonly Place[], head: readonly Place[]): Judgement {
-    if (judgement.verdict !== 'breaking' || !judgement.refusing) return judgement
-    const witness = this.schemas.witnessOf(base, head, use, judgement.refusing, judgement.sent)
-    return { ...judgement, witness: witness ?? judgement.witness }
+  /**
+   * What a part that breaks alone means within the whole: breaking where a value of the sender is refused because of it, and
+   * the validator confirms that for both wholes; safe where the sender has no such value. Else the whole decides.
+   */
+  private within(alone: Judgement, use: Use, whole: Whole, base: readonly Place[], head: readonly Place[]): Judgement {
+    if (alone.verdict === 'safe') return alone
+    if (alone.verdict === 'breaking') {
+      if (!alone.refusing) return alone
+      const placed = this.schemas.placed(base, head, use, alone.refusing, alone.sent)
+      if (placed === 'never') return safe
+      if (placed === 'unshown') return { verdict: 'breaking', witness: null, reason: alone.reason }
+      if (placed !== null) return { verdict: 'breaking', witness: placed, reason: alone.reason }
+    }
+    const { verdict, witness, reason, vacuous } = whole.judge()
+    // Of a schema without any value nothing can be shown, and yet somebody relies on its parts.
+    if (vacuous) return { verdict: alone.verdict, witness: null, reason: 'as written the schema accepts nothing' }
+    if (verdict === 'safe') return safe
+    return { verdict, witness, reason: verdict === 'unknown' ? (alone.reason ?? reason) : alone.reason }
   }
 
   private push(
@@ -187,22 +268,41 @@ export class SchemaComparer {
     use: Use,
     { verdict, witness, reason }: Pick<Fact, 'verdict' | 'witness' | 'reason'>,
   ): void {
-    if (verdict === 'breaking' || verdict === 'unknown') entry.alarming = true
+    if (verdict === 'breaking' || verdict === 'unknown') entry.alarming = entry.isSure = true
     const { subject, ...others } = rest
     const place = rest.head ?? rest.base ?? []
     const docs = verdict === 'docs'
     entry.facts.push({
       ...others,
+      ...topicOf(rest, docs),
+      base: rest.base && writtenPath(rest.base),
+      head: rest.head && writtenPath(rest.head),
+      before: this.base.asWritten(rest.before),
+      after: this.head.asWritten(rest.after),
       direction: docs ? null : use.direction,
-      area: docs ? 'document' : 'schema',
       ...(use.textual ? { textual: true } : {}),
-      subject: subject ?? subjectOf(place, (path) => textAt((rest.head ? this.head : this.base).at(path), 'name')),
+      subject: subject ?? this.subject(place, rest.head ? this.head : this.base),
       verdict,
       witness,
       reason,
     })
   }
 }
+
+// What is text for readers is a change of the document.
+const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boolean): Topic =>
+  ({ area: docs ? 'document' : 'schema', kind, action }) as Topic
+
+/** The change of a pair as a whole. */
+const changed = (base: readonly Place[], head: readonly Place[]) =>
+  ({
+    kind: 'itself',
+    action: 'changed',
+    base: base[0]?.path ?? null,
+    head: head[0]?.path ?? null,
+    before: plain(base),
+    after: plain(head),
+  }) as const
 
 const plain = (places: readonly Place[]): Json =>
   places.length === 1 ? places[0]!.value : places.map((place) => place.value)

@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
-import { isDocsWord } from './docs.ts'
+import { isDocsWord } from './docs-words.ts'
 import { stabilityRank } from './stability.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'

@@ -10,6 +10,16 @@ export class SchemaEntry {
   done = false
   /** Something in it or below it is breaking or undecided. */
   alarming = false
+  /** So it is for sure: what is still being compared, in a cycle, is alarming until it is known. */
+  isSure = false
+
+  /** Forgets what was stated, so that it can be stated anew. */
+  clear(): void {
+    this.facts.length = 0
+    this.children.length = 0
+    this.alarming = false
+    this.isSure = false
+  }
 }
 
 /** Attributes an entry and everything below it to an operation, by its number. */

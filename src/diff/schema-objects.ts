@@ -4,31 +4,38 @@ import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from './profile.ts'
 import type { Place, Side } from './side.ts'
-import { typeWords } from './schema-words.ts'
-import { viewOf } from './view.ts'
+import { typeWords } from './judge-words.ts'
+import { sizeOf, viewOf } from './view.ts'
 import type { View } from './view.ts'
 
-/** What an object says of one property, its requirement with it, and of all that it does not list. */
-const objectWith = (view: View, name: string | null): Json => {
+/**
+ * What an object says of one property, its requirement with it, and of all that it does not list; `others` are properties that
+ * are out of question.
+ */
+const objectWith = (view: View, name: string | null, others: readonly string[]): Json => {
   const schema: Record<string, Json> = { type: 'object' }
-  if (name !== null) {
-    const places = view.properties.get(name)
-    if (places)
-      schema.properties = { [name]: places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) } }
-    if (view.required.has(name)) schema.required = [name]
-  }
+  const isOpen = view.additional.length === 0 && !view.words.has('patternProperties')
+  const properties: Record<string, Json> = isOpen ? {} : Object.fromEntries(others.map((it) => [it, true]))
+  const places = name === null ? undefined : view.properties.get(name)
+  if (name !== null) delete properties[name]
+  if (name !== null && places)
+    properties[name] = places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) }
+  if (Object.keys(properties).length > 0) schema.properties = properties
+  if (name !== null && view.required.has(name)) schema.required = [name]
   const patterns = view.words.get('patternProperties')
   if (patterns) schema.patternProperties = patterns.value
   if (view.additional.length > 0) schema.additionalProperties = view.additional[0]!.value
   return schema
 }
 
-const judgeName = (pair: SchemaPair, name: string | null): Judgement =>
-  pair.schemas.judge(
-    [pair.schemas.made(objectWith(pair.base, name))],
-    [pair.schemas.made(objectWith(pair.head, name))],
+const judgeName = (pair: SchemaPair, name: string | null): Judgement => {
+  const others = [...new Set([...pair.base.properties.keys(), ...pair.head.properties.keys()])]
+  return pair.schemas.judge(
+    [pair.schemas.made(objectWith(pair.base, name, others))],
+    [pair.schemas.made(objectWith(pair.head, name, others))],
     pair.use,
   )
+}
 
 const flag = (places: readonly Place[], word: string): boolean =>
   places.some(
@@ -48,16 +55,28 @@ const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Poli
   return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
 }
 
-/** Whether a property says that it is not sent in the direction of the comparison. */
+/**
+ * Whether a property says that it is not sent in the direction of the comparison: a read-only one in a request, a write-only one
+ * in a response, whoever sends them (OpenAPI 3.0.3, "Schema Object"). Swagger 2.0 has no `writeOnly`.
+ */
 const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boolean => {
-  const { direction, fromClient } = pair.use
-  if (direction === null || fromClient !== (direction === 'request')) return false
+  const { direction } = pair.use
+  if (direction === null) return false
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
+  if (word === 'writeOnly' && side.dialect === 'swagger-2.0') return false
   return viewOf(side, property).words.get(word)?.value === true
 }
 
+/** Whether a property has to be there in the direction of the comparison. */
+const isDemanded = (pair: SchemaPair, view: View, side: Side, name: string): boolean =>
+  view.required.has(name) && !isMarked(pair, side, view.properties.get(name) ?? [])
+
 /** A property that is not sent in this direction may change as it likes. */
 const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => isMarked(pair, pair.sides.head, head)
+
+/** Who fills in a default before a value is checked: frameworks do for parameters, which they read part by part. */
+const requiredPolicy = ({ use }: SchemaPair): Policy =>
+  use.textual === true ? 'parameter-property-required-with-default' : 'required-with-default'
 
 const compareProperties = (pair: SchemaPair): void => {
   const { base, head } = pair
@@ -65,8 +84,10 @@ const compareProperties = (pair: SchemaPair): void => {
   for (const name of names) {
     const a = base.properties.get(name)
     const b = head.properties.get(name)
-    if (a && b) pair.below(a, b, isUnsent(pair, b))
-    else if (a) {
+    if (a && b) {
+      compareFlags(pair, name, a, b)
+      pair.below(a, b, isUnsent(pair, b))
+    } else if (a) {
       pair.state({
         kind: base.required.has(name) ? 'required-property' : 'optional-property',
         action: 'removed',
@@ -88,12 +109,44 @@ const compareProperties = (pair: SchemaPair): void => {
         after: b[0]!.value,
         judge: () => judgeName(pair, name),
         ...(head.required.has(name) && pair.use.fromClient && flag(b, 'default')
-          ? { policy: 'required-with-default' as const }
+          ? { policy: requiredPolicy(pair) }
           : !pair.use.fromClient && base.additional.some((place) => place.value === false)
             ? { policy: 'response-object-opened' as const }
             : {}),
       })
     }
+  }
+}
+
+/** A property that is no longer sent, or is sent now: what matters besides is told by its requirement. */
+const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: readonly Place[]): void => {
+  const { direction, fromClient } = pair.use
+  const [left, right] = [viewOf(pair.sides.base, a), viewOf(pair.sides.head, b)]
+  pair.schemas.effort.walk((sizeOf(left) + sizeOf(right)) / 10)
+  for (const [word, kind, silent] of [
+    ['readOnly', 'read-only', 'request'],
+    ['writeOnly', 'write-only', 'response'],
+  ] as const) {
+    const [before, after] = [left.words.get(word), right.words.get(word)]
+    if ((before?.value === true) === (after?.value === true)) continue
+    const action = after?.value === true ? 'added' : 'removed'
+    const stops = action === 'added' && direction === silent && isMarked(pair, pair.sides.head, b)
+    pair.state({
+      kind,
+      action,
+      base: before?.path ?? null,
+      head: after?.path ?? null,
+      before: before?.value ?? null,
+      after: after?.value ?? null,
+      // A client's value is read no more, or an optional one does not come any more; one that was promised is told there.
+      ...(stops && fromClient ? { policy: 'request-property-read-only' as const } : {}),
+      ...(stops && !fromClient && !isDemanded(pair, pair.base, pair.sides.base, name)
+        ? { policy: 'response-optional-property-removed' as const }
+        : {}),
+      ...(stops && !fromClient && isDemanded(pair, pair.base, pair.sides.base, name)
+        ? { policy: 'response-property-write-only' as const }
+        : {}),
+    })
   }
 }
 
@@ -123,25 +176,26 @@ const compareRequired = (pair: SchemaPair): void => {
   for (const name of names) {
     const a = base.required.get(name)
     const b = head.required.get(name)
-    if (a && b) continue
+    const before = isDemanded(pair, base, pair.sides.base, name)
+    const after = isDemanded(pair, head, pair.sides.head, name)
+    if (a && b && before === after) continue
     const inBase = base.properties.has(name)
     const inHead = head.properties.has(name)
     // A property that came or went with its requirement is told as one change.
     if (inBase !== inHead) continue
     const declared = head.properties.get(name)
+    const added = a && b ? after : !a
     pair.state({
       kind: 'required',
-      action: a ? 'removed' : 'added',
+      action: added ? 'added' : 'removed',
       base: a?.path ?? null,
       head: b?.path ?? null,
-      before: a ? name : null,
-      after: b ? name : null,
+      before: added ? null : name,
+      after: added ? name : null,
       subject: requiredName(pair, name, a, b),
       judge: () => judgeRequired(pair, name),
       ...(declared && isUnsent(pair, declared) ? { unsent: true } : {}),
-      ...(b && pair.use.fromClient && declared && flag(declared, 'default')
-        ? { policy: 'required-with-default' as const }
-        : {}),
+      ...(b && pair.use.fromClient && declared && flag(declared, 'default') ? { policy: requiredPolicy(pair) } : {}),
     })
   }
 }
@@ -175,6 +229,13 @@ const compareAdditional = (pair: SchemaPair): void => {
 
 const isArray = (view: View): boolean => (view.mask & typeBit.array) !== 0
 
+const prefixOf = (view: View): readonly Place[] => {
+  const place = view.words.get('prefixItems')
+  return place && Array.isArray(place.value)
+    ? (place.value as readonly Json[]).map((value, i) => ({ value, path: [...place.path, i] }))
+    : []
+}
+
 const compareItems = (pair: SchemaPair): void => {
   const { base, head } = pair
   if (base.items.length > 0 && head.items.length > 0) pair.below(base.items, head.items)
@@ -182,6 +243,7 @@ const compareItems = (pair: SchemaPair): void => {
     const made = (view: View, side: Side): Place =>
       pair.schemas.made({
         ...(view.typePlace === null ? { type: 'array' } : typeWords(view, side.dialect)),
+        ...(view.words.has('prefixItems') ? { prefixItems: prefixOf(view).map(() => true) } : {}),
         ...(view.items.length > 0 ? { items: view.items[0]!.value } : {}),
       })
     pair.state({
@@ -197,13 +259,6 @@ const compareItems = (pair: SchemaPair): void => {
         : {}),
     })
   }
-}
-
-const prefixOf = (view: View): readonly Place[] => {
-  const place = view.words.get('prefixItems')
-  return place && Array.isArray(place.value)
-    ? (place.value as readonly Json[]).map((value, i) => ({ value, path: [...place.path, i] }))
-    : []
 }
 
 /** Compares the first items one by one; that there are more or fewer of them is told apart. */

@@ -1,24 +1,38 @@
 import type { Path } from '../document/json.ts'
 import type { Fact } from './fact.ts'
+import type { Family } from './family.ts'
 import type { Policy, Profile } from './profile.ts'
+import type { TopicIn } from './rules.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import type { Place, Side } from './side.ts'
 import type { View } from './view.ts'
 
+/** A statement about text for readers. */
+type Documented = TopicIn<'document'> & { readonly docs: true }
+
+/** The kinds of schema changes that have a rule for each of `added`, `removed` and `changed`. */
+export type ValueKind<T = TopicIn<'schema'>> = T extends { readonly kind: infer K; readonly action: infer A }
+  ? ['added' | 'removed' | 'changed'] extends [A]
+    ? K
+    : never
+  : never
+type ValueTopic = { readonly kind: ValueKind; readonly action: 'added' | 'removed' | 'changed' }
+
 /** A fact of a schema before its use is known. */
-export type Statement = Omit<
-  Fact,
-  'direction' | 'area' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy' | 'textual'
-> & {
-  /** The switch that may decide instead. */
-  readonly policy?: Policy
-  readonly subject?: string
-  /** Decides the statement; where it is left out, the statement is a safe one. */
-  readonly judge?: () => Judgement
-  readonly docs?: boolean
-  /** It is judged although the sets of values are the same. */
-  readonly always?: boolean
-}
+export type Statement = (TopicIn<'schema'> | ValueTopic | Documented) &
+  Omit<
+    Fact,
+    'direction' | 'area' | 'kind' | 'action' | 'verdict' | 'witness' | 'reason' | 'subject' | 'policy' | 'textual'
+  > & {
+    /** The switch that may decide instead. */
+    readonly policy?: Policy
+    readonly subject?: string
+    /** Decides the statement; where it is left out, the statement is a safe one. */
+    readonly judge?: () => Judgement
+    readonly docs?: boolean
+    /** It is judged although the sets of values are the same. */
+    readonly always?: boolean
+  }
 
 /** One comparison in progress: what the parts of it need. */
 export interface SchemaPair {
@@ -28,6 +42,8 @@ export interface SchemaPair {
   readonly profile: Profile
   readonly schemas: Schemas
   readonly sides: { readonly base: Side; readonly head: Side }
+  /** Which schemas extend which, on both sides. */
+  readonly families: { readonly base: Family; readonly head: Family }
   /** Whether both sides stand for one set of values, however it is written. */
   readonly identical: () => boolean
   /** What stands at a path of the head, or else of the base, as a person would call it. */
@@ -35,4 +51,6 @@ export interface SchemaPair {
   state(statement: Statement): void
   /** Compares what lies below; the result belongs to this pair. */
   below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
+  /** Compares what this pair stands for beside its own values: that those are the same says nothing about it. */
+  beside(base: readonly Place[], head: readonly Place[]): void
 }

@@ -1,11 +1,11 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
-import { isSameValue } from './sameness.ts'
+import { compareDiscriminator } from './schema-discriminator.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
-import { typeWords } from './schema-words.ts'
+import { typeWords } from './judge-words.ts'
 import { viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 
@@ -13,7 +13,12 @@ import type { Union, View } from './view.ts'
 const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {
   const { base, head } = pair.sides
   const made = (view: View, dialect: string, union: Union | undefined): Place =>
-    pair.schemas.made({ ...typeWords(view, dialect), ...(union ? { [union.word]: union.place.value } : {}) })
+    pair.schemas.made({
+      ...typeWords(view, dialect),
+      ...(union
+        ? { [union.word]: [...(union.place.value as readonly Json[]), ...(view.nullToo ? [{ type: 'null' }] : [])] }
+        : {}),
+    })
   return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
 }
 
@@ -35,31 +40,50 @@ export const matchBranches = (
   const pairs: [Place, Place][] = []
   let gone = [...a.branches]
   let fresh = [...b.branches]
-  const take = (test: (left: Place, right: Place) => boolean, tell: boolean): void => {
-    const candidates = gone
-    for (const left of candidates) {
-      const right = fresh.find((it) => test(left, it))
-      if (!right) continue
-      gone = gone.filter((it) => it !== left)
-      fresh = fresh.filter((it) => it !== right)
-      if (tell) pairs.push([left, right])
+  pair.schemas.effort.walk(gone.length + fresh.length)
+  /** Takes the branches of one key out of both, each with the first that is left. */
+  const take = <Key>(keyOfBase: (place: Place) => Key, keyOfHead: (place: Place) => Key): void => {
+    const waiting = new Map<Key, Place[]>()
+    for (const right of fresh.toReversed()) {
+      const key = keyOfHead(right)
+      const list = waiting.get(key)
+      if (list) list.push(right)
+      else waiting.set(key, [right])
     }
+    const taken = new Set<Place>()
+    for (const left of gone) {
+      const right = waiting.get(keyOfBase(left))?.pop()
+      if (!right) continue
+      taken.add(left).add(right)
+      pairs.push([left, right])
+    }
+    gone = gone.filter((it) => !taken.has(it))
+    fresh = fresh.filter((it) => !taken.has(it))
   }
-  take((left, right) => pair.schemas.equal([left], [right], pair.use.direction), true)
-  take((left, right) => nameOf(pair.sides.base, left) === nameOf(pair.sides.head, right), true)
+  const { base, head } = pair.sides
+  const nodeOf = (side: Side) => (place: Place) => pair.schemas.node(side, [place], pair.use.direction)
+  take(nodeOf(base), nodeOf(head))
+  take(
+    (place) => nameOf(base, place),
+    (place) => nameOf(head, place),
+  )
   const kind = (side: Side, place: Place): string => {
     const value = side.follow(place).value
     return isObject(value) ? canonical(value.type ?? null) : ''
   }
   if (gone.length === fresh.length) {
-    take((left, right) => kind(pair.sides.base, left) === kind(pair.sides.head, right), true)
+    take(
+      (place) => kind(base, place),
+      (place) => kind(head, place),
+    )
   }
   return { pairs, gone, fresh }
 }
 
-const namesIn = (view: View, side: Side): ReadonlySet<string> => {
+const namesIn = ({ schemas }: SchemaPair, view: View, side: Side): ReadonlySet<string> => {
   const all = new Set(view.properties.keys())
   for (const union of view.unions) {
+    schemas.effort.walk(union.branches.length)
     for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)
   }
   return all
@@ -69,18 +93,23 @@ const namesIn = (view: View, side: Side): ReadonlySet<string> => {
 export const losesNames = (pair: SchemaPair): boolean => {
   if (!pair.use.fromClient) return false
   if (pair.head.additional.some((place) => typeof place.value === 'object')) return false
-  const after = namesIn(pair.head, pair.sides.head)
-  return [...namesIn(pair.base, pair.sides.base)].some((name) => !after.has(name))
+  const after = namesIn(pair, pair.head, pair.sides.head)
+  return [...namesIn(pair, pair.base, pair.sides.base)].some((name) => !after.has(name))
 }
 
-/** A kind of object that clients cannot know, although open branches let it pass as one of theirs. */
+/**
+ * A kind of object that clients cannot know, although open branches let it pass as one of theirs: it names properties that no
+ * branch had, or combines what no branch allowed together.
+ */
 export const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
   if (pair.use.fromClient) return false
   const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
   if (names.length === 0) return false
   if (pair.base.words.has('discriminator') || pair.head.words.has('discriminator')) return true
-  const before = namesIn(pair.base, pair.sides.base)
-  return names.some((name) => !before.has(name))
+  const before = namesIn(pair, pair.base, pair.sides.base)
+  return (
+    names.some((name) => !before.has(name)) || !pair.schemas.isWithin([branch], pair.base.places, pair.use.direction)
+  )
 }
 
 const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
@@ -126,81 +155,7 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
       before: null,
       after: right.value,
       judge,
-      ...(word === 'oneOf' && isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
-    })
-  }
-}
-
-/** The branches that a discriminator names, by value. */
-const mappingOf = (
-  place: Place | undefined,
-): { readonly property: Json; readonly mapping: Record<string, Json> } | null => {
-  if (!place || !isObject(place.value))
-    return typeof place?.value === 'string' ? { property: place.value, mapping: {} } : null
-  const mapping = isObject(place.value.mapping) ? place.value.mapping : {}
-  return { property: place.value.propertyName ?? null, mapping: { ...mapping } }
-}
-
-const compareDiscriminator = (pair: SchemaPair): void => {
-  const left = pair.base.words.get('discriminator')
-  const right = pair.head.words.get('discriminator')
-  const a = mappingOf(left)
-  const b = mappingOf(right)
-  if (isSameValue(a, b)) return
-  const places = {
-    base: left?.path ?? null,
-    head: right?.path ?? null,
-    before: left?.value ?? null,
-    after: right?.value ?? null,
-  }
-  const breaks = (reason: string) => (): Judgement => ({ verdict: 'breaking', witness: null, reason })
-  if (!a || !b) {
-    pair.state({ kind: 'discriminator', action: a ? 'removed' : 'added', ...places })
-    return
-  }
-  if (a.property !== b.property) {
-    pair.state({
-      kind: 'discriminator',
-      action: 'changed',
-      ...places,
-      always: true,
-      judge: breaks('another property tells the branches apart'),
-    })
-    return
-  }
-  const branchOf = (side: Side, target: Json | undefined): Place | null => {
-    if (typeof target !== 'string') return null
-    const ref = target.includes('/') || target.startsWith('#') ? target : `#/components/schemas/${target}`
-    return side.find(ref)
-  }
-  const same = (before: Json | undefined, after: Json | undefined): boolean => {
-    const [one, other] = [branchOf(pair.sides.base, before), branchOf(pair.sides.head, after)]
-    if (!one || !other) return before === after
-    if (pair.schemas.equal([one], [other], pair.use.direction)) return true
-    // Another name for a branch that allows the same values is no other branch.
-    const { direction } = pair.use
-    return before !== after
-      ? [true, false].every(
-          (fromClient) => pair.schemas.judge([one], [other], { direction, fromClient }).verdict === 'safe',
-        )
-      : true
-  }
-  const gone = Object.keys(a.mapping).filter((value) => !(value in b.mapping))
-  for (const value of [...new Set([...Object.keys(a.mapping), ...Object.keys(b.mapping)])].sort()) {
-    const [before, after] = [a.mapping[value], b.mapping[value]]
-    if (before !== undefined && after !== undefined && same(before, after)) continue
-    const action = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-    const renamed = action === 'added' && !pair.use.fromClient && gone.some((old) => same(a.mapping[old], after))
-    pair.state({
-      kind: 'discriminator-mapping',
-      action,
-      base: places.base,
-      head: places.head,
-      before: before ?? null,
-      after: after ?? null,
-      subject: `the discriminator value "${value}"`,
-      ...(action === 'changed' ? { always: true, judge: breaks('the value now names another branch') } : {}),
-      ...(renamed ? { always: true, judge: breaks('a branch is announced by a value that clients do not know') } : {}),
+      ...(isNewKind(pair, right) ? { policy: 'response-branch-added' as const } : {}),
     })
   }
 }

@@ -1,72 +1,33 @@
+import { compareNumbers, exactAsJson, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
-import { canonical, typeBit } from '../schema/node.ts'
-import type { Action } from './fact.ts'
+import { typeBit } from '../schema/node.ts'
 import type { Policy } from './profile.ts'
 import { isSameValue } from './sameness.ts'
-import type { SchemaPair } from './schema-pair.ts'
+import type { SchemaPair, Statement, ValueKind } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place } from './side.ts'
+import { compareEnums } from './schema-enums.ts'
+import { judgeWords, typeWords } from './judge-words.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'
-
-const isNullableDialect = (dialect: string): boolean => dialect === 'openapi-3.0' || dialect === 'swagger-2.0'
-
-/** The types of a view as the dialect writes them, so that a made-up schema speaks about the same values. */
-export const typeWords = (
-  view: Pick<View, 'typePlace' | 'mask' | 'integral'>,
-  dialect: string,
-): { readonly [key: string]: Json } => {
-  if (view.typePlace === null) return {}
-  const names = namesOf(view)
-  if (!isNullableDialect(dialect)) return { type: names }
-  const plain = names.filter((name) => name !== 'null')
-  return { type: plain, ...(names.includes('null') ? { nullable: true } : {}) }
-}
-
-const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
-
-/** The types that both sides have: what a keyword asks of others is told with the type. */
-const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask' | 'integral'> => ({
-  typePlace: base.typePlace ?? head.typePlace,
-  mask: base.mask & head.mask,
-  integral: base.integral || head.integral,
-})
-
-/** Judges some keywords of a pair apart from all others. */
-const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
-  const types = commonTypes(pair)
-  if (types.mask === 0) return safe
-  const made = (view: View, dialect: string): Place => {
-    const schema: Record<string, Json> = { ...typeWords(types, dialect) }
-    for (const word of words) {
-      const place = view.words.get(word)
-      if (place) schema[word] = place.value
-    }
-    return pair.schemas.made(schema)
-  }
-  const judged = pair.schemas.judge(
-    [made(pair.base, pair.sides.base.dialect)],
-    [made(pair.head, pair.sides.head.dialect)],
-    pair.use,
-  )
-  return judged.verdict === 'breaking' ? { ...judged, sent: pair.schemas.factory.types(types.mask) } : judged
-}
 
 /** The effective bound of numbers on one side; for integers always an inclusive one. */
 const boundOf = (
   view: View,
   low: boolean,
-): { readonly value: number; readonly exclusive: boolean; readonly place: Place } | null => {
+): { readonly value: Numeric; readonly exclusive: boolean; readonly place: Place } | null => {
   const plain = view.words.get(low ? 'minimum' : 'maximum')
   const exclusive = view.words.get(low ? 'exclusiveMinimum' : 'exclusiveMaximum')
-  let found: { value: number; exclusive: boolean; place: Place } | null = null
-  if (plain && typeof plain.value === 'number')
+  let found: { value: Numeric; exclusive: boolean; place: Place } | null = null
+  if (plain && isNumeric(plain.value))
     found = { value: plain.value, exclusive: exclusive?.value === true, place: plain }
-  if (exclusive && typeof exclusive.value === 'number') {
-    const tighter = !found || (low ? exclusive.value >= found.value : exclusive.value <= found.value)
+  if (exclusive && isNumeric(exclusive.value)) {
+    const order = found ? compareNumbers(exclusive.value, found.value) : 0
+    const tighter = low ? order >= 0 : order <= 0
     if (tighter) found = { value: exclusive.value, exclusive: true, place: exclusive }
   }
-  if (found && view.integral) {
+  if (found && view.integral && typeof found.value === 'number') {
     const value = low
       ? found.exclusive
         ? Math.floor(found.value) + 1
@@ -83,14 +44,15 @@ const compareBounds = (pair: SchemaPair): void => {
   for (const low of [true, false]) {
     const a = boundOf(pair.base, low)
     const b = boundOf(pair.head, low)
-    if (a?.value === b?.value && a?.exclusive === b?.exclusive) continue
+    const order = a && b ? compareNumbers(b.value, a.value) : 0
+    if (!a === !b && order === 0 && a?.exclusive === b?.exclusive) continue
     const words = low ? ['minimum', 'exclusiveMinimum'] : ['maximum', 'exclusiveMaximum']
     const sign = (it: boolean): number => (it === low ? 1 : -1)
-    const action: Action = !a
+    const action = !a
       ? 'added'
       : !b
         ? 'removed'
-        : (b.value === a.value ? sign(b.exclusive) : b.value - a.value) > 0
+        : (order === 0 ? sign(b.exclusive) : order) > 0
           ? 'increased'
           : 'decreased'
     pair.state({
@@ -98,8 +60,8 @@ const compareBounds = (pair: SchemaPair): void => {
       action,
       base: a?.place.path ?? null,
       head: b?.place.path ?? null,
-      before: a?.value ?? null,
-      after: b?.value ?? null,
+      before: a ? exactAsJson(a.value) : null,
+      after: b ? exactAsJson(b.value) : null,
       judge: () => judgeWords(pair, words),
     })
   }
@@ -122,7 +84,7 @@ const compareCounts = (pair: SchemaPair): void => {
     const before = a?.value ?? fallback
     const after = b?.value ?? fallback
     if (before === after) continue
-    const action: Action =
+    const action =
       !a || before === null || (before === 0 && fallback === 0)
         ? 'added'
         : !b || after === null
@@ -142,17 +104,11 @@ const compareCounts = (pair: SchemaPair): void => {
   }
 }
 
-/** Keywords that are either there, gone or something else; `fallback` is what their absence means. */
-const plainWords: readonly {
-  readonly word: string
-  readonly kind: string
-  readonly fallback?: Json
-  readonly with?: readonly string[]
-}[] = [
+/** Keywords that are either there, gone or something else. */
+const plainWords: readonly { readonly word: string; readonly kind: ValueKind; readonly with?: readonly string[] }[] = [
   { word: 'pattern', kind: 'pattern' },
   { word: 'format', kind: 'format' },
   { word: 'multipleOf', kind: 'multiple-of' },
-  { word: 'uniqueItems', kind: 'unique-items', fallback: false },
   { word: 'not', kind: 'not' },
   { word: 'if', kind: 'condition', with: ['then', 'else'] },
   { word: 'then', kind: 'condition', with: ['if', 'else'] },
@@ -172,22 +128,17 @@ const plainWords: readonly {
   { word: 'contentSchema', kind: 'content' },
 ]
 
-const comparePlain = (pair: SchemaPair, equal: boolean): void => {
-  if (equal) return
+const comparePlain = (pair: SchemaPair): void => {
+  compareUnique(pair)
   const told = new Set<string>()
-  for (const { word, kind, fallback, with: others } of plainWords) {
+  for (const { word, kind, with: others } of plainWords) {
     const a = pair.base.words.get(word)
     const b = pair.head.words.get(word)
-    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback) || told.has(kind)) continue
+    if (isSameValue(a?.value, b?.value) || told.has(kind)) continue
     told.add(kind)
     pair.state({
       kind,
-      action:
-        a === undefined || isSameValue(a.value, fallback)
-          ? 'added'
-          : b === undefined || isSameValue(b.value, fallback)
-            ? 'removed'
-            : 'changed',
+      action: a === undefined ? 'added' : b === undefined ? 'removed' : 'changed',
       base: a?.path ?? null,
       head: b?.path ?? null,
       before: a?.value ?? null,
@@ -197,64 +148,20 @@ const comparePlain = (pair: SchemaPair, equal: boolean): void => {
   }
 }
 
-const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
-  const constant = view.words.get('const')
-  if (constant) return { values: [constant.value], place: constant }
-  const given = view.words.get('enum')
-  return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
-}
-
-const compareEnums = (pair: SchemaPair): void => {
-  const a = valuesOf(pair.base)
-  const b = valuesOf(pair.head)
-  if (!a && !b) return
-  const words = ['enum', 'const']
-  const judge = (): Judgement => judgeWords(pair, words)
-  if (!a || !b) {
-    const place = (a ?? b)!.place.path
-    pair.state({
-      kind: 'enum',
-      action: a ? 'removed' : 'added',
-      base: a ? place : null,
-      head: b ? place : null,
-      before: a ? a.values : null,
-      after: b ? b.values : null,
-      judge,
-    })
-    return
-  }
-  // Before OpenAPI 3.1 some list null beside `nullable` and some do not; they mean the same.
-  const bothNull = (pair.base.mask & pair.head.mask & typeBit.null) !== 0
-  const skipNull = bothNull && [pair.sides.base, pair.sides.head].some((side) => isNullableDialect(side.dialect))
-  const before = new Set(a.values.map(canonical))
-  const after = new Set(b.values.map(canonical))
-  for (const [list, other, action] of [
-    [b.values, before, 'added'],
-    [a.values, after, 'removed'],
-  ] as const) {
-    for (const value of list) {
-      if (other.has(canonical(value)) || (value === null && skipNull)) continue
-      pair.state({
-        kind: 'enum-value',
-        action,
-        base: a.place.path,
-        head: b.place.path,
-        before: action === 'removed' ? value : null,
-        after: action === 'added' ? value : null,
-        judge: () => (pair.use.fromClient === (action === 'removed') ? provenBy(pair, value, judge()) : safe),
-        ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
-      })
-    }
-  }
-}
-
-/** A judgement with the value that it is about as its witness, where that is one. */
-const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement => {
-  if (judged.verdict !== 'breaking') return judged
-  const witness = pair.schemas.witnessBy(pair.base.places, pair.head.places, pair.use, value)
-  if (witness === null) return { ...judged, sent: pair.schemas.factory.values([value]) }
-  const { refusing: _, ...rest } = judged
-  return { ...rest, witness }
+const compareUnique = (pair: SchemaPair): void => {
+  const a = pair.base.words.get('uniqueItems')
+  const b = pair.head.words.get('uniqueItems')
+  const [before, after] = [a?.value === true, b?.value === true]
+  if (before === after) return
+  pair.state({
+    kind: 'unique-items',
+    action: after ? 'added' : 'removed',
+    base: a?.path ?? null,
+    head: b?.path ?? null,
+    before: a?.value ?? null,
+    after: b?.value ?? null,
+    judge: () => judgeWords(pair, ['uniqueItems']),
+  })
 }
 
 /** Whether null is allowed where no type tells: the values of the whole do. */
@@ -301,63 +208,68 @@ const compareTypes = (pair: SchemaPair): void => {
   })
 }
 
-/** What changes how a schema is to be read without changing its set of values. */
+/** What changes how a schema is read without changing its set of values. */
 const compareRemarks = (pair: SchemaPair): void => {
-  for (const [word, kind, fallback] of [
-    ['readOnly', 'read-only', false],
-    ['writeOnly', 'write-only', false],
-    ['deprecated', 'deprecated', false],
-    ['default', 'default', undefined],
-    ['xml', 'xml', undefined],
-  ] as const) {
-    const a = pair.base.words.get(word)
-    const b = pair.head.words.get(word)
-    if (isSameValue(a?.value ?? fallback, b?.value ?? fallback)) continue
-    if (word === 'xml' && isSameValue(xmlOf(a?.value), xmlOf(b?.value))) continue
-    const action: Action =
-      a === undefined || isSameValue(a.value, fallback)
-        ? 'added'
-        : b === undefined || isSameValue(b.value, fallback)
-          ? 'removed'
-          : 'changed'
-    const request = pair.use.fromClient
-    pair.state({
-      kind,
-      action,
-      base: a?.path ?? null,
-      head: b?.path ?? null,
-      before: a?.value ?? null,
-      after: b?.value ?? null,
-      ...(word === 'readOnly' && action === 'added' && request
-        ? { policy: 'request-property-read-only' as const }
-        : {}),
-      ...(word === 'writeOnly' && action === 'added' && !request
-        ? { policy: 'response-property-write-only' as const }
-        : {}),
-      ...(word === 'default' && action !== 'removed' ? { policy: defaultPolicy(pair) } : {}),
-      ...(word === 'xml'
-        ? {
-            always: true,
-            judge: () => ({ verdict: 'unknown' as const, witness: null, reason: 'the XML form of the value changed' }),
-          }
-        : {}),
-    })
-  }
+  compareDeprecation(pair)
+  const policy = defaultPolicy(pair)
+  compareRemark(pair, 'default', 'default', () => (policy === null ? {} : { policy }))
+  const [a, b] = [pair.base, pair.head].map((view) => xmlOf(view.words.get('xml')?.value))
+  if (isSameValue(a, b)) return
+  // Where nothing is written as XML, it changes no byte.
+  if (pair.use.xml !== true) compareRemark(pair, 'xml', 'xml')
+  else
+    compareRemark(pair, 'xml', 'xml', () => ({
+      always: true,
+      judge: () => ({
+        verdict: 'unknown' as const,
+        witness: null,
+        reason: 'the XML representation of the value changed',
+      }),
+    }))
 }
 
-/** What holds when a parameter is left out is part of what a caller asks for; in bodies it is mostly a remark. */
-const defaultPolicy = (pair: SchemaPair): Policy => {
+const compareDeprecation = (pair: SchemaPair): void => {
+  const [a, b] = [pair.base, pair.head].map((view) => view.words.get('deprecated'))
+  const [before, after] = [a?.value ?? false, b?.value ?? false]
+  if (isSameValue(before, after)) return
+  pair.state({
+    kind: 'deprecated',
+    action: before === false ? 'added' : 'removed',
+    base: a?.path ?? null,
+    head: b?.path ?? null,
+    before: a?.value ?? null,
+    after: b?.value ?? null,
+  })
+}
+
+/**
+ * The value that holds when a parameter is omitted is part of what a client asks for; in bodies it is mostly a remark, and of what is
+ * always sent it says nothing.
+ */
+const defaultPolicy = (pair: SchemaPair): Policy | null => {
+  if (pair.use.always === true) return null
   if (!pair.use.fromClient) return 'response-default-changed'
   return pair.use.textual ? 'request-parameter-default-changed' : 'request-default-changed'
 }
 
-const compareRemark = (pair: SchemaPair, word: string, kind: string): void => {
+/** Reports a keyword that is added, removed or changed; `rest` decides about it by what happened. */
+const compareRemark = (
+  pair: SchemaPair,
+  word: string,
+  kind: ValueKind,
+  rest: (action: 'added' | 'removed' | 'changed') => Partial<Statement> = () => ({}),
+): void => {
   const a = pair.base.words.get(word)
   const b = pair.head.words.get(word)
   if (isSameValue(a?.value, b?.value)) return
+  const action = a ? (b ? 'changed' : 'removed') : 'added'
+  const { policy, always, judge } = rest(action)
   pair.state({
+    ...(policy === undefined ? {} : { policy }),
+    ...(always === undefined ? {} : { always }),
+    ...(judge === undefined ? {} : { judge }),
     kind,
-    action: a ? (b ? 'changed' : 'removed') : 'added',
+    action,
     base: a?.path ?? null,
     head: b?.path ?? null,
     before: a?.value ?? null,
@@ -383,5 +295,5 @@ export const compareWords = (pair: SchemaPair, equal: boolean): void => {
   compareEnums(pair)
   compareBounds(pair)
   compareCounts(pair)
-  comparePlain(pair, equal)
+  comparePlain(pair)
 }

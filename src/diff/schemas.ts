@@ -1,5 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { Comparer } from '../schema/containment.ts'
+import { Effort, exhausted, Exhausted, tooLarge } from '../schema/effort.ts'
 import { allTypes, NodeFactory, typeBit } from '../schema/node.ts'
 import type { Node } from '../schema/node.ts'
 import { Normaliser } from '../schema/normalise.ts'
@@ -9,16 +10,29 @@ import type { Classification, Witness } from './change.ts'
 import type { Sameness } from './sameness.ts'
 import { pointerOf } from './side.ts'
 import type { Place, Side } from './side.ts'
+import type { Separator } from './wire/forms.ts'
+import { TextReader } from './wire/text.ts'
 
 /** Where a schema is used: on the way to the service or back, and who writes the value. */
 export interface Use {
   readonly direction: Direction
   /** The client writes the value: a request, or the answer to a webhook. */
   readonly fromClient: boolean
-  /** The value travels as text (a parameter, a header): what accepts every text accepts every number. */
+  /** The value travels as text (a parameter, a header). */
   readonly textual?: boolean
-  /** A single text is read as a list of one (`style: form` with `explode`). */
-  readonly lists?: boolean
+  /** How both sides separate the items of an array in a text. */
+  readonly text?: { readonly base: Separator; readonly head: Separator }
+  /** The value is always sent, so that a default says nothing. */
+  readonly always?: boolean
+  /** The value can be written as XML. */
+  readonly xml?: boolean
+}
+
+/** The use of what is inside of a value: items of a list in a text are no lists of texts, and members can be missing. */
+export const innerUse = (use: Use): Use => {
+  if (use.text === undefined && use.always === undefined) return use
+  const { direction, fromClient, textual = false, xml = false } = use
+  return { direction, fromClient, ...(textual ? { textual } : {}), ...(xml ? { xml } : {}) }
 }
 
 /** What containment says about a pair of schemas in a use. */
@@ -39,9 +53,21 @@ export interface SchemasOptions {
   /** Sets are sets: what contains nothing is contained, and nothing is concluded from the parts. */
   readonly strict: boolean
   readonly formats: 'asserted' | 'remarks'
-  /** Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. */
-  readonly validate: (side: Side, places: readonly Place[], value: Json, direction: Direction) => boolean | null
+  /**
+   * Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. It calls `spend`
+   * for its steps, which ends it by throwing.
+   */
+  readonly validate: (
+    side: Side,
+    places: readonly Place[],
+    value: Json,
+    direction: Direction,
+    spend: (steps: number) => void,
+  ) => boolean | null
 }
+
+/** The steps that every comparison has, and one more for so many characters of the documents. */
+const [least, characters] = [70_000, 20]
 
 const reasons = {
   base: 'the base document accepts this value and the head refuses it',
@@ -53,13 +79,21 @@ const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
   readonly factory = new NodeFactory()
+  readonly effort: Effort
   private readonly comparer: Comparer
   /** Takes sets at their word: an object that lists no property may carry any. */
   private readonly literal: Comparer
+  private readonly reader: TextReader
   private readonly normalisers = new Map<string, Normaliser>()
   private readonly resolvers = new Map<
     string,
-    { readonly side: Side; readonly direction: Direction; readonly reading: Reading; readonly schema: Json }
+    {
+      readonly side: Side
+      readonly direction: Direction
+      readonly reading: Reading
+      readonly schema: Json
+      readonly unsent: ReadonlySet<string> | undefined
+    }
   >()
   private readonly base: Side
   private readonly head: Side
@@ -71,10 +105,12 @@ export class Schemas {
     this.head = head
     this.sameness = sameness
     this.options = options
+    this.effort = new Effort(least + (base.document.text.length + head.document.text.length) / characters)
     const unfolding = new Unfolding(this.factory, (key) => this.resolve(key))
     const resolve = (key: string): Node => unfolding.resolve(key)
-    this.comparer = new Comparer(this.factory, resolve, options.undeclared)
-    this.literal = new Comparer(this.factory, resolve, 'yes')
+    this.comparer = new Comparer(this.factory, resolve, options.undeclared, this.effort)
+    this.literal = new Comparer(this.factory, resolve, 'yes', this.effort)
+    this.reader = new TextReader(this.factory, this.comparer, resolve)
   }
 
   private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {
@@ -85,8 +121,9 @@ export class Schemas {
       this.factory,
       {
         dialect: side.dialect,
+        name: side.name,
         formats: this.options.formats,
-        resolve: (ref) => {
+        resolve: (ref, unsent) => {
           const place = side.find(ref)
           if (!place) return null
           const shared = this.sameness.isClean(ref)
@@ -94,8 +131,10 @@ export class Schemas {
           const schema = place.value
           const towards = side.isDirected(schema) ? direction : null
           const how = towards === null && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
-          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}`
-          if (!this.resolvers.has(name)) this.resolvers.set(name, { side, direction: towards, reading: how, schema })
+          const without = unsent === undefined || towards === null ? '' : ` without ${[...unsent].sort().join(' ')}`
+          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}${without}`
+          if (!this.resolvers.has(name))
+            this.resolvers.set(name, { side, direction: towards, reading: how, schema, unsent })
           return { key: name, schema }
         },
       },
@@ -110,7 +149,7 @@ export class Schemas {
   private resolve(key: string): Node {
     const from = this.resolvers.get(key)
     if (!from) return this.factory.opaque(key)
-    return this.normaliser(from.side, from.direction, from.reading).node(from.schema)
+    return this.normaliser(from.side, from.direction, from.reading).node(from.schema, from.unsent)
   }
 
   /** The values that all of the places allow together. */
@@ -123,12 +162,28 @@ export class Schemas {
 
   /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
   judge(base: readonly Place[], head: readonly Place[], use: Use, types = allTypes): Judgement {
+    try {
+      return this.decide(base, head, use, types)
+    } catch (thrown) {
+      if (!(thrown instanceof Exhausted || thrown instanceof RangeError)) throw thrown
+      return { verdict: 'unknown', witness: null, reason: this.effort.isExhausted ? exhausted : tooLarge }
+    }
+  }
+
+  /** @throws Exhausted where a counterexample could not be checked within the limit of steps */
+  private decide(base: readonly Place[], head: readonly Place[], use: Use, types: number): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
-    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const [sent, read] = use.fromClient ? [a, b] : [b, a]
+    let outer = this.lexical(read, use, sent)
     const all = this.written(sent, use.fromClient ? this.base : this.head)
     const inner = this.factory.all([all, this.factory.types(types)])
-    const answer = this.comparer.contains(outer, inner)
+    let answer = this.comparer.contains(outer, inner)
+    for (let tries = 0; use.textual && answer.is === 'escapes' && this.reader.reads(read, answer.value); tries++) {
+      if (tries === 8) return { verdict: 'unknown', witness: null, reason: 'texts are read as values of other types' }
+      outer = this.factory.any([outer, this.factory.values([answer.value])])
+      answer = this.comparer.contains(outer, inner)
+    }
     if (answer.is === 'contained') {
       return !this.options.strict && types === allTypes && this.comparer.isEmpty(inner)
         ? this.judgeLoosely(base, head, use)
@@ -136,8 +191,8 @@ export class Schemas {
     }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'
-    const onBase = this.options.validate(this.base, base, answer.value, use.direction)
-    const onHead = this.options.validate(this.head, head, answer.value, use.direction)
+    const onBase = this.isValid(this.base, base, answer.value, use.direction)
+    const onHead = this.isValid(this.head, head, answer.value, use.direction)
     const [accepted, refused] = use.fromClient ? [onBase, onHead] : [onHead, onBase]
     const confirmed = accepted !== false && refused !== true
     if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
@@ -169,6 +224,15 @@ export class Schemas {
     return this.witnessOf(base, head, use, outer, within)
   }
 
+  /** Whether everything that is sent is understood as both are written: what `judge` excuses besides is not asked here. */
+  isUnderstood(base: readonly Place[], head: readonly Place[], use: Use): boolean {
+    const a = this.node(this.base, base, use.direction)
+    const b = this.node(this.head, head, use.direction)
+    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
+    const inner = this.written(sent, use.fromClient ? this.base : this.head)
+    return this.comparer.contains(outer, inner).is === 'contained' && !this.comparer.isEmpty(inner)
+  }
+
   /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
   witnessOf(
     base: readonly Place[],
@@ -183,18 +247,58 @@ export class Schemas {
     return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
   }
 
+  /**
+   * A counterexample for both wholes among what the sender sends, refused because of `refusing`: one of `sent` where there is
+   * such, else any. "never" where the sender sends nothing of the kind, "unshown" where it does by what is meant and not by the
+   * letter; null where that could not be decided or confirmed.
+   */
+  placed(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    refusing: Node,
+    sent: Node | undefined,
+  ): Witness | 'never' | 'unshown' | null {
+    const [sender, places] = use.fromClient ? [this.base, base] : [this.head, head]
+    const inner = this.written(this.node(sender, places, use.direction), sender)
+    let undecided = false
+    for (const within of sent ? [this.factory.all([inner, sent]), inner] : [inner]) {
+      const answer = this.comparer.contains(refusing, within)
+      if (answer.is === 'unknown') undecided = true
+      if (answer.is !== 'escapes') continue
+      const witness = this.witnessBy(base, head, use, answer.value)
+      if (witness) return witness
+      undecided = true
+    }
+    if (undecided || this.comparer.isEmpty(inner)) return null
+    if (!sender.hasNullable) return 'never'
+    // `nullable` beside an enumeration without null: the letter refuses what is meant.
+    const meant = this.written(this.node(sender, places, use.direction, 'tolerant'), sender)
+    return this.comparer.contains(refusing, meant).is === 'contained' ? 'never' : 'unshown'
+  }
+
   /** A value as a witness; null where it is none, or nobody can tell. */
   witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
-    if (this.options.validate(sender, sent, value, use.direction) !== true) return null
-    if (this.options.validate(reader, read, value, use.direction) !== false) return null
+    try {
+      if (this.isValid(sender, sent, value, use.direction) !== true) return null
+      if (this.isValid(reader, read, value, use.direction) !== false) return null
+    } catch (thrown) {
+      if (thrown instanceof Exhausted) return null
+      throw thrown
+    }
     return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
   }
 
+  private isValid(side: Side, places: readonly Place[], value: Json, direction: Direction): boolean | null {
+    this.effort.begin()
+    return this.options.validate(side, places, value, direction, (steps) => this.effort.spend(steps))
+  }
+
   /**
-   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it fits two
-   * branches of a `oneOf` where a reader of answers could never rely on its absence, or where it was refused before.
+   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it is an object
+   * that fits two branches of a `oneOf` in an answer, although the sender still decides for one, or it was refused before.
    */
   private excused(
     base: readonly Place[],
@@ -213,8 +317,9 @@ export class Schemas {
     )
       return true
     if (confirmed && use.fromClient) return false
-    const a = this.node(this.base, base, use.direction, 'loose')
-    const b = this.node(this.head, head, use.direction, 'loose')
+    const reading = confirmed ? 'chosen' : 'loose'
+    const a = this.node(this.base, base, use.direction, reading)
+    const b = this.node(this.head, head, use.direction, reading)
     const [sent, read] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
     return this.comparer.contains(read, sent).is === 'contained'
   }
@@ -245,25 +350,28 @@ export class Schemas {
     return this.factory.all([sent, this.factory.types(allTypes & ~typeBit.null)])
   }
 
-  /** What travels as text is read by its type: a text takes every number, a list takes a single item. */
+  /** What the reader accepts, where the value travels as text. */
   private lexical(outer: Node, use: Use, inner: Node): Node {
     if (!use.textual) return outer
-    const { factory } = this
-    const types = this.comparer.solver.survey.typesOf(inner.id)
-    const parts = outer.op === 'all' ? outer.parts : [outer]
-    const items = parts.find((part) => part.op === 'items')
-    const list = (this.comparer.solver.survey.typesOf(outer.id) & typeBit.array) !== 0 && (types & typeBit.array) === 0
-    if (list && use.lists && !parts.some((part) => part.op === 'minItems' && part.count > 1)) {
-      return factory.any([outer, items?.op === 'items' ? (items.prefix[0] ?? items.rest) : factory.always])
-    }
-    const texts = factory.types(typeBit.string)
-    if ((types & typeBit.string) !== 0 || this.comparer.contains(outer, texts).is !== 'contained') return outer
-    return factory.any([outer, factory.types(typeBit.number | typeBit.boolean)])
+    const { base = 'none', head = 'none' } = use.text ?? {}
+    return use.fromClient ? this.reader.widen(outer, inner, base, head) : this.reader.widen(outer, inner, head, base)
+  }
+
+  /** Whether no value can be one of both places, as far as that is cheap to see. */
+  areApart(side: Side, one: Place, other: Place, direction: Direction): boolean {
+    const [a, b] = [this.node(side, [one], direction), this.node(side, [other], direction)]
+    return this.comparer.solver.survey.disjoint(a, b)
   }
 
   /** Whether two places stand for the same set of values. */
   equal(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
+  }
+
+  /** Whether places of the head allow only what places of the base allow, both taken at their word. */
+  isWithin(head: readonly Place[], base: readonly Place[], direction: Direction): boolean {
+    const inner = this.node(this.head, head, direction)
+    return this.literal.contains(this.node(this.base, base, direction), inner).is === 'contained'
   }
 
   /** Whether two places stand for the same set of values, taken at its word and however it is written. */

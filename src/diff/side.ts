@@ -1,7 +1,14 @@
 import type { Document } from '../document/document.ts'
+import type { Draft } from '../document/draft.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
+import { followPath } from '../document/pointer.ts'
+import type { WalkStart } from '../document/reference-walk.ts'
 import type { Dialect } from '../schema/normalise.ts'
+import { resourcesOf } from '../document/resource.ts'
+import type { Resource } from '../document/resource.ts'
+import { link, needsLinks } from './link.ts'
+import type { Linked } from './link.ts'
 import { Marks } from './marks.ts'
 
 /** A value and where it stands in its document. */
@@ -24,6 +31,8 @@ const decode = (step: string): string => {
   return text.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+const draftOf = (dialect: Dialect): Draft => (dialect === 'swagger-2.0' || dialect === 'openapi-3.0' ? 'none' : dialect)
+
 const dialectOf = (document: Document): Dialect => {
   const format = document.format
   if (format?.kind === 'swagger') return 'swagger-2.0'
@@ -37,17 +46,75 @@ export class Side {
   readonly name: 'base' | 'head'
   readonly document: Document
   readonly dialect: Dialect
+  /** The value of the document, its numbers exact and its references linked: see `Linked`. */
   readonly root: Json
+  /** The value with its references as they are written. */
+  private readonly original: Json
+  private readonly linked: Linked | null
+  private readonly start: WalkStart
   private readonly resolved = new Map<string, Place | null>()
-  private anchors: Map<string, Place> | null = null
 
   constructor(name: 'base' | 'head', document: Document) {
     this.name = name
     this.document = document
     this.dialect = dialectOf(document)
-    this.root = document.value
+    this.original = document.exactValue()
+    const isApi = document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
+    this.start = { draft: draftOf(this.dialect), schema: !isApi && document.format?.kind !== 'mcp' }
+    const isLinked =
+      this.start.draft !== 'none' &&
+      (this.dialect === 'draft-04' || needsLinks(document.text)) &&
+      this.original !== null
+    this.linked = isLinked ? link(this.original, this.start) : null
+    this.root = this.linked?.root ?? this.original
   }
 
+  /**
+   * A place as it is written, for those who follow references themselves: the schema, and the resources around it. Null for
+   * what is not written anywhere in that form.
+   */
+  writtenAt(place: Place): { readonly schema: Json; readonly root: Json; readonly scope: readonly Resource[] } | null {
+    if (this.linked === null) return null
+    const found = followPath(this.original, place.path)
+    if (found === null) return null
+    const { value } = place
+    const schema = typeof value === 'object' && value !== null ? (this.linked.written.get(value) ?? value) : value
+    if (schema !== found.value) return null
+    return { schema, root: this.original, scope: resourcesOf(this.original, this.start).along(place.path) }
+  }
+
+  /** Finds what a reference of `root` means, where identifiers are gone from it; null where they were never there. */
+  get linker(): ((reference: string) => Json | undefined) | null {
+    return this.linked === null ? null : (ref) => this.find(ref)?.value
+  }
+
+  /** A value with its references and names as they are written. */
+  asWritten(value: Json): Json {
+    if (this.linked === null || typeof value !== 'object' || value === null) return value
+    const known = this.linked.written.get(value)
+    if (known !== undefined) return known
+    return Array.isArray(value) ? (value as readonly Json[]).map((it) => this.asWritten(it)) : value
+  }
+
+  /** Whether it describes an API, as opposed to a schema that stands for itself. */
+  get isApi(): boolean {
+    return this.start.schema !== true
+  }
+
+  /** Whether the word "discriminator" occurs at all. */
+  get hasDiscriminators(): boolean {
+    this.discriminators ??= this.isApi && this.document.text.includes('discriminator')
+    return this.discriminators
+  }
+
+  /** The schemas that have a name, each with its place. */
+  namedSchemas(): readonly (readonly [string, Place])[] {
+    const path: Path = this.dialect === 'swagger-2.0' ? ['definitions'] : ['components', 'schemas']
+    const named = this.at(path)?.value
+    return isObject(named) ? Object.entries(named).map(([name, value]) => [name, { value, path: [...path, name] }]) : []
+  }
+
+  private discriminators: boolean | null = null
   private unsent: boolean | null = null
   private marks: Marks | null = null
 
@@ -92,31 +159,8 @@ export class Side {
 
   private search(ref: string): Place | null {
     if (ref === '#' || ref === '') return { value: this.root, path: [] }
-    if (ref.startsWith('#/')) {
-      const steps = ref.slice(2).split('/').map(decode)
-      const exact = this.at(steps)
-      if (!exact) return null
-      return exact
-    }
-    this.anchors ??= this.collectAnchors()
-    return this.anchors.get(ref) ?? null
-  }
-
-  private collectAnchors(): Map<string, Place> {
-    const anchors = new Map<string, Place>()
-    const visit = (value: Json, path: Path): void => {
-      if (Array.isArray(value)) for (const [i, it] of (value as readonly Json[]).entries()) visit(it, [...path, i])
-      if (!isObject(value)) return
-      for (const word of ['$anchor', '$dynamicAnchor'] as const) {
-        if (typeof value[word] === 'string') anchors.set(`#${value[word]}`, { value, path })
-      }
-      for (const word of ['$id', 'id'] as const) {
-        if (typeof value[word] === 'string' && path.length > 0) anchors.set(value[word], { value, path })
-      }
-      for (const [key, it] of Object.entries(value)) visit(it, [...path, key])
-    }
-    visit(this.root, [])
-    return anchors
+    if (ref.startsWith('#/')) return this.at(ref.slice(2).split('/').map(decode))
+    return this.linked?.scoped.get(ref) ?? null
   }
 
   /** Follows `$ref` until something else stands there; what leads nowhere is answered as it is. */

@@ -1,24 +1,12 @@
 import { typeBit } from '../schema/node.ts'
-import { isDocsWord } from './docs.ts'
+import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import { matchBranches } from './schema-unions.ts'
+import type { Side } from './side.ts'
+import { remarks, viewOf } from './view.ts'
+import type { Union, View } from './view.ts'
 
-/** Keywords that do not change the set of values. */
-const remarks = new Set([
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  'default',
-  'xml',
-  'discriminator',
-  '$schema',
-  '$id',
-  '$defs',
-  '$anchor',
-  'definitions',
-  'nullable',
-])
 /** Keywords that hold schemas which are not compared on their own. */
 const nested = new Set([
   'not',
@@ -77,3 +65,46 @@ const sameBranches = (pair: SchemaPair): boolean => {
   }
   return true
 }
+
+/** Keywords beside which every value of a property or item has its place in some value of the whole. */
+const passing: ReadonlySet<string> = new Set([
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minProperties',
+  'minItems',
+])
+
+/** Whether one of the branches asks for a property that the other does not know: who sends that one does not send it. */
+const asksForMore = (one: View, other: View): boolean =>
+  [...one.required.keys()].some((name) => !other.properties.has(name))
+
+/** Whether what is sent as one of the branches is never taken for another. */
+const areToldApart = ({ schemas, use }: SchemaPair, side: Side, { branches }: Union): boolean =>
+  branches.every((branch, i) =>
+    branches.slice(i + 1).every((other) => {
+      if (!schemas.effort.walk()) return false
+      if (schemas.areApart(side, branch, other, use.direction)) return true
+      const [one, another] = [viewOf(side, [branch]), viewOf(side, [other])]
+      return asksForMore(one, another) && asksForMore(another, one)
+    }),
+  )
+
+/** Whether nothing beside the parts of a pair can make up for one that breaks: then the whole breaks with it. */
+export const isTransparent = (pair: SchemaPair): boolean =>
+  (
+    [
+      [pair.base, pair.sides.base],
+      [pair.head, pair.sides.head],
+    ] as const
+  ).every(
+    ([view, side]) =>
+      view.unions.every((union) => areToldApart(pair, side, union)) &&
+      [...view.words.keys()].every((word) => isDocsWord(word) || remarks.has(word) || passing.has(word)),
+  )

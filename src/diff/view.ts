@@ -1,7 +1,10 @@
+import { compareNumbers, isNumeric } from '../document/exact.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { allTypes, typeBit, typeNames } from '../schema/node.ts'
 import type { TypeName } from '../schema/node.ts'
+import { isDocsWord } from './docs-words.ts'
+import { isSameValue } from './sameness.ts'
 import type { Place, Side } from './side.ts'
 
 /** A choice among schemas. */
@@ -26,13 +29,33 @@ export interface View {
   readonly unions: readonly Union[]
   /** Null is allowed although no type says so: `nullable` beside a reference or a choice, null as one of the branches. */
   readonly nullToo: boolean
-  /** Something in it is not told here: a boolean schema, a reference that leads nowhere or is dynamic. */
+  /**
+   * Something in it is not told here: a boolean schema, a reference that leads nowhere, a keyword that two parts have with
+   * different values, a part that is closed to what another part declares.
+   */
   readonly partial: boolean
 }
 
 const keepGreater = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
 const keepSmaller = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties'])
 const structural = new Set(['$ref', 'allOf', 'oneOf', 'anyOf', 'properties', 'required', 'type', 'items'])
+/** Keywords that do not change the set of values. */
+export const remarks: ReadonlySet<string> = new Set([
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'default',
+  'xml',
+  'discriminator',
+  '$schema',
+  '$id',
+  '$defs',
+  '$anchor',
+  'definitions',
+  'nullable',
+])
+/** Keywords that hold for the whole as soon as one part has them. */
+const flags: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'deprecated', 'uniqueItems'])
 const refSiblingsCount = new Set(['2020-12', '2019-09'])
 
 class Builder {
@@ -62,7 +85,6 @@ class Builder {
     if (!isObject(schema)) this.partial = true
     if (!isObject(schema) || this.seen.has(schema)) return
     this.seen.add(schema)
-    if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) this.partial = true
     if (typeof schema.$ref === 'string') {
       const target = this.side.find(schema.$ref)
       if (target) this.add(target, depth)
@@ -154,12 +176,39 @@ class Builder {
     const known = this.words.get(word)
     if (known) {
       const [a, b] = [known.value, value]
-      if (typeof a !== 'number' || typeof b !== 'number') return
-      if (!(keepGreater.has(word) && b > a) && !(keepSmaller.has(word) && b < a)) return
+      if (isSameValue(a, b)) return
+      const [greater, smaller] = [keepGreater.has(word), keepSmaller.has(word)]
+      if (isNumeric(a) && isNumeric(b) && (greater || smaller)) {
+        const order = compareNumbers(b, a)
+        if (greater ? order < 0 : order > 0) return
+      } else if (flags.has(word)) {
+        if (value !== true) return
+      } else {
+        if (!isDocsWord(word) && !remarks.has(word)) this.partial = true
+        return
+      }
     }
     this.words.set(word, it)
   }
+
+  /** Looks at what only all parts together show. */
+  finish(): void {
+    if (this.places.length > 1 && (this.hasClosedPart() || this.places.some(hasOldBounds))) this.partial = true
+  }
+
+  /** Whether a part rules out, or asks something of, properties that another part declares. */
+  private hasClosedPart(): boolean {
+    if (this.additional.length === 0) return false
+    if (this.additional.length > 1 || this.words.has('patternProperties')) return true
+    const closing = this.places.find(({ value }) => isObject(value) && value.additionalProperties !== undefined)
+    const own = isObject(closing?.value) && isObject(closing.value.properties) ? closing.value.properties : {}
+    return [...this.properties.keys()].some((name) => !Object.hasOwn(own, name))
+  }
 }
+
+/** Whether a bound is exclusive by a boolean beside it: then it cannot be taken from one part and the boolean from another. */
+const hasOldBounds = ({ value }: Place): boolean =>
+  isObject(value) && (typeof value.exclusiveMinimum === 'boolean' || typeof value.exclusiveMaximum === 'boolean')
 
 /** Whether a schema allows null and nothing else. */
 export const isNull = (schema: Json): boolean =>
@@ -173,9 +222,14 @@ export const isNull = (schema: Json): boolean =>
 export const viewOf = (side: Side, places: readonly Place[]): View => {
   const builder = new Builder(side)
   for (const place of places) builder.add(place)
+  builder.finish()
   if (builder.nullToo && places.length === 1) builder.mask |= typeBit.null
   return builder
 }
+
+/** How many schemas a view names at its own level: what it costs to read it. */
+export const sizeOf = ({ places, properties, unions }: View): number =>
+  unions.reduce((sum, { branches }) => sum + branches.length, places.length + properties.size)
 
 /** The names of types as OpenAPI 3.1 writes them. */
 export const namesOf = (view: Pick<View, 'mask' | 'integral'>): readonly string[] =>

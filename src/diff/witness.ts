@@ -1,27 +1,39 @@
 import type { Json } from '../document/json.ts'
+import { Exhausted } from '../schema/effort.ts'
 import type { Direction } from '../schema/normalise.ts'
 import { isValid } from '../schema/validate.ts'
 import type { Place, Side } from './side.ts'
 
 /**
  * Asks the validator, which shares nothing with the containment, whether a value fits all of the places; null where it
- * cannot be asked.
+ * cannot be asked. Where references go by identifiers and dynamic scope, it follows them itself as they are written. `spend`
+ * counts the schemas that are checked.
  */
 export const confirmWitness =
   (formats: 'asserted' | 'remarks') =>
-  (side: Side, places: readonly Place[], value: Json, direction: Direction): boolean | null => {
+  (
+    side: Side,
+    places: readonly Place[],
+    value: Json,
+    direction: Direction,
+    spend: (steps: number) => void,
+  ): boolean | null => {
+    const options = {
+      dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
+      formats: formats === 'asserted',
+      spend: () => spend(0.1),
+      ...(direction === null ? {} : { mode: direction }),
+    } as const
     try {
-      return places.every((place) =>
-        isValid(place.value, value, {
-          root: side.root,
-          dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
-          formats: formats === 'asserted',
-          ...(direction === null ? {} : { mode: direction }),
-        }),
-      )
+      return places.every((place) => {
+        const written = side.writtenAt(place)
+        if (written) return isValid(written.schema, value, { ...options, root: written.root, scope: written.scope })
+        const { linker } = side
+        return isValid(place.value, value, { ...options, root: side.root, ...(linker ? { linked: linker } : {}) })
+      })
     } catch (thrown) {
       // A reference without end or without target leaves nothing to ask.
-      if (thrown instanceof Error) return null
+      if (thrown instanceof Error && !(thrown instanceof Exhausted)) return null
       throw thrown
     }
   }

@@ -33,6 +33,8 @@ export interface Document {
   readonly value: Json
   readonly format: Format | null
   readonly problems: readonly Problem[]
+  /** The value with an `ExactNumber` for each number that no double holds; `value` itself where there is none. Read anew each time. */
+  exactValue(): Json
   /**
    * The range of the node at `path`, in this document's own text; where the node does not exist, of its nearest existing
    * ancestor. `key: true` asks for the range of the key instead of its value; `spectral: true` for the range that Spectral
@@ -42,7 +44,7 @@ export interface Document {
   /** The offsets of the node at `path`, or of its key; null where exactly this node is not written. For those who edit the text. */
   span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
   /** Keys of YAML that mean a number, a boolean or null, and only become texts by being keys: `200:` without quotes. */
-  oddKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
-  /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty where there is none. */
+  nonStringKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
+  /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty if there is no object. */
   keysInOrder(path: Path): readonly string[]
 }

@@ -49,11 +49,9 @@ const looksLikeSchema = (value: { readonly [key: string]: Json }): boolean => {
       ? schemaTypes.has(value.type)
       : Array.isArray(value.type) && value.type.every((one) => typeof one === 'string' && schemaTypes.has(one))
   if (typed && schemaWords.some((word) => Object.hasOwn(value, word))) return true
-  return (
-    isObject(value.$defs) ||
-    isObject(value.definitions) ||
-    (isObject(value.properties) && (typed || Array.isArray(value.required)))
-  )
+  if (isObject(value.properties) && (typed || Array.isArray(value.required))) return true
+  // An API description whose version is missing or misspelt has definitions too.
+  return (isObject(value.$defs) || isObject(value.definitions)) && !isObject(value.paths) && !isObject(value.info)
 }
 
 // What a server answers to "tools/list", without its envelope.
@@ -86,7 +84,7 @@ const isServerAnswer = (value: JsonObject): boolean =>
   (holds(value.prompts, 'name') && Object.keys(value).every((key) => ['prompts', 'nextCursor', '_meta'].includes(key)))
 
 /**
- * What a parsed document says it is, by the fields its specification makes mandatory; null where it is none of them.
+ * The format of a parsed document, detected by the mandatory fields of its specification; null if it is unknown.
  * MCP documents are a server's registry entry or a list of them ("server"), a bundle's manifest, or what a server answers:
  * its tools, prompts, resources, itself, with or without the envelope of JSON-RPC ("manifest").
  */

@@ -9,7 +9,7 @@ const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const word = /[^\s,:[\]{}"]+/y
 
 const describe = (text: string, at: number): { readonly shown: string; readonly end: number } => {
-  if (at >= text.length) return { shown: 'the end of the text', end: at }
+  if (at >= text.length) return { shown: 'the end of the document', end: at }
   word.lastIndex = at
   const found = word.exec(text)?.[0] ?? String.fromCodePoint(text.codePointAt(at) ?? 0)
   const shown = found.length > 24 ? `${found.slice(0, 24)}…` : found
@@ -103,8 +103,7 @@ class JsonChecker {
         this.#at++
         return null
       }
-      if (Number.isNaN(c) || c === 10 || c === 13)
-        return { start, end: this.#at, message: 'the string is not closed on its line' }
+      if (Number.isNaN(c) || c === 10 || c === 13) return { start, end: this.#at, message: 'unterminated string' }
       if (c < 32)
         return {
           start: this.#at,
@@ -119,7 +118,7 @@ class JsonChecker {
           return {
             start: this.#at,
             end: this.#at + 2,
-            message: `${JSON.stringify(text.slice(this.#at, this.#at + 2))} is no escape sequence of JSON`,
+            message: `${JSON.stringify(text.slice(this.#at, this.#at + 2))} is not a valid JSON escape sequence`,
           }
         this.#at += found.length
       }
@@ -149,7 +148,7 @@ class JsonChecker {
         return {
           start: this.#at,
           end: this.#at,
-          message: `the text ends before the "${isMap ? '{' : '['}" opened in line ${lineOf(this.#text, open.at)} is closed`,
+          message: `the document ends before the "${isMap ? '{' : '['}" in line ${lineOf(this.#text, open.at)} is closed`,
         }
       if (c !== 44) return this.#fault(isMap ? '"," or "}"' : '"," or "]"')
       this.#at++
@@ -163,5 +162,5 @@ class JsonChecker {
   }
 }
 
-/** The first fault of a JSON text (RFC 8259; a byte-order mark is passed over), or null where there is none. */
+/** The first syntax error of a JSON text (RFC 8259; a byte-order mark is skipped), or null. */
 export const findJsonFault = (text: string): SyntaxFault | null => new JsonChecker(text).run()

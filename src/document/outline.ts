@@ -10,7 +10,7 @@ const grown = (old: Int32Array, capacity: number): Int32Array => {
 }
 
 /**
- * Where every node of a text lies: columns of offsets, in the order of the text, a node before its children.
+ * The position of every node of a text: columns of offsets, in the order of the text, a node before its children.
  * `stop[i]` is the first node after the subtree of `i`, so that the next sibling is found in one step.
  */
 export class Outline {
@@ -73,7 +73,7 @@ export class Outline {
     this.stop[id] = this.count
   }
 
-  /** The key under which a node stands, as the parsed value spells it. */
+  /** The key of a node, spelled as in the parsed value. */
   key(id: number): string {
     return this.#readKey(this.text, this.keyStart[id] ?? 0, this.keyEnd[id] ?? 0)
   }
@@ -111,7 +111,7 @@ export class Outline {
 
   /**
    * The deepest node on the way to `path`, and how many steps of the path it took. `written` stops at an alias instead
-   * of going on in what it stands for.
+   * of continuing in what it stands for.
    */
   find(path: Path, written = false): { readonly id: number; readonly depth: number } {
     let id = 0

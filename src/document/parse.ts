@@ -4,12 +4,15 @@ import type { Json, Path } from './json.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
-import { findOddKeys, pathsOf } from './odd-keys.ts'
+import { numericOfText } from './exact.ts'
+import { readExactly } from './exact-numbers.ts'
+import { findOddKeys, pathsOf } from './non-string-keys.ts'
 import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
 import { scanJson } from './scan-json.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
+import { getPath } from './pointer.ts'
 import { TooDeep } from './too-deep.ts'
 import { findOddities, findRepeatedKeys } from './value-check.ts'
 import { findYamlFault } from './yaml-syntax.ts'
@@ -23,11 +26,10 @@ export interface ParseOptions {
 }
 
 const notices: Readonly<Record<YamlNotice['code'], string>> = {
-  'alias-bomb':
-    'Replacing the aliases of this document by what they stand for makes it too large; write the repeated parts once and refer to them with $ref.',
-  'alias-cycle': 'This alias stands inside the very node that it names, so the value has no end.',
-  'alias-unresolved': 'No anchor before this place has the name of this alias.',
-  'key-not-scalar': 'A key must be a text; lists and maps as keys have no counterpart in JSON.',
+  'alias-bomb': 'The document is too large after its aliases are expanded; replace repeated parts by $ref.',
+  'alias-cycle': 'This alias refers to a node that contains it, so the value would be infinite.',
+  'alias-unresolved': 'Unknown alias: no anchor with this name precedes it.',
+  'key-not-scalar': 'A key must be a string; arrays and objects are not allowed as keys.',
 }
 
 // A text being read: gathers problems, and the outline that positions come from.
@@ -61,7 +63,7 @@ class Reader {
   }
 
   fault(fault: SyntaxFault, syntax: string): void {
-    this.report('syntax', 'error', `This is no valid ${syntax}: ${fault.message}.`, fault.start, fault.end)
+    this.report('syntax', 'error', `Invalid ${syntax}: ${fault.message}.`, fault.start, fault.end)
   }
 
   get failed(): boolean {
@@ -74,7 +76,7 @@ const reportDepth = (reader: Reader, error: unknown): void => {
   reader.report(
     'nesting-too-deep',
     'error',
-    `Arrays and objects nest deeper than ${reader.limits.maxDepth} levels here; a document that deep is refused.`,
+    `Arrays and objects are nested deeper than ${reader.limits.maxDepth} levels.`,
     error.offset,
     error.offset + 1,
   )
@@ -84,7 +86,7 @@ const readJson = (reader: Reader): Json => {
   const { text } = reader
   let value: Json
   try {
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
+    value = parseJson(text)
   } catch (error) {
     const fault = findJsonFault(text)
     reader.fault(fault ?? { start: 0, end: 0, message: error instanceof Error ? error.message : 'unknown' }, 'JSON')
@@ -98,6 +100,10 @@ const readJson = (reader: Reader): Json => {
   }
   return value
 }
+
+const parseJson = (text: string): Json => JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
+
+const parseYaml = (text: string): Json => Bun.YAML.parse(text.slice(0, findFirstDocument(text).to)) as Json
 
 const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boolean } => {
   const nothing = { value: null, aliased: false }
@@ -131,7 +137,7 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
     reader.report(
       'several-documents',
       'warning',
-      'The text holds several YAML documents; only the first is used.',
+      'The file contains several YAML documents; only the first is used.',
       next,
       next + 3,
     )
@@ -161,7 +167,7 @@ const isEmpty = (text: string, syntax: 'json' | 'yaml'): boolean => {
 }
 
 /**
- * Reads a text as JSON (RFC 8259) or YAML 1.2 (core schema, with merge keys). Never throws for a bad text: what is wrong stands
+ * Reads a text as JSON (RFC 8259) or YAML 1.2 (core schema, with merge keys). Never throws for an invalid text: errors are
  * in `problems`, each with its range. `value` is null where the text cannot be read at all; a repeated key is an error whose
  * value stays usable (the last one counts). Of several YAML documents the first is used, with a warning.
  */
@@ -171,7 +177,7 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
   const nul = text.indexOf('\0')
   let value: Json = null
   if (nul !== -1)
-    reader.report('nul-character', 'error', 'The text holds a NUL character; it may be a binary file.', nul, nul + 1)
+    reader.report('nul-character', 'error', 'The file contains a NUL character; it may be a binary file.', nul, nul + 1)
   else if (isEmpty(text, syntax)) reader.report('empty-document', 'error', 'The document is empty.', 0)
   else {
     const read = syntax === 'json' ? { value: readJson(reader), aliased: false } : readYaml(reader)
@@ -186,7 +192,7 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
     reader.report(
       'invalid-utf-8',
       'warning',
-      'The text holds replacement characters (U+FFFD): it was probably not UTF-8.',
+      'The file contains replacement characters (U+FFFD); it was probably not UTF-8.',
       replaced,
       replaced + 1,
     )
@@ -203,7 +209,7 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
     reader.report(
       'duplicate-key',
       'error',
-      `The key "${outline.key(id)}" stands here a second time; only the last one counts.`,
+      `Duplicate key "${outline.key(id)}"; only the last one is used.`,
       start,
       outline.keyEnd[id] ?? start,
       paths.get(id),
@@ -216,18 +222,39 @@ const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
       reader.report(
         'nul-character',
         'warning',
-        'This text holds an escaped NUL character, which many programs and databases refuse.',
+        'This string contains an escaped NUL character, which many programs and databases reject.',
         ...range,
       )
-    else
+    else if (numericOfText(reader.text.slice(start, end)) !== null) {
+      clamp(value, path)
+      reader.report(
+        'number-out-of-range',
+        'warning',
+        'This number is larger than most programs can hold; use a smaller one.',
+        ...range,
+      )
+    } else
       reader.report(
         'number-not-finite',
         'error',
-        'This number is infinite or not a number: JSON cannot say it.',
+        'This number is infinite or not a number, which JSON does not support.',
         ...range,
       )
   }
 }
+
+/** Replaces an infinite number, which JSON could not be written with, by the largest that is not. */
+const clamp = (value: Json, path: Path): void => {
+  const holder = getPath(value, path.slice(0, -1)) as Record<string, number> | undefined
+  const key = path.at(-1)
+  if (holder === undefined || key === undefined) return
+  holder[key] = Math.sign(holder[key] ?? 1) * Number.MAX_VALUE
+}
+
+const exactly = (reader: Reader, value: Json, syntax: 'json' | 'yaml'): Json =>
+  value === null
+    ? null
+    : readExactly(reader.text, reader.outline, value, syntax === 'yaml', syntax === 'yaml' ? parseYaml : parseJson)
 
 const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
   source,
@@ -236,6 +263,7 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
   value,
   format: detectFormat(value),
   problems: reader.problems,
+  exactValue: () => exactly(reader, value, syntax),
   locate: (path, locateOptions) => {
     const { start, end } =
       locateOptions?.spectral === true
@@ -250,7 +278,7 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
     return placeOf(outline, path, spanOptions?.key === true)
   },
-  oddKeys: () =>
+  nonStringKeys: () =>
     syntax === 'json'
       ? []
       : findOddKeys(reader.outline).map(({ type, path, start, end }) => ({

@@ -1,4 +1,4 @@
-/** Where the node at a path lies in a text, as offsets. */
+/** The position of the node at a path, as offsets in the text. */
 import type { Path } from './json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
@@ -18,7 +18,7 @@ export function placeOf(outline: Outline, path: Path, key: boolean): Span {
 
 /**
  * The place that Spectral names for a path: a map or list begins behind the colon of its key and ends with its last leaf,
- * what an alias stands for lies where the alias stands, and an absent value where its entry ends.
+ * an aliased value is at the place of the alias, and an absent value at the end of its entry.
  */
 export function placeAsSpectral(outline: Outline, path: Path): Span {
   if (outline.count === 0) return { start: 0, end: 0 }

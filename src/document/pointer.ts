@@ -14,7 +14,7 @@ export const formatPointer = (path: Path): string => path.map((step) => `/${esca
 export const formatFragment = (path: Path): string =>
   `#${path.map((step) => `/${encodeURIComponent(escape(step)).replaceAll('%24', '$').replaceAll('%40', '@')}`).join('')}`
 
-/** The keys of a JSON Pointer, or null where the text is none. Array positions stay texts: only a value tells them apart. */
+/** The keys of a JSON Pointer, or null if the text is invalid. Array positions stay strings: only a value shows which are positions. */
 export const parsePointer = (pointer: string): readonly string[] | null => {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || (pointer.includes('~') && /~(?![01])/.test(pointer))) return null
@@ -28,14 +28,14 @@ export const parseFragment = (fragment: string): readonly string[] | null => {
   try {
     return parsePointer(decodeURIComponent(raw))
   } catch {
-    // A percent sign that begins no escape stands for itself in many documents.
+    // In many documents a percent sign that begins no escape is meant literally.
     return parsePointer(raw)
   }
 }
 
 const position = /^(?:0|[1-9][0-9]*)$/
 
-/** The node of `value` at `path` with array positions made numbers, or null where there is none. */
+/** The node of `value` at `path` with array positions as numbers, or null if there is no such node. */
 export const followPath = (value: Json, path: Path): { readonly path: Path; readonly value: Json } | null => {
   const taken: (string | number)[] = []
   let node = value

@@ -1,7 +1,7 @@
 import type { Document, Problem } from './document.ts'
 import { isObject, type Json, type Path } from './json.ts'
-import { followPath, parseFragment } from './pointer.ts'
-import { findReferences, type Reference, resolveUri, visitNodes } from './reference-walk.ts'
+import { findReferences, type Reference, resolveUri } from './reference-walk.ts'
+import { resourcesOf, type Resource } from './resource.ts'
 import { writtenReferences } from './written-references.ts'
 
 export { findReferences, type Reference, resolveUri } from './reference-walk.ts'
@@ -16,50 +16,20 @@ export interface Target {
   readonly value: Json
 }
 
-/** Why a reference leads nowhere. */
+/** Why a reference cannot be resolved. */
 export type Unresolved = 'document-missing' | 'place-missing' | 'cycle'
-
-interface Identifiers {
-  /** `$id` URIs and `base#anchor` names, each with the path of the object that carries it. */
-  readonly places: ReadonlyMap<string, Path>
-}
-
-const known = new WeakMap<object, Identifiers>()
-
-const identifiersOf = (value: Json): Identifiers => {
-  if (!isObject(value)) return { places: new Map() }
-  const before = known.get(value)
-  if (before !== undefined) return before
-  const places = new Map<string, Path>()
-  visitNodes(value, (node, path, base) => {
-    if (typeof node.$id === 'string') places.set(base.replace(/#$/, ''), [...path])
-    for (const keyword of ['$anchor', '$dynamicAnchor'])
-      if (typeof node[keyword] === 'string') places.set(`${base}#${node[keyword]}`, [...path])
-  })
-  const made = { places }
-  known.set(value, made)
-  return made
-}
 
 const cut = (uri: string): readonly [string, string] => {
   const hash = uri.indexOf('#')
   return hash === -1 ? [uri, ''] : [uri.slice(0, hash), uri.slice(hash + 1)]
 }
 
-const findIn = (document: Document, root: Path, base: string, fragment: string): Target | null => {
-  if (fragment !== '' && !fragment.startsWith('/') && !fragment.startsWith('%2F')) {
-    const path = identifiersOf(document.value).places.get(`${base}#${fragment}`)
-    const found = path === undefined ? null : followPath(document.value, path)
-    return found === null ? null : { document, path: found.path, value: found.value }
-  }
-  const steps = parseFragment(fragment)
-  const found = steps === null ? null : followPath(document.value, [...root, ...steps])
-  return found === null ? null : { document, path: found.path, value: found.value }
+const findIn = (document: Document, resource: Resource, fragment: string): Target | null => {
+  const found = resourcesOf(document.value).within(fragment, resource)
+  return found === undefined ? null : { document, path: found.path, value: found.schema }
 }
 
-// The base that the `$id` of a whole document sets, under which its anchors are known.
-const ownBase = ({ value }: Document): string =>
-  isObject(value) && typeof value.$id === 'string' ? resolveUri('', value.$id) : ''
+const wholeOf = (document: Document): Resource => resourcesOf(document.value).document
 
 /**
  * Resolves one reference of `document` by one step (RFC 3986; JSON Pointer, `$anchor` and `$id` as in JSON Schema 2020-12).
@@ -72,33 +42,35 @@ export const resolveReference = (
 ): Target | Unresolved => {
   const { base, ref } = reference
   const [address, fragment] = cut(ref)
-  // Within one document, also below an `$id`: most documents mean the whole document by "#/…" all the same.
+  const resources = resourcesOf(document.value)
+  // Within one document, also below an `$id`: most documents still mean the whole document by "#/…".
   if (address === '') {
-    const root = base === '' ? undefined : identifiersOf(document.value).places.get(base)
-    const within = root === undefined ? null : findIn(document, root, base, fragment)
-    return within ?? findIn(document, [], base, fragment) ?? 'place-missing'
+    const inner = base === '' ? undefined : resources.byUri(base)
+    const within = inner === undefined ? null : findIn(document, inner, fragment)
+    return within ?? findIn(document, resources.document, fragment) ?? 'place-missing'
   }
-  if (base !== '') {
-    const uri = resolveUri(base, address)
-    const root = identifiersOf(document.value).places.get(uri)
-    if (root !== undefined) return findIn(document, root, uri, fragment) ?? 'place-missing'
-    const other = Object.hasOwn(documents, uri) ? documents[uri] : undefined
-    if (other !== undefined) return findIn(other, [], ownBase(other), fragment) ?? 'place-missing'
+  const joined = base === '' ? address : resolveUri(base, address)
+  for (const uri of new Set([joined, address])) {
+    const resource = resources.byUri(uri)
+    if (resource !== undefined) return findIn(document, resource, fragment) ?? 'place-missing'
+    const other = base !== '' && uri === joined && Object.hasOwn(documents, uri) ? documents[uri] : undefined
+    if (other !== undefined) return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
   }
-  const own = identifiersOf(document.value).places.get(address)
-  if (own !== undefined) return findIn(document, own, address, fragment) ?? 'place-missing'
   const uri = resolveUri(document.source, address)
-  if (uri === document.source) return findIn(document, [], ownBase(document), fragment) ?? 'place-missing'
+  if (uri === document.source) return findIn(document, resources.document, fragment) ?? 'place-missing'
   const other = Object.hasOwn(documents, uri)
     ? documents[uri]
     : Object.hasOwn(documents, address)
       ? documents[address]
       : undefined
   if (other === undefined) return 'document-missing'
-  return findIn(other, [], ownBase(other), fragment) ?? 'place-missing'
+  return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
 }
 
-/** Follows a reference, and references that lead to references, to something that is none. */
+/** What references at a place are relative to. */
+const baseAt = ({ document, path }: Target): string => resourcesOf(document.value).along(path).at(-1)!.base
+
+/** Follows a reference, and references to references, to a value that is not a reference. */
 export const followReference = (
   document: Document,
   reference: Pick<Reference, 'ref' | 'base'>,
@@ -109,16 +81,15 @@ export const followReference = (
   while (typeof at === 'object' && isObject(at.value) && typeof at.value.$ref === 'string') {
     if (seen.has(at.value)) return 'cycle'
     seen.add(at.value)
-    at = resolveReference(at.document, { ref: at.value.$ref, base: '' }, documents)
+    at = resolveReference(at.document, { ref: at.value.$ref, base: baseAt(at) }, documents)
   }
   return at
 }
 
 const reasons: Readonly<Record<Unresolved, (ref: string) => string>> = {
-  'document-missing': (ref) =>
-    `"${ref}" lies in another document, which is not at hand; bundle the documents into one.`,
-  'place-missing': (ref) => `"${ref}" leads nowhere: the place it names does not exist.`,
-  cycle: (ref) => `"${ref}" leads back to itself through references alone.`,
+  'document-missing': (ref) => `Cannot resolve $ref "${ref}": the document was not found.`,
+  'place-missing': (ref) => `Cannot resolve $ref "${ref}": the target does not exist.`,
+  cycle: (ref) => `Cannot resolve $ref "${ref}": it refers to itself.`,
 }
 
 // Everybody knows the meta-schemas, also through references of the document itself.
@@ -140,7 +111,7 @@ const leadsToMetaSchema = (
   return false
 }
 
-/** The references of a document that lead nowhere, as problems of severity error with the range of the `$ref` value. */
+/** The references of a document that cannot be resolved, as problems of severity error with the range of the `$ref` value. */
 export const findUnresolved = (document: Document, documents: Documents = {}): Problem[] => {
   if (allResolve(document)) return []
   // A document names few places many times: each is looked for once.
@@ -166,12 +137,26 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
   return problems
 }
 
-// In most documents every reference leads to a place of the document: then none has to be found where it stands.
+// In most documents every reference is local and resolves: then their positions need not be determined.
 const allResolve = (document: Document): boolean => {
   const { value, text } = document
   if (typeof value !== 'object' || value === null || text.includes('$dynamicRef')) return false
-  for (const ref of writtenReferences(value))
-    if (!ref.startsWith('#') || typeof followReference(document, { ref, base: '' }) !== 'object') return false
+  const sound = new Set<string>()
+  for (const ref of writtenReferences(value)) if (!leadsSomewhere(document, ref, sound)) return false
+  return true
+}
+
+/** Whether a reference within the document leads to a place; `sound` gathers those that do, each followed once. */
+const leadsSomewhere = (document: Document, first: string, sound: Set<string>): boolean => {
+  const way = new Set<string>()
+  for (let ref: string | null = first; ref !== null && !sound.has(ref);) {
+    if (!ref.startsWith('#') || way.has(ref)) return false
+    way.add(ref)
+    const target = resolveReference(document, { ref, base: '' })
+    if (typeof target !== 'object') return false
+    ref = isObject(target.value) && typeof target.value.$ref === 'string' ? target.value.$ref : null
+  }
+  for (const ref of way) sound.add(ref)
   return true
 }
 

@@ -2,7 +2,7 @@ import { nodeKind } from './outline.ts'
 import { isGap, type YamlCursor } from './yaml-cursor.ts'
 import type { YamlNodes } from './yaml-nodes.ts'
 
-/** Reads flow style: what stands in brackets and braces (YAML 1.2.2, 7.4). */
+/** Reads flow style: what is in brackets and braces (YAML 1.2.2, 7.4). */
 export class YamlFlow {
   readonly #cursor: YamlCursor
   readonly #nodes: YamlNodes

@@ -12,7 +12,7 @@ export interface YamlScan {
   readonly aliased: boolean
 }
 
-/** Where a block node stands: at the root, as the value of a key, or after `- ` (where a collection may begin on the same line). */
+/** The position of a block node: at the root, as the value of a key, or after `- ` (where a collection may begin on the same line). */
 type Place = 'root' | 'value' | 'item'
 
 // Reads block style.

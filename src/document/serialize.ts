@@ -4,7 +4,7 @@ import type { Json, JsonObject } from './json.ts'
 export const serializeJson = (value: Json, indent: 0 | 2 = 2): string =>
   `${JSON.stringify(value, null, indent === 0 ? undefined : indent)}\n`
 
-/** Beyond this nobody reads a text by eye, and its indentation is a third of it. */
+/** Larger texts are written without indentation: it is a third of the text, and people do not read files of this size. */
 const longestIndented = 1_000_000
 
 /** A value as JSON text: indented where it is of a size to be read, on one line else. Equal values give equal texts. */
@@ -51,7 +51,7 @@ const isEmpty = (value: readonly Json[] | JsonObject): boolean =>
 /** A value as YAML 1.2 in block style with a final line break. Reading it back gives the same value, with YAML 1.1 readers too. */
 export const serializeYaml = (value: Json): string => {
   const out: string[] = []
-  // `lead` stands in front of the first line: the indentation, or the "- " of the item that the node is.
+  // `lead` precedes the first line: the indentation, or the "- " of the item that the node is.
   const write = (node: readonly Json[] | JsonObject, indent: string, lead: string): void => {
     let before = lead
     const inner = `${indent}  `

@@ -1,11 +1,12 @@
 import type { Document } from './document.ts'
+import { mayBeInexact } from './exact-numbers.ts'
 import { detectFormat } from './format.ts'
 import type { Json } from './json.ts'
 import { parseDocument, type ParseOptions } from './parse.ts'
 
 /**
- * Reads a text that was parsed, and found to be sound, before it was stored. JSON is read by the native parser alone:
- * positions and problems cost a scan of the text, which happens only when somebody asks for them.
+ * Reads a text that was parsed and found valid before it was stored. JSON is read by the native parser alone:
+ * positions and problems cost a scan of the text, which happens only when they are requested.
  */
 export const readTrusted = (text: string, options: ParseOptions): Document => {
   let scanned: Document | null = null
@@ -26,9 +27,14 @@ export const readTrusted = (text: string, options: ParseOptions): Document => {
     get problems() {
       return scan().problems
     },
+    exactValue: () => {
+      if (!mayBeInexact(text)) return value
+      const exact = scan().exactValue()
+      return exact === scan().value ? value : exact
+    },
     locate: (path, locateOptions) => scan().locate(path, locateOptions),
     span: (path, spanOptions) => scan().span(path, spanOptions),
-    oddKeys: () => scan().oddKeys(),
+    nonStringKeys: () => scan().nonStringKeys(),
     keysInOrder: (path) => scan().keysInOrder(path),
   }
 }

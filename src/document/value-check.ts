@@ -74,7 +74,7 @@ export const findOddities = (value: Json, shared: boolean): Oddities => {
 }
 
 /**
- * The nodes whose key stood before in the same map. `entries` is the count in the value: where it equals the count in the text
+ * The nodes whose key occurred before in the same map. `entries` is the count in the value: where it equals the count in the text
  * no key can be repeated, and no key needs to be read.
  */
 export const findRepeatedKeys = (outline: Outline, entries: number | null): number[] => {

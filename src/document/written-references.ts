@@ -16,7 +16,7 @@ function collect(node: Json, into: Set<string>): void {
   }
 }
 
-/** The text of every `$ref` below a value, wherever it stands: in examples and extensions too. Each once. */
+/** The text of every `$ref` below a value, anywhere, also in examples and extensions. Each text once. */
 export function writtenReferences(root: object): ReadonlySet<string> {
   let found = known.get(root)
   if (found === undefined) {

@@ -67,12 +67,14 @@ export class YamlCursor {
 
   /** Moves behind a token that may span lines. */
   jump(to: number): void {
-    const last = this.text.lastIndexOf('\n', to - 1)
+    // Looked for in the token alone: a line may be as long as the text.
+    let last = to - 1
+    while (last >= this.at && this.text.charCodeAt(last) !== newline) last--
     if (last >= this.at) this.lineStart = last + 1
     this.at = to
   }
 
-  /** Whether an indicator such as `-` or `?` stands here, followed by a gap. */
+  /** Whether an indicator such as `-` or `?` is here, followed by a gap. */
   isIndicator(c: number): boolean {
     return this.code() === c && isGap(this.code(this.at + 1))
   }
@@ -110,7 +112,7 @@ export class YamlCursor {
     }
   }
 
-  /** The offset of the colon where an implicit key of one line stands at `from`, else -1. */
+  /** The offset of the colon where an implicit key of one line is at `from`, else -1. */
   implicitColon(from: number): number {
     const { text } = this
     let at = from
@@ -137,7 +139,7 @@ export class YamlCursor {
     return broken ? -1 : at
   }
 
-  // Only for a flow collection used as a key, which stands on one line.
+  // Only for a flow collection used as a key, which is on one line.
   private bracketEnd(from: number): number {
     let open = 0
     for (let at = from; !isBreak(this.code(at)); at++) {

@@ -1,6 +1,6 @@
 import { isGap } from './yaml-cursor.ts'
 
-/** Where the first document of a YAML stream lies. */
+/** The range of the first document of a YAML stream. */
 export interface FirstDocument {
   /** The offset of its content: after a byte-order mark, directives and `---`. */
   readonly from: number
@@ -50,7 +50,7 @@ export const findFirstDocument = (text: string): FirstDocument => {
       continue
     }
     const rest = begins ? at : at + 3
-    return { from, to: at, next: begins || hasContent(text, rest, text.length) ? rest : null }
+    return { from, to: at, next: hasContent(text, at + 3, text.length) ? rest : null }
   }
   return { from: open ? from : skipDirectives(text, from), to: text.length, next: null }
 }

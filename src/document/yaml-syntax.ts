@@ -8,12 +8,12 @@ const fails = (text: string): boolean => {
     Bun.YAML.parse(text)
     return false
   } catch (error) {
-    // A part has aliases whose anchors stand in another part.
+    // A part has aliases whose anchors are in another part.
     return !(error instanceof Error && error.message.includes('alias'))
   }
 }
 
-// The offsets of the lines between `from` and `to` that stand at the smallest indentation and begin an entry there.
+// The offsets of the lines between `from` and `to` that are at the smallest indentation and begin an entry there.
 const findSections = (text: string, from: number, to: number): number[] => {
   let column = Number.POSITIVE_INFINITY
   let starts: number[] = []
@@ -48,10 +48,10 @@ const narrow = (text: string, from: number, to: number): readonly [number, numbe
   return [from, Math.min(to, from + affordable)]
 }
 
-/** The first fault of the YAML text between two offsets, which the native parser refused with `reason`. */
+/** The first syntax error of the YAML text between two offsets, which the native parser rejected with `reason`. */
 export const findYamlFault = (text: string, from: number, to: number, reason: string): SyntaxFault => {
   const [start, end] = narrow(text, from, to)
-  // Anchors that stand outside the narrowed part are no fault of it.
+  // An anchor outside the narrowed part is not an error in it.
   // Loaded when there is a fault: evaluating it would cost every command some milliseconds.
   const { parseDocument } = require('yaml') as typeof import('yaml')
   const found = parseDocument(text.slice(start, end), {

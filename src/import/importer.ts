@@ -7,7 +7,7 @@ import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
 export type { ImportedSpec, ImportFormat, ImportOptions, Operation } from './spec.ts'
 export type { ImportFormatId } from './formats.gen.ts'
 
-/** What became of a document: a spec, or why there is none. */
+/** The result of reading a document: a spec, or the reason why there is none. */
 export type ImportResult =
   | { readonly spec: ImportedSpec }
   | {
@@ -22,7 +22,7 @@ export type ImportResult =
 const contentOf = ({ value, format }: Document) =>
   Array.isArray(value) && format?.kind === 'mcp' ? { tools: value } : value
 
-/** What a document that was imported before is rendered from; null where its root is no object or nothing reads its kind. */
+/** What a document that was imported before is rendered from; null if its root is not an object or no format reads it. */
 export const readForRendering = (document: Document, formatId: string): RenderSource | null => {
   const content = contentOf(document)
   const format = findImportFormat(formatId)
@@ -55,15 +55,15 @@ export const detectImportFormat = (document: Document): ImportFormat | null => {
 }
 
 /**
- * Reads a parsed document by a format's id, or by "auto" with the format that recognises it. Faults of the document against its
- * specification do not refuse it: they stand in the spec's `problems`. Problems of the text (repeated keys …) stand there first.
+ * Reads a parsed document by a format's id, or by "auto" with the format that recognises it. Violations of its
+ * specification do not fail the import: they are in the spec's `problems`, after problems of the text (repeated keys …).
  */
 export const importDocument = (document: Document, formatId: string, options: ImportOptions = {}): ImportResult => {
   const [fatal] = document.problems.filter((problem) => problem.severity === 'error')
   const content = contentOf(document)
   if (!isObject(content)) {
-    const page = isHtmlPage(document.text) ? 'this is an HTML page, perhaps the sign-in page of the address' : null
-    const reason = page ?? fatal?.message ?? 'the root of the document is no object'
+    const page = isHtmlPage(document.text) ? 'it is an HTML page, perhaps a sign-in page' : null
+    const reason = page ?? fatal?.message ?? 'the root of the document is not an object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
@@ -71,7 +71,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
     return {
       spec: null,
       refusal: 'format-unknown',
-      reason: formatId === 'auto' ? 'no format recognises the document' : `there is no import format "${formatId}"`,
+      reason: formatId === 'auto' ? 'its format is not recognized' : `unknown import format "${formatId}"`,
       problems: document.problems,
     }
   if (formatId !== 'auto' && format.detect(document) === 0) {
@@ -80,7 +80,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
     return {
       spec: null,
       refusal: 'document-invalid',
-      reason: `the document is not of the format "${format.id}"${hint}`,
+      reason: `the document does not have the format "${format.id}"${hint}`,
       problems: document.problems,
     }
   }

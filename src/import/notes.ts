@@ -18,7 +18,7 @@ export class Notes {
     const more = [...this.#counts]
       .filter(([, count]) => count > most)
       .map(([code, count]): Problem => {
-        const message = `This happened at ${count - most} more places.`
+        const message = `The same at ${count - most} more locations.`
         return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
       })
     // Places are looked up only for who reads them: a rendering does not.

@@ -11,12 +11,12 @@ export type SchemaShape = 'schema' | 'property' | 'properties'
 /** A JSON Schema in the shape that was asked for. */
 export interface ShapedSchema {
   readonly text: string
-  /** Where the node at a path of the shaped text stands in the schema that it was made of. */
+  /** Where the node at a path of the shaped text is in the schema that it was made of. */
   readonly pathOf: (path: Path) => Path
 }
 
 interface Move {
-  /** Where a class stands in the schema, and its name. */
+  /** A class: its name and its position in the schema. */
   readonly from: Path
   readonly name: string
 }

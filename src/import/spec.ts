@@ -13,7 +13,7 @@ export interface Operation {
   readonly summary: string | null
   readonly tags: readonly string[]
   readonly deprecated: boolean
-  /** Where the operation stands in the imported document (RFC 6901). */
+  /** Where the operation is in the imported document (RFC 6901). */
   readonly pointer: string
 }
 
@@ -37,7 +37,7 @@ export interface ImportedSpec {
   readonly operations: readonly Operation[]
   /** What the document breaks of its specification. An empty list is what "document-valid" means. */
   readonly problems: readonly Problem[]
-  /** References that lead nowhere. */
+  /** References that cannot be resolved. */
   readonly unresolved: readonly Problem[]
   /** What could not be carried over whole. */
   readonly warnings: readonly Problem[]
@@ -62,6 +62,6 @@ export interface ImportFormat {
   readonly summary: string
   /** How sure the format is that the document is its own: 0 no, 1 yes. */
   readonly detect: (document: Document) => number
-  /** Reads a document whose root is an object. Never throws: what is wrong stands in the result. */
+  /** Reads a document whose root is an object. Never throws: problems are in the result. */
   readonly read: (document: Document, content: JsonObject, options: ImportOptions) => ImportedSpec
 }

@@ -1,6 +1,6 @@
 /**
- * Brings a path inside a tree of files into its one form: slashes, no "." steps, no slash at the ends ("" is the tree itself).
- * Null for what leads out of the tree or is no relative path: "..", a leading slash, a drive letter, a backslash, control characters.
+ * Normalizes a path inside a tree of files: slashes, no "." steps, no slash at the ends ("" is the tree itself).
+ * Null for what leads out of the tree or is not a relative path: "..", a leading slash, a drive letter, a backslash, control characters.
  */
 export const treePath = (text: string): string | null => {
   if (/^[/\\]|^[A-Za-z]:|\\|\p{Cc}/u.test(text)) return null
@@ -11,7 +11,7 @@ export const treePath = (text: string): string | null => {
 /** The folder of a file in a tree; "" for one at its top. */
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 
-/** Whether a path lies in a folder of a tree, or is it. */
+/** Whether a path is in a folder of a tree, or is it. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`)
 
@@ -46,6 +46,11 @@ const documentName = /\.(?:json|ya?ml)$/i
 
 /** Whether a file's name says that it may be a document. */
 export const isDocumentName = (path: string): boolean => documentName.test(path)
+
+const descriptionName = /(?:^|[\\/.-])(?:openapi|swagger|arazzo)\.(?:ya?ml|json)$/i
+
+/** Whether a file's name leaves no doubt that it is meant to be an API description, even where it is empty. */
+export const isDescriptionName = (path: string): boolean => descriptionName.test(path)
 
 /** The name of a file without its folders and its ending: "schemas/pet.schema.json" is "pet". */
 export const stemOf = (path: string): string =>

@@ -6,7 +6,7 @@ const pathsOf = (alias: Alias, formats: ReadonlySet<string>): readonly string[] 
   isList(alias) ? alias : (alias.findLast((it) => it.formats.some((name) => formats.has(name)))?.given ?? [])
 
 /**
- * Replaces the `#Alias` at the beginning of a path by the paths it stands for, those of the document's formats.
+ * Replaces the `#Alias` at the beginning of a path by its definition, as far as it applies to the document's formats.
  * @returns null where an alias is unknown, malformed or defined by itself
  */
 export function expandAlias(

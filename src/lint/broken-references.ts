@@ -3,7 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { getPath } from '../document/pointer.ts'
 import { findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
 
-/** A reference that leads nowhere. */
+/** A reference that cannot be resolved. */
 interface Broken {
   readonly message: string
   /** Of the `$ref`. */
@@ -20,8 +20,8 @@ function* everyReference(value: Json, path: Path = []): Generator<{ readonly ref
 }
 
 const said = (ref: string, reason: Unresolved): string => {
-  if (reason === 'document-missing') return `"${ref}" lies in another document, which cannot be read.`
-  return ref.startsWith('#') ? `'${ref}' does not exist` : `"${ref}" leads nowhere: the place it names does not exist.`
+  if (reason === 'document-missing') return `Cannot resolve $ref "${ref}": the document cannot be read.`
+  return ref.startsWith('#') ? `'${ref}' does not exist` : `Cannot resolve $ref "${ref}": the target does not exist.`
 }
 
 /** What is wrong at the end of a chain of references; null where nothing is. */
@@ -40,8 +40,8 @@ function faultOf(document: Document, first: string, documents: Documents): strin
 }
 
 /**
- * The references of a document that lead nowhere: one for each place that is missing, however many name it.
- * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is no fault
+ * The references of a document that cannot be resolved: one for each missing target, even if several references name it.
+ * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is not an error
  */
 export function brokenReferences(document: Document, documents: Documents, everywhere: boolean): Broken[] {
   const found = new Map<string, Broken>()

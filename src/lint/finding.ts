@@ -21,6 +21,6 @@ export interface Finding {
   /** Stable over unrelated edits of the document: hex digest of rule, source and path. */
   readonly fingerprint: string
   readonly documentationUrl: string | null
-  /** What would mend it; null where the rule does not know, or was not asked. */
+  /** The fix; null if the rule has none or fixes were not requested. */
   readonly fix: Fix | null
 }

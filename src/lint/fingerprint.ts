@@ -18,7 +18,7 @@ const telling = [
   'type',
 ] as const
 
-// A parameter is told by its name and its place; what bears no name by the fields that it has.
+// A parameter is identified by its name and location; an object without a name by the names of its fields.
 function nameOf(item: JsonObject): string {
   const field = telling.find((it) => typeof item[it] === 'string')
   const names = field === 'type' || field === undefined ? Object.keys(item).toSorted().join(',') : ''
@@ -28,7 +28,7 @@ function nameOf(item: JsonObject): string {
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** What stands for each item of a list instead of its number: the same when others come, go or change places. */
+/** A key for each item of a list instead of its index, which does not change when items are added, removed or moved. */
 function identitiesOf(list: readonly Json[]): readonly string[] {
   let identities = known.get(list)
   if (identities === undefined) {
@@ -62,8 +62,8 @@ function steadyPath(path: Path, root: Json): Path {
 }
 
 /**
- * The same over runs and over edits elsewhere: 16 hex digits of the rule, the source and the place.
- * @param root what the document holds: where items of lists are told by what they are, not by where they stand
+ * A fingerprint that is stable across runs and edits elsewhere: 16 hex digits of the rule, the source and the place.
+ * @param root the value of the document; with it, array items are identified by content instead of index
  */
 export const fingerprintOf = (code: string, source: string, path: Path, root: Json = null): string =>
   Bun.hash

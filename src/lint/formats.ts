@@ -12,7 +12,7 @@ interface FormatTest {
 
 const textOf = (value: Json | undefined): string => (value === undefined ? '' : String(value))
 
-/** A format told by a version in a field: "3.1" stands for 3.1, 3.1.0, 3.1.9. */
+/** A format identified by a version in a field: "3.1" means 3.1, 3.1.0, 3.1.9. */
 const versioned = (title: string, field: string, version: string): FormatTest => {
   const pattern = new RegExp(`^${version.replace('.', '\\.')}(?:\\.[0-9]*)?$`)
   return { title, test: (value) => pattern.test(textOf(value[field])) }
@@ -105,20 +105,20 @@ export function formatsOf(document: Document): ReadonlySet<FormatName> {
   return found
 }
 
-/** What messages call a format; a name that is none stands for itself. */
+/** The name of a format in messages; an unknown name is returned unchanged. */
 export const formatTitle = (name: string): string => (isName(name) ? tests[name].title : name)
 
-/** Reads a list of formats; unknown names are told and match no document. */
+/** Reads a list of formats; unknown names are reported and match no document. */
 export function readFormats(value: Json, path: Path, complain: Complain): readonly string[] {
   if (!Array.isArray(value)) {
-    complain('invalid-format', '"formats" must be a list of names.', path)
+    complain('invalid-format', '"formats" must be an array of names.', path)
     return []
   }
   return (value as readonly Json[]).map((it, index) => {
     const text = String(it)
     const plain = text.replaceAll('.', '_')
     const found = isName(text) ? text : isName(plain) ? plain : Object.hasOwn(other, text) ? other[text] : undefined
-    if (found === undefined) complain('invalid-format', `There is no format "${text}".`, [...path, index])
+    if (found === undefined) complain('invalid-format', `Unknown format "${text}".`, [...path, index])
     return found ?? ''
   })
 }

@@ -14,7 +14,7 @@ function translate(glob: string): string {
       at++
     } else if (c === '*') out += '[^/]*'
     else if (c === '?') out += '[^/]'
-    else if (c === '{' && glob.includes('}', at)) {
+    else if (c === '{' && /^\{[^}]*,[^}]*\}/.test(glob.slice(at))) {
       const end = glob.indexOf('}', at)
       out += `(?:${glob
         .slice(at + 1, end)
@@ -34,7 +34,11 @@ function translate(glob: string): string {
   return out
 }
 
-/** Whether a file name fits a glob (`*`, `**`, `?`, `{a,b}`, `[…]`); a glob without "/" is tried on the last part of the name. */
+/** Whether a whole text matches a glob: `*` stays between slashes, `**` does not; `{a,b}` is a choice, and braces without a comma are themselves. */
+export const matchesGlob = (text: string, glob: string): boolean =>
+  patternOf(`^${translate(glob)}$`)?.test(text) === true
+
+/** Whether a file name matches a glob (`*`, `**`, `?`, `{a,b}`, `[…]`); a glob without "/" is tried on the last part of the name. */
 export function fitsGlob(name: string, glob: string): boolean {
   const plain = name.replace(/^\.\//, '')
   const wanted = glob.replace(/^\.\//, '')

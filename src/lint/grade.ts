@@ -2,7 +2,7 @@ import type { Severity } from './finding.ts'
 
 export type GradeLetter = 'A' | 'B' | 'C' | 'D' | 'F'
 
-/** How often a rule could have spoken (`targets`: what its paths matched) and how often it did (`hits`). */
+/** The number of nodes that a rule checked (`targets`) and of those with a finding (`hits`). */
 export interface RuleHits {
   readonly code: string
   readonly severity: Severity
@@ -26,7 +26,7 @@ export interface GradeResult {
 }
 
 const weights: Record<Severity, number> = { error: 15, warning: 3, info: 0.5, hint: 0 }
-/** The share of a rule's weight that its first hit costs, however many targets there are. */
+/** The share of a rule's weight that its first finding costs, independent of the number of targets. */
 const floor = 0.4
 /** From a quarter of the targets on, a rule costs its whole weight. */
 const steepness = 4
@@ -54,10 +54,10 @@ function deduct(rule: RuleHits): Deduction {
 
 /**
  * Grades what the rules of a guide found in one document.
- * Each rule with hits costs `weight × (0.4 + 0.6 × min(1, 4 × hits / targets))`; an error caps the letter at B, and an
+ * Each rule with findings costs `weight × (0.4 + 0.6 × min(1, 4 × hits / targets))`; an error caps the letter at B, and an
  * invalid document is F with score 0.
  *
- * @param rules every rule that applied, those without hits included
+ * @param rules every rule that applied, including those without findings
  * @param valid false when the text could not be read as a document at all
  * @returns null when no rule applied to a valid document: nothing was gradable
  */
@@ -75,22 +75,22 @@ export function grade(rules: readonly RuleHits[], valid: boolean): GradeResult |
   return { score, letter: capped ? 'B' : letter, cap: capped ? 'has-errors' : null, deductions }
 }
 
-/** What mending all findings of one rule gains. */
+/** The gain from fixing all findings of one rule. */
 export interface Gain {
   readonly code: string
   readonly severity: Severity
-  /** The places to mend. */
+  /** The places to fix. */
   readonly hits: number
   readonly points: number
-  /** The score and the letter with that rule mended and nothing else. */
+  /** The score and the letter with that rule fixed and nothing else. */
   readonly score: number
   readonly letter: GradeLetter
 }
 
 const gainsShown = 5
 
-/** The five rules that gain the most points for each place to mend, the cheapest first; none for a document that is no document. */
-export function cheapestGains({ cap, deductions }: GradeResult): Gain[] {
+/** The five rules with the most points gained per place to fix, highest first; empty for an unreadable document. */
+export function quickWins({ cap, deductions }: GradeResult): Gain[] {
   if (cap === 'invalid-document') return []
   return deductions
     .filter((it) => it.points > 0)

@@ -1,12 +1,12 @@
 import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
-import { followPath, parseFragment } from '../document/pointer.ts'
-import { resolveReference, type Documents } from '../document/reference.ts'
-import type { Follow, Target } from './jsonpath/walk.ts'
+import { followPath, getPath, parseFragment } from '../document/pointer.ts'
+import { findReferences, resolveReference, type Documents } from '../document/reference.ts'
+import type { Follow, MatchedNode } from './jsonpath/walk.ts'
 import { writtenReferences } from '../document/written-references.ts'
 
 /** A place of a document, and what could not be reached of the way that was asked for. */
-export interface Place {
+export interface LocatedNode {
   readonly document: Document
   /** The nearest node that exists. */
   readonly path: Path
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** What refers to a node by a `$ref`. */
-export interface Referrer extends Target {
+export interface Referrer extends MatchedNode {
   /** The path of what is referred to. */
   readonly target: Path
 }
@@ -28,69 +28,108 @@ export interface Way {
   readonly jumped: boolean
 }
 
-const maxHops = 50
-
 const referenceOf = (value: Json): string | null =>
   isObject(value) && typeof value.$ref === 'string' ? value.$ref : null
+
+const keyOf = (reference: string, base: string): string => (base === '' ? reference : `${base} ${reference}`)
 
 const childOf = (value: Json, key: string | number): Json | undefined => {
   if (Array.isArray(value)) return /^\d+$/.test(String(key)) ? (value[Number(key)] as Json | undefined) : undefined
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** A document, the others at hand, and the references between them. */
+/** A document, the other available documents, and the references between them. */
 export class Graph {
   private readonly documents: Documents
-  private readonly known = new Map<Document, Map<string, Target | null>>()
+  private readonly known = new Map<Document, Map<string, MatchedNode | null>>()
   private readonly derefs = new Map<Document, (value: Json) => Json>()
 
   constructor(documents: Documents) {
     this.documents = documents
   }
 
-  /** Where a reference leads in the end; null where it leads nowhere or in circles. */
-  readonly follow: Follow = (reference, from) => {
-    let known = this.known.get(from)
-    if (known === undefined) this.known.set(from, (known = new Map<string, Target | null>()))
-    let target = known.get(reference)
-    if (target === undefined) {
-      target = this.find(reference, from)
-      known.set(reference, target)
-    }
-    return target
+  /** The final target of a reference; null if it cannot be resolved or is circular. */
+  readonly follow: Follow = (reference, from, holder) => {
+    const base = this.baseOf(holder, from)
+    const target = this.knownIn(from).get(keyOf(reference, base))
+    return target === undefined ? this.find(reference, from, base) : target
+  }
+
+  private readonly bases = new Map<Document, ReadonlyMap<object, string> | null>()
+
+  /** The base of every reference of a document (`$id`, `$self`), by the object that holds it; null where none has a base. */
+  private basesIn(document: Document): ReadonlyMap<object, string> | null {
+    let bases = this.bases.get(document)
+    if (bases !== undefined) return bases
+    const based = /[$](?:id|self)\b/.test(document.text)
+      ? findReferences(document.value).filter((it) => it.base !== '')
+      : []
+    bases =
+      based.length === 0
+        ? null
+        : new Map(based.map(({ path, base }) => [getPath(document.value, path) as object, base]))
+    this.bases.set(document, bases)
+    return bases
+  }
+
+  private baseOf(holder: Json, document: Document): string {
+    return this.basesIn(document)?.get(holder as object) ?? ''
+  }
+
+  private knownIn(document: Document): Map<string, MatchedNode | null> {
+    let known = this.known.get(document)
+    if (known === undefined) this.known.set(document, (known = new Map<string, MatchedNode | null>()))
+    return known
   }
 
   /** Everything in a document that references may lead to; null where others may refer to it too. */
   targetsIn(document: Document): ReadonlySet<Json> | null {
     const { value } = document
     if (Object.keys(this.documents).length > 0 || typeof value !== 'object' || value === null) return null
+    // The same text leads elsewhere from another base.
+    if (this.basesIn(document) !== null) return null
     const found = new Set<Json>()
     for (const reference of writtenReferences(value)) {
-      const target = this.follow(reference, document)
+      const target = this.follow(reference, document, null)
       if (target !== null) found.add(target.value)
     }
     return found
   }
 
-  private find(reference: string, from: Document): Target | null {
-    let at = this.step(reference, from)
-    for (let hops = 0; at !== null; hops++) {
-      const next = referenceOf(at.value)
-      if (next === null) return at
-      if (hops === maxHops) return null
-      at = this.step(next, at.document)
+  /** Follows references of references to the end, and remembers that end for all on the way. */
+  private find(reference: string, from: Document, first: string): MatchedNode | null {
+    const way: (readonly [Map<string, MatchedNode | null>, string])[] = []
+    let [document, next, base]: [Document, string | null, string] = [from, reference, first]
+    let end: MatchedNode | null = null
+    while (next !== null) {
+      const known = this.knownIn(document)
+      const key = keyOf(next, base)
+      const seen = known.get(key)
+      if (seen !== undefined) {
+        end = seen
+        break
+      }
+      // Who comes by again goes in circles.
+      known.set(key, null)
+      way.push([known, key])
+      end = this.step(next, document, base)
+      if (end === null) break
+      next = referenceOf(end.value)
+      document = end.document
+      base = next === null ? '' : this.baseOf(end.value, document)
     }
-    return at
+    for (const [known, ref] of way) known.set(ref, end)
+    return end
   }
 
-  private step(reference: string, from: Document): Target | null {
-    if (reference === '#') return { document: from, path: [], value: from.value }
-    if (reference.startsWith('#/')) {
+  private step(reference: string, from: Document, base: string): MatchedNode | null {
+    if (base === '' && reference === '#') return { document: from, path: [], value: from.value }
+    if (base === '' && reference.startsWith('#/')) {
       const steps = parseFragment(reference.slice(1))
       const found = steps === null ? null : followPath(from.value, steps)
       return found === null ? null : { document: from, path: found.path, value: found.value }
     }
-    const found = resolveReference(from, { ref: reference, base: '' }, this.documents)
+    const found = resolveReference(from, { ref: reference, base }, this.documents)
     return typeof found === 'string' ? null : found
   }
 
@@ -108,13 +147,13 @@ export class Graph {
     return this.owners.get(value) ?? from
   }
 
-  /** What stands for a value: itself, or what its reference leads to. */
+  /** A value itself, or the target of its reference. */
   deref(value: Json, from: Document): Json {
     const reference = referenceOf(value)
     if (reference === null) return value
     const isAlone = Object.keys(this.documents).length === 0
     const document = isAlone ? from : this.ownerOf(value as object, from)
-    return this.follow(reference, document)?.value ?? value
+    return this.follow(reference, document, value)?.value ?? value
   }
 
   /** The same for values of one document. */
@@ -126,10 +165,10 @@ export class Graph {
 
   /**
    * The nearest place to a path, through references where `resolved`. `referrer` is what refers to the beginning of the
-   * path: what is found there and is no more than the reference itself stands at the referrer. `jumped` says that the way
+   * path: what is found there and is no more than the reference itself is at the referrer. `jumped` says that the way
    * to that beginning led through references already.
    */
-  place(document: Document, path: Path, { resolved, referrer, jumped }: Way): Place {
+  place(document: Document, path: Path, { resolved, referrer, jumped }: Way): LocatedNode {
     if (referrer !== null && resolved) {
       const tail = path.slice(referrer.target.length)
       return this.walk({ document: referrer.document, path: referrer.path, value: referrer.value }, tail, true, jumped)
@@ -137,15 +176,15 @@ export class Graph {
     return this.walk({ document, path: [], value: document.value }, path, resolved, jumped)
   }
 
-  // A reference is left behind by the first step that its holder does not have itself: siblings of "$ref" lie beside it.
-  private walk(start: Target, path: Path, resolved: boolean, behind: boolean): Place {
+  // Follow the reference at the first step that its holder does not have itself; siblings of "$ref" are in the holder.
+  private walk(start: MatchedNode, path: Path, resolved: boolean, behind: boolean): LocatedNode {
     let at = start
     let jumped = behind
     for (const [index, key] of path.entries()) {
       const reference = resolved ? referenceOf(at.value) : null
       let child = childOf(at.value, key)
       if (child === undefined && reference !== null) {
-        const target = this.follow(reference, at.document)
+        const target = this.follow(reference, at.document, at.value)
         const inner = target === null ? undefined : childOf(target.value, key)
         if (target === null || inner === undefined) return this.rest(at, path.slice(index), jumped)
         at = target
@@ -158,10 +197,10 @@ export class Graph {
     return resolved ? this.rest(at, [], jumped) : { ...at, wanted: at.path }
   }
 
-  /** The place of what ends at a reference, with steps behind it that lead nowhere. */
-  private rest(at: Target, steps: Path, jumped: boolean): Place {
+  /** The target of the reference where a path ends, with the remaining steps that cannot be resolved. */
+  private rest(at: MatchedNode, steps: Path, jumped: boolean): LocatedNode {
     const reference = referenceOf(at.value)
-    const target = reference === null ? null : this.follow(reference, at.document)
+    const target = reference === null ? null : this.follow(reference, at.document, at.value)
     const isPure = isObject(at.value) && Object.keys(at.value).length === 1
     if (target === null || (!isPure && !jumped)) return { ...at, wanted: [...at.path, ...steps] }
     return { ...target, wanted: jumped ? [...target.path, ...steps] : target.path }

@@ -12,7 +12,7 @@ export interface ExpectedFinding {
   /** A JSON Pointer. */
   readonly pointer: string | null
   readonly severity: Severity | null
-  /** The whole message, or a part of it where it stands between slashes, as a regular expression. */
+  /** The whole message, or a part of it where it is between slashes, as a regular expression. */
   readonly message: string | null
 }
 
@@ -25,7 +25,7 @@ export interface GuideTest {
   /** The rules that are looked at; null for all. */
   readonly rules: readonly string[] | null
   readonly then: readonly ExpectedFinding[]
-  /** Where the test stands in its file, from 1. */
+  /** The line of the test in its file, from 1. */
   readonly line: number
 }
 
@@ -53,13 +53,13 @@ class Reader {
 
   private known(value: JsonObject, keys: readonly string[], path: Path): void {
     const odd = Object.keys(value).find((key) => !keys.includes(key))
-    if (odd !== undefined) this.refuse(`"${odd}" means nothing here; it is one of ${keys.join(', ')}`, [...path, odd])
+    if (odd !== undefined) this.refuse(`unknown property "${odd}"; use one of ${keys.join(', ')}`, [...path, odd])
   }
 
   private text(value: JsonObject, key: string, path: Path): string | null {
     const text = value[key]
     if (text === undefined) return null
-    return typeof text === 'string' && text !== '' ? text : this.refuse(`"${key}" must be a text`, [...path, key])
+    return typeof text === 'string' && text !== '' ? text : this.refuse(`"${key}" must be a string`, [...path, key])
   }
 
   private names(value: Json | undefined, path: Path): readonly string[] | null {
@@ -67,7 +67,7 @@ class Reader {
     if (typeof value === 'string') return [value]
     return Array.isArray(value) && value.every((it) => typeof it === 'string')
       ? value
-      : this.refuse('"rules" is a list of rules', path)
+      : this.refuse('"rules" must be an array of rules', path)
   }
 
   read(): GuideTests {
@@ -77,10 +77,10 @@ class Reader {
       const { line, character } = fault.range.start
       throw new GuideTestFault(`${this.document.source}:${line + 1}:${character + 1}: ${fault.message}`)
     }
-    if (!isObject(value)) return this.refuse('a file of tests is an object with "tests"', [])
+    if (!isObject(value)) return this.refuse('a test file must be an object with "tests"', [])
     this.known(value, ['guide', 'rules', 'tests'], [])
     const { tests } = value
-    if (!Array.isArray(tests) || tests.length === 0) return this.refuse('"tests" is a list of tests', ['tests'])
+    if (!Array.isArray(tests) || tests.length === 0) return this.refuse('"tests" must be an array of tests', ['tests'])
     const rules = this.names(value.rules, ['rules'])
     return {
       guide: this.text(value, 'guide', []),
@@ -90,7 +90,7 @@ class Reader {
 
   private test(value: Json, index: number, common: readonly string[] | null): GuideTest {
     const path = ['tests', index]
-    if (!isObject(value)) return this.refuse('a test has a name, "given" and "then"', path)
+    if (!isObject(value)) return this.refuse('a test must be an object with "name", "given" and "then"', path)
     this.known(value, ['name', 'given', 'as', 'rules', 'then'], path)
     const given = this.given(value.given, [...path, 'given'])
     const named =
@@ -116,20 +116,21 @@ class Reader {
       if (Object.keys(value).length === 1 && typeof file === 'string') return { file }
       return { text: JSON.stringify(value, null, 2) }
     }
-    return this.refuse('"given" is a document: written out, as a text, or { file: NAME }', path)
+    return this.refuse('"given" must be a document: an object, a string, or { file: NAME }', path)
   }
 
   private expected(value: Json | undefined, path: Path): ExpectedFinding[] {
     if (value === 'nothing') return []
-    if (!Array.isArray(value)) return this.refuse('"then" is a list of findings; [] where nothing is to be found', path)
+    if (!Array.isArray(value)) return this.refuse('"then" must be an array of findings; use [] for no findings', path)
     return (value as readonly Json[]).map((it, index) => {
       const at = [...path, index]
       if (typeof it === 'string') return { rule: it, pointer: null, severity: null, message: null }
-      if (!isObject(it)) return this.refuse('a finding is { rule, path, severity, message }, or a rule alone', at)
+      if (!isObject(it))
+        return this.refuse('a finding must be { rule, path, severity, message } or the id of a rule', at)
       this.known(it, ['rule', 'path', 'severity', 'message'], at)
       const severity = it.severity === undefined ? null : readSeverity(it.severity)
       if (severity === 'off' || (severity === null && it.severity !== undefined))
-        return this.refuse('a severity is error, warn, info or hint', [...at, 'severity'])
+        return this.refuse('"severity" must be error, warn, info or hint', [...at, 'severity'])
       return {
         rule: this.text(it, 'rule', at) ?? this.refuse('the finding has no "rule"', at),
         pointer: this.pointer(it.path, [...at, 'path']),
@@ -146,7 +147,7 @@ class Reader {
       const text = value.startsWith('#') ? value.slice(1) : value
       if (text === '' || (text.startsWith('/') && parsePointer(text) !== null)) return text
     }
-    return this.refuse('a path is a JSON Pointer such as "/info/title", or a list of keys', path)
+    return this.refuse('"path" must be a JSON Pointer such as "/info/title", or an array of keys', path)
   }
 }
 

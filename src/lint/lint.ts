@@ -8,15 +8,15 @@ import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
-import { Graph, type Place, type Referrer } from './graph.ts'
+import { Graph, type LocatedNode, type Referrer } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, printPath, printPointer } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
-import type { Complaint, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
+import type { Violation, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
 
-/** What the rules found, and for each rule that applied how often it could have spoken. */
+/** The findings, and the number of checked nodes for each rule that applied. */
 export interface LintResult {
   /** By source, line, column and code. */
   readonly findings: readonly Finding[]
@@ -33,7 +33,7 @@ export interface SkippedRule {
 export interface LintOptions {
   /** Other documents that references may lead to. */
   readonly documents?: Documents
-  /** Findings carry what would mend them, where their rule knows. */
+  /** Include fixes in the findings, if their rule has one. */
   readonly fixes?: boolean
   /** What a guide says beside its rules. */
   readonly guide?: GuideOptions
@@ -100,14 +100,14 @@ class Run {
     this.formats = formatsOf(document)
   }
 
-  /** Reports the problems of the text itself, and references that lead nowhere. */
+  /** Reports the problems of the text itself, and references that cannot be resolved. */
   reportProblems(documents: Documents): void {
     const { guide, document } = this
     const others = new Set(Object.values(documents))
     others.delete(document)
     for (const it of [document, ...others]) this.reportText(it)
     if (guide.incompatibleValues !== 'off')
-      for (const { type, path, range } of document.oddKeys()) {
+      for (const { type, path, range } of document.nonStringKeys()) {
         const told = `Mapping key must be a string scalar rather than ${type}`
         this.add('parser', guide.incompatibleValues, told, document, path, range, null)
       }
@@ -140,7 +140,7 @@ class Run {
       rootNode(this.document.value, this.document),
       resolved ? this.graph.follow : null,
       (index, node, keys) => {
-        // Several children may name one parent: it is judged once.
+        // Several children may have one parent: check it once.
         if (upward[index] === true) {
           const key = `${index} ${formatPointer(placeOf(node))}`
           if (parents.has(key)) return
@@ -165,8 +165,8 @@ class Run {
     for (const then of rule.then)
       for (const input of this.inputsOf(then, value, node, resolved)) {
         const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
-        for (const complaint of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, complaint, node, context.path, { resolved, anywhere })) hit = true
+        for (const violation of then.run(input.value, then.options ?? {}, context) ?? [])
+          if (this.complain(applied, violation, node, context.path, { resolved, anywhere })) hit = true
       }
     if (hit) applied.hits += 1
   }
@@ -200,14 +200,14 @@ class Run {
 
   private complain(
     applied: Applied,
-    complaint: Complaint,
+    violation: Violation,
     node: Node,
     own: Path,
     { resolved, anywhere }: { readonly resolved: boolean; readonly anywhere: boolean },
   ): boolean {
     const { id, rule } = applied
-    const at = complaint.path ?? own
-    const foreign = complaint.document
+    const at = violation.path ?? own
+    const foreign = violation.document
     const referrer = resolved && foreign === undefined ? referrerOf(node, at, this.document) : null
     const jumped =
       resolved && !anywhere && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
@@ -218,8 +218,8 @@ class Run {
     const description = rule.description ?? ''
     const property =
       wanted.length > path.length ? printPath(wanted.slice(Math.max(0, path.length - 1))) : (path.at(-1) ?? '')
-    const values = { property, error: complaint.message, path: printPointer(path), description, value: place.value }
-    const error = fillMessage(complaint.message, values)
+    const values = { property, error: violation.message, path: printPointer(path), description, value: place.value }
+    const error = fillMessage(violation.message, values)
     const template = rule.message
     const message = (
       template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error })
@@ -232,12 +232,12 @@ class Run {
       path,
       null,
       rule.documentationUrl ?? null,
-      this.fixOf(rule, place, complaint),
+      this.fixOf(rule, place, violation),
     )
     return true
   }
 
-  private fixOf(rule: Rule, { document, path, wanted }: Place, { message }: Complaint): Fix | null {
+  private fixOf(rule: Rule, { document, path, wanted }: LocatedNode, { message }: Violation): Fix | null {
     if (!this.fixes || rule.fix === undefined) return null
     return rule.fix({ document, path: wanted, value: getPath(document.value, path), message })
   }
@@ -291,7 +291,7 @@ class Run {
   }
 }
 
-/** What a function sees of a node. Few ask where it stands, so that the path is made for those alone. */
+/** The context of a function for a node. Few functions need the path, so it is computed on demand. */
 const itself = (value: Json): Json => value
 
 class NodeContext implements FunctionContext {
@@ -375,7 +375,7 @@ function severityAt({ rule, severity }: Applied, path: Path, source: string): Se
 
 /**
  * Applies a ruleset to a document. Pure and deterministic; a document that cannot be read gives its problems as findings
- * of the code `parser`, a reference that leads nowhere one of `invalid-ref`.
+ * of the code `parser`, a reference that cannot be resolved is a finding of `invalid-ref`.
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const run = new Run(document, options)

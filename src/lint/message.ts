@@ -1,7 +1,7 @@
 import type { Json, Path } from '../document/json.ts'
 import { formatPointer } from '../document/pointer.ts'
 
-/** What the placeholders of a message stand for. */
+/** The values of the placeholders of a message. */
 export interface MessageValues {
   readonly property: string | number
   readonly error: string

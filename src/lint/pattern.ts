@@ -2,7 +2,7 @@ import { patternOf, type Pattern } from '../regex/pattern.ts'
 
 const known = new Map<string, Pattern | null>()
 
-/** A regular expression from "/…/flags" or its bare source; null where it is none. Patterns are kept. */
+/** A regular expression from "/…/flags" or its bare source; null if it is invalid. Patterns are cached. */
 export function readPattern(text: string): Pattern | null {
   let pattern = known.get(text)
   if (pattern === undefined) {

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../document/json.ts'
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 
-/** The place that stands for a pointer: an operation, a component, or a path with its own fields. */
+/** The place that a pointer belongs to: an operation, a component, or a path with its own fields. */
 const unitOf = (pointer: string): string => {
   const steps = pointer.split('/')
   const [, first, second, third] = steps

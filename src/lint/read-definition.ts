@@ -1,18 +1,18 @@
 /** The parts of a ruleset: aliases, options, and rules over what they were before. */
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { readFormats } from './formats.ts'
-import { readRuleParts, type Complain, type Surroundings } from './read-rule.ts'
+import { readRuleParts, type ReportProblem, type RuleContext } from './read-rule.ts'
 import type { Alias, Aliases, LintFunction } from './rule.ts'
 import type { GuideOptions, RuleEntry } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
 
 /** Which rules of an extended ruleset apply. */
-export type Level = 'all' | 'recommended' | 'off'
+export type ExtendsLevel = 'all' | 'recommended' | 'off'
 
-export function readAliases(value: Json | undefined, path: Path, complain: Complain): Aliases {
+export function readAliases(value: Json | undefined, path: Path, report: ReportProblem): Aliases {
   if (value === undefined) return {}
   if (!isObject(value)) {
-    complain('invalid-alias-definition', '"aliases" must be an object.', path)
+    report('invalid-alias-definition', '"aliases" must be an object.', path)
     return {}
   }
   const aliases: Record<string, Alias> = {}
@@ -20,48 +20,52 @@ export function readAliases(value: Json | undefined, path: Path, complain: Compl
     const alias = value[name]
     if (Array.isArray(alias) && alias.every((it) => typeof it === 'string')) aliases[name] = alias
     else if (isObject(alias) && Array.isArray(alias.targets))
-      aliases[name] = readTargets(alias.targets as readonly Json[], [...path, name, 'targets'], complain)
+      aliases[name] = readTargets(alias.targets as readonly Json[], [...path, name, 'targets'], report)
     else {
-      const told = `The alias "${name}" must be a list of JSONPaths, or have "targets".`
-      complain('invalid-alias-definition', told, [...path, name])
+      const told = `The alias "${name}" must be an array of JSONPaths, or an object with "targets".`
+      report('invalid-alias-definition', told, [...path, name])
     }
   }
   return aliases
 }
 
-const readTargets = (targets: readonly Json[], path: Path, complain: Complain) =>
+const readTargets = (targets: readonly Json[], path: Path, report: ReportProblem) =>
   targets.flatMap((target, index) => {
     const at = [...path, index]
     if (isObject(target) && Array.isArray(target.given) && target.formats !== undefined) {
-      const formats = readFormats(target.formats, [...at, 'formats'], complain)
+      const formats = readFormats(target.formats, [...at, 'formats'], report)
       return [{ formats, given: target.given.map(String) }]
     }
-    complain('invalid-alias-definition', 'A target of an alias has "formats" and "given".', at)
+    report('invalid-alias-definition', 'A target of an alias must have "formats" and "given".', at)
     return []
   })
 
 /** What `parserOptions` says, over what holds where it says nothing. */
-export function readOptions({ parserOptions }: JsonObject, defaults: GuideOptions, complain: Complain): GuideOptions {
+export function readOptions(
+  { parserOptions }: JsonObject,
+  defaults: GuideOptions,
+  report: ReportProblem,
+): GuideOptions {
   const read = { ...defaults }
   if (parserOptions === undefined) return read
   if (!isObject(parserOptions)) {
-    complain('invalid-parser-options-definition', '"parserOptions" must be an object.', ['parserOptions'])
+    report('invalid-parser-options-definition', '"parserOptions" must be an object.', ['parserOptions'])
     return read
   }
   for (const [key, value] of Object.entries(parserOptions)) {
     const severity = readSeverity(value)
     const path = ['parserOptions', key]
     if (key !== 'duplicateKeys' && key !== 'incompatibleValues')
-      complain('invalid-parser-options-definition', `There is no option "${key}" of the parser.`, path)
+      report('invalid-parser-options-definition', `Unknown property "${key}" in "parserOptions".`, path)
     else if (severity === null)
-      complain('invalid-parser-options-definition', 'An option of the parser is a severity, or "off".', path)
+      report('invalid-parser-options-definition', 'A value in "parserOptions" must be a severity or "off".', path)
     else read[key] = severity
   }
   return read
 }
 
 /** What the rules of a definition may refer to. */
-export interface RuleContext {
+export interface RulesetContext {
   readonly aliases: Aliases
   readonly functions: ReadonlyMap<string, LintFunction | string>
   /** Why a ruleset that might hold a rule could not be read. */
@@ -73,17 +77,17 @@ export function readEntry(
   value: Json,
   before: RuleEntry | undefined,
   path: Path,
-  { aliases, functions, missing }: RuleContext,
-  complain: Complain,
+  { aliases, functions, missing }: RulesetContext,
+  report: ReportProblem,
 ): RuleEntry | null {
-  if (isObject(value)) return readObject(value, before, path, { aliases, functions }, complain)
+  if (isObject(value)) return readObject(value, before, path, { aliases, functions }, report)
   if (before === undefined) {
     const id = String(path.at(-1))
     if (missing !== null)
       return { rule: { given: [], then: [], skipped: missing }, enabled: value !== false && value !== 'off' }
     // What is not there is off already: older rulesets turn off rules that later versions of Spectral lost.
     if (value === false || value === 'off') return null
-    complain('undefined-rule', `Cannot extend the rule "${id}": no ruleset that is extended has it.`, path)
+    report('undefined-rule', `Cannot change the rule "${id}": no ruleset in "extends" defines it.`, path)
     return null
   }
   if (typeof value === 'boolean') return { ...before, enabled: value }
@@ -95,7 +99,11 @@ export function readEntry(
   if (value === 'all' || (value === 'recommended' && before.rule.recommended !== false))
     return { ...before, enabled: true }
   if (value === 'recommended') return { ...before, enabled: false }
-  complain('invalid-rule-definition', 'A rule is true, false, a severity, or an object with "given" and "then".', path)
+  report(
+    'invalid-rule-definition',
+    'A rule must be true, false, a severity, or an object with "given" and "then".',
+    path,
+  )
   return null
 }
 
@@ -103,15 +111,15 @@ function readObject(
   value: JsonObject,
   before: RuleEntry | undefined,
   path: Path,
-  surroundings: Surroundings,
-  complain: Complain,
+  context: RuleContext,
+  report: ReportProblem,
 ): RuleEntry | null {
-  const { off, ...parts } = readRuleParts(value, path, surroundings, complain)
+  const { off, ...parts } = readRuleParts(value, path, context, report)
   const rule = { ...before?.rule, ...parts }
   const isWhole = rule.given !== undefined && rule.then !== undefined && rule.given.length > 0 && rule.then.length > 0
   if (!isWhole && rule.skipped === undefined) {
     if (value.given === undefined || value.then === undefined)
-      complain('invalid-rule-definition', 'The rule must have at least "given" and "then".', path)
+      report('invalid-rule-definition', 'A rule must have "given" and "then".', path)
     return null
   }
   const enabled = off !== true && (before === undefined ? rule.recommended !== false : true)

@@ -1,7 +1,7 @@
 /** What a ruleset says of some files or of places in them: `overrides`, and its older spelling `except`. */
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { fitsGlob } from './glob.ts'
-import { listOf, type Complain } from './read-rule.ts'
+import { listOf, type ReportProblem } from './read-rule.ts'
 import type { PointerOverride } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
 
@@ -22,19 +22,19 @@ const cut = (glob: string): readonly [string, string | null] => {
   return at === -1 ? [glob, null] : [glob.slice(0, at), glob.slice(at + 1)]
 }
 
-/** Reads the overrides of a ruleset; what is wrong is told and left out. */
-export function readOverrides(value: JsonObject, complain: Complain): Overrides {
+/** Reads the overrides of a ruleset; invalid ones are reported and omitted. */
+export function readOverrides(value: JsonObject, report: ReportProblem): Overrides {
   const files: FileOverride[] = []
   const pointers: PointerOverride[] = []
   for (const [index, it] of listOf(value.overrides).entries()) {
     const path = ['overrides', index]
     if (!isObject(it) || !Array.isArray(it.files) || (it.rules === undefined && it.extends === undefined)) {
-      complain('invalid-override-definition', 'An override has "files", and "rules" or "extends".', path)
+      report('invalid-override-definition', 'An override must have "files", and "rules" or "extends".', path)
       continue
     }
     const globs = it.files.map((one) => cut(String(one)))
     for (const [glob, pointer] of globs)
-      if (pointer !== null) pointers.push(...readPointer(glob, pointer, it, path, complain))
+      if (pointer !== null) pointers.push(...readPointer(glob, pointer, it, path, report))
     const whole = globs.flatMap(([glob, pointer]) => (pointer === null ? [glob] : []))
     const { files: _, ...definition } = it
     if (whole.length > 0) files.push({ fits: (name) => whole.some((glob) => fitsGlob(name, glob)), definition, path })
@@ -50,13 +50,19 @@ export function readOverrides(value: JsonObject, complain: Complain): Overrides 
   return { files, pointers }
 }
 
-function readPointer(glob: string, pointer: string, it: JsonObject, path: Path, complain: Complain): PointerOverride[] {
+function readPointer(
+  glob: string,
+  pointer: string,
+  it: JsonObject,
+  path: Path,
+  report: ReportProblem,
+): PointerOverride[] {
   const found: PointerOverride[] = []
   for (const [rule, level] of Object.entries(isObject(it.rules) ? it.rules : {})) {
     const severity = typeof level === 'boolean' ? null : readSeverity(level)
     if (severity !== null) found.push({ glob, pointer, rule, severity })
     else
-      complain('invalid-override-definition', 'With a pointer an override can set severities only.', [
+      report('invalid-override-definition', 'An override with a JSON Pointer can only set severities.', [
         ...path,
         'rules',
         rule,

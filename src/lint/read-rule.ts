@@ -10,8 +10,8 @@ import { readPattern } from './pattern.ts'
 import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
-/** Tells what is wrong at a path of the ruleset. */
-export type Complain = (code: string, message: string, path: Path) => void
+/** Reports a problem at a path of the ruleset. */
+export type ReportProblem = (code: string, message: string, path: Path) => void
 
 const known = new Set([
   'description',
@@ -33,7 +33,7 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value]
 
 /** What a rule may name that its ruleset brings. */
-export interface Surroundings {
+export interface RuleContext {
   readonly aliases: Aliases
   /** Functions of its own; of one that does not run, the reason. */
   readonly functions: ReadonlyMap<string, LintFunction | string>
@@ -43,35 +43,35 @@ export interface Surroundings {
 function readThen(
   value: Json,
   path: Path,
-  { functions, isResolved }: Surroundings & { readonly isResolved: boolean },
-  complain: Complain,
+  { functions, isResolved }: RuleContext & { readonly isResolved: boolean },
+  report: ReportProblem,
 ): Then | string | null {
   if (!isObject(value)) {
-    complain('invalid-then', '"then" must be an object with a function, or a list of such.', path)
+    report('invalid-then', '"then" must be an object with a "function", or an array of such objects.', path)
     return null
   }
   const name = value.function
   const own = typeof name === 'string' ? functions.get(name) : undefined
   if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
-  if (name === 'schemaPath') return 'Spectral has no function "schemaPath" since its version 6; use "schema"'
+  if (name === 'schemaPath') return 'Spectral removed the function "schemaPath" in version 6; use "schema"'
   const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
   if (typeof name !== 'string' || core === undefined) {
     const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
-    const meant = near === null ? `it is one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
-    complain('undefined-function', `There is no function ${JSON.stringify(name ?? null)}; ${meant}`, [
+    const meant = near === null ? `use one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
+    report('undefined-function', `There is no function ${JSON.stringify(name ?? null)}; ${meant}`, [
       ...path,
       'function',
     ])
     return null
   }
   const options = value.functionOptions
-  if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], complain)) return null
+  if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], report)) return null
   const dangling = name === 'schema' && isObject(options) ? danglingIn(options) : null
   if (dangling === null) return { run: core.run, ...thenParts(value) }
   // Spectral tells it at every target of a rule that looks at references, and nowhere else.
   const told = [{ message: `can't resolve reference ${dangling} from id #` }]
   if (!isResolved) return { run: () => told, ...thenParts(value) }
-  return `its schema refers to "${dangling}", which is not in it; write what it means into the schema`
+  return `cannot resolve the $ref "${dangling}" of its schema; include the target in the schema`
 }
 
 const danglingIn = ({ schema, dialect }: JsonObject): string | null =>
@@ -84,32 +84,32 @@ const thenParts = ({ field, functionOptions }: JsonObject): Omit<Then, 'run'> =>
 
 const isBadPattern = (source: Json | undefined): boolean => typeof source === 'string' && readPattern(source) === null
 
-function checkOptions(name: string, schema: Json, given: Json | undefined, path: Path, complain: Complain): boolean {
+function checkOptions(name: string, schema: Json, given: Json | undefined, path: Path, report: ReportProblem): boolean {
   if (schema === null) {
     if (given === undefined || given === null) return true
-    complain('invalid-function-options', `The function "${name}" takes no options.`, path)
+    report('invalid-function-options', `The function "${name}" has no options.`, path)
     return false
   }
   const errors = validate(schema, given ?? null, { all: true })
   for (const error of errors) {
     const extra = error.params.additionalProperty
-    // An option is told as a whole, whatever in it is wrong.
+    // An invalid option is reported as a whole.
     const option = error.path[0] ?? (typeof extra === 'string' ? extra : undefined)
     const at = option === undefined ? path : [...path, option]
-    const what = typeof extra === 'string' ? 'there is no such option' : error.message.replaceAll("'", '"')
-    complain('invalid-function-options', `The function "${name}" has invalid options: ${what}.`, at)
+    const what = typeof extra === 'string' ? 'unknown option' : error.message.replaceAll("'", '"')
+    report('invalid-function-options', `The function "${name}" has invalid options: ${what}.`, at)
   }
   if (errors.length > 0) return false
   const wrong =
     name !== 'pattern' || !isObject(given) ? [] : ['match', 'notMatch'].filter((key) => isBadPattern(given[key]))
   for (const key of wrong)
-    complain('invalid-function-options', `The option "${key}" is no regular expression.`, [...path, key])
+    report('invalid-function-options', `The option "${key}" is not a valid regular expression.`, [...path, key])
   return wrong.length === 0
 }
 
-function checkGiven(given: Json, path: Path, complain: Complain): given is string {
+function checkGiven(given: Json, path: Path, report: ReportProblem): given is string {
   if (typeof given !== 'string' || given === '') {
-    complain('invalid-given-definition', '"given" must be a JSONPath, or a list of such.', path)
+    report('invalid-given-definition', '"given" must be a JSONPath, or an array of JSONPaths.', path)
     return false
   }
   if (given.startsWith('#')) return true
@@ -118,9 +118,9 @@ function checkGiven(given: Json, path: Path, complain: Complain): given is strin
     return true
   } catch (error) {
     if (!(error instanceof PathSyntaxError)) throw error
-    complain(
+    report(
       'invalid-given-definition',
-      `"${given}" is no JSONPath: ${error.message} (at character ${error.at + 1}).`,
+      `Invalid JSONPath "${given}": ${error.message} (at character ${error.at + 1}).`,
       path,
     )
     return false
@@ -134,26 +134,26 @@ const optionalText = (value: JsonObject, key: 'description' | 'message' | 'docum
 export function readRuleParts(
   value: JsonObject,
   path: Path,
-  surroundings: Surroundings,
-  complain: Complain,
+  context: RuleContext,
+  report: ReportProblem,
 ): Partial<Rule> & { readonly off?: true } {
   for (const key of Object.keys(value))
     if (!known.has(key) && !key.startsWith('x-'))
-      complain('invalid-rule-definition', `A rule has no field "${key}".`, [...path, key])
+      report('invalid-rule-definition', `Unknown property "${key}" in a rule.`, [...path, key])
   const severity = value.severity === undefined ? null : readSeverity(value.severity)
   if (value.severity !== undefined && severity === null)
-    complain('invalid-severity', 'A severity is error, warn, info, hint, off, or a number from 0 to 3.', [
+    report('invalid-severity', 'A severity must be error, warn, info, hint, off, or a number from 0 to 3.', [
       ...path,
       'severity',
     ])
   const givenIsList = Array.isArray(value.given)
   const given = listOf(value.given).filter((it, index): it is string =>
-    checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], complain),
+    checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], report),
   )
   const thenIsList = Array.isArray(value.then)
-  const around = { ...surroundings, isResolved: value.resolved !== false }
+  const around = { ...context, isResolved: value.resolved !== false }
   const read = listOf(value.then).flatMap(
-    (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], around, complain) ?? [],
+    (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], around, report) ?? [],
   )
   const then = read.filter((it) => typeof it !== 'string')
   const skipped = read.find((it) => typeof it === 'string')
@@ -163,10 +163,10 @@ export function readRuleParts(
     ...optionalText(value, 'documentationUrl'),
     ...(severity === null || severity === 'off' ? {} : { severity }),
     ...(severity === 'off' ? { off: true as const } : {}),
-    ...(value.given === undefined ? {} : { given, aliases: surroundings.aliases }),
+    ...(value.given === undefined ? {} : { given, aliases: context.aliases }),
     ...(skipped === undefined ? {} : { skipped }),
     ...(value.then === undefined ? {} : { then }),
-    ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], complain) }),
+    ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], report) }),
     ...(typeof value.resolved === 'boolean' ? { resolved: value.resolved } : {}),
     ...(typeof value.recommended === 'boolean' ? { recommended: value.recommended } : {}),
     ...(Array.isArray(value.tags) ? { tags: value.tags.filter((it) => typeof it === 'string') } : {}),

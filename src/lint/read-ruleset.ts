@@ -2,10 +2,10 @@
 import type { Document } from '../document/document.ts'
 import { parseDocument } from '../document/parse.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { readAliases, readEntry, readOptions, type Level } from './read-definition.ts'
+import { readAliases, readEntry, readOptions, type ExtendsLevel } from './read-definition.ts'
 import { readFormats } from './formats.ts'
 import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'
-import { listOf, type Complain } from './read-rule.ts'
+import { listOf, type ReportProblem } from './read-rule.ts'
 import type { LintFunction, Rule, Ruleset } from './rule.ts'
 import {
   relativeName,
@@ -17,7 +17,7 @@ import {
 } from './ruleset.ts'
 import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
 
-/** Functions of one's own that a ruleset may name; of one that does not run, the reason. */
+/** Custom functions that a ruleset may name; for one that cannot run, the reason. */
 export type OwnFunctions = ReadonlyMap<string, LintFunction | string>
 
 /** A ruleset that another extends, or why it cannot be read though it is there. */
@@ -27,7 +27,7 @@ export type LoadedRuleset =
 
 /**
  * Finds the ruleset that `name` means in the ruleset `from`: a file, a URL, a package.
- * @returns null where there is none
+ * @returns null if there is none
  */
 export type RulesetLoader = (name: string, from: string) => Promise<LoadedRuleset | null>
 
@@ -62,12 +62,12 @@ interface Definition {
 interface Evaluated {
   readonly entries: Entries
   readonly formats: Set<string>
-  /** Some extended ruleset could not be read: rules that nobody knows may be of it. */
+  /** Some extended ruleset could not be read: unknown rules may come from it. */
   readonly partial: string | null
 }
 
-const modes: readonly Level[] = ['all', 'recommended', 'off']
-const isLevel = (value: Json | undefined): value is Level => modes.includes(value as Level)
+const modes: readonly ExtendsLevel[] = ['all', 'recommended', 'off']
+const isLevel = (value: Json | undefined): value is ExtendsLevel => modes.includes(value as ExtendsLevel)
 const maxDepth = 20
 
 const fields = new Set(
@@ -91,7 +91,7 @@ class Reader {
     this.options = options
   }
 
-  complainer(document: Document): Complain {
+  reporterFor(document: Document): ReportProblem {
     return (code, message, path) => {
       const range = document.locate(path)
       this.problems.push({ code, severity: 'error', message, path, range, source: document.source })
@@ -119,19 +119,19 @@ class Reader {
   }
 
   private checkOutline(document: Document): void {
-    const complain = this.complainer(document)
+    const report = this.reporterFor(document)
     for (const it of document.problems)
       if (it.severity === 'error') this.problems.push({ ...it, source: document.source })
     const { value } = document
     if (!isObject(value)) {
-      if (document.problems.length === 0) complain('invalid-ruleset-definition', 'A ruleset is an object.', [])
+      if (document.problems.length === 0) report('invalid-ruleset-definition', 'A ruleset must be an object.', [])
       return
     }
     if (value.rules === undefined && value.extends === undefined && value.overrides === undefined)
-      complain('invalid-ruleset-definition', 'A ruleset must have "rules", "extends" or "overrides".', [])
+      report('invalid-ruleset-definition', 'A ruleset must have "rules", "extends" or "overrides".', [])
     for (const key of Object.keys(value))
       if (!fields.has(key) && !key.startsWith('x-'))
-        complain('invalid-ruleset-definition', `A ruleset has no field "${key}".`, [key])
+        report('invalid-ruleset-definition', `Unknown property "${key}" in a ruleset.`, [key])
   }
 
   private async ownFunctions(value: JsonObject, document: Document): Promise<OwnFunctions> {
@@ -139,19 +139,19 @@ class Reader {
     const names = listOf(value.functions).map((it) => String(Array.isArray(it) ? it[0] : it))
     const folder = typeof value.functionsDir === 'string' ? value.functionsDir : 'functions'
     if (this.options.functions !== undefined) return this.options.functions(names, folder, document.source)
-    const told = "Functions of one's own in JavaScript are not run; rules that name them are left out."
-    this.complainer(document)('custom-functions', told, ['functions'])
+    const told = 'JavaScript functions are not run; rules that use them are skipped.'
+    this.reporterFor(document)('custom-functions', told, ['functions'])
     return new Map()
   }
 
   /** The rules of a definition: those of what it extends first, then its own over them. */
   evaluate(definition: Definition, above: readonly string[], silent = false, base: Entries = new Map()): Evaluated {
     const { value, at, document, also } = definition
-    const complain = silent ? nothing : this.complainer(document)
-    const formats = new Set(value.formats === undefined ? [] : readFormats(value.formats, [...at, 'formats'], complain))
+    const report = silent ? nothing : this.reporterFor(document)
+    const formats = new Set(value.formats === undefined ? [] : readFormats(value.formats, [...at, 'formats'], report))
     const entries: Entries = new Map(base)
     let partial: string | null = null
-    const take = (found: Evaluated, level: Level | null) => {
+    const take = (found: Evaluated, level: ExtendsLevel | null) => {
       for (const [id, { rule, enabled }] of found.entries)
         entries.set(id, { rule, enabled: level === null ? enabled : isEnabled(rule, level) })
       for (const it of found.formats) formats.add(it)
@@ -164,12 +164,12 @@ class Reader {
       if (isObject(name))
         take(this.evaluate({ value: name, at: path, document }, above, true), isLevel(level) ? level : null)
       else if (typeof name !== 'string' || (Array.isArray(it) && !isLevel(level))) {
-        const told = '"extends" takes names of rulesets, or [name, "all" | "recommended" | "off"].'
-        complain('invalid-extend-definition', told, path)
-      } else take(this.extended(name, path, document, above, silent, complain), isLevel(level) ? level : null)
+        const told = '"extends" must contain names of rulesets, or [name, "all" | "recommended" | "off"].'
+        report('invalid-extend-definition', told, path)
+      } else take(this.extended(name, path, document, above, silent, report), isLevel(level) ? level : null)
     }
     if (also !== undefined) take(this.evaluate(also, above, silent, base), null)
-    this.ownRules(definition, { entries, formats, partial }, complain)
+    this.ownRules(definition, { entries, formats, partial }, report)
     return { entries, formats, partial }
   }
 
@@ -179,20 +179,20 @@ class Reader {
     document: Document,
     above: readonly string[],
     silent: boolean,
-    complain: Complain,
+    report: ReportProblem,
   ): Evaluated {
     const none: Evaluated = { entries: new Map(), formats: new Set(), partial: null }
     const builtin = Object.hasOwn(builtinRulesets, name) ? builtinRulesets[name] : undefined
     if (builtin !== undefined)
       return { ...none, entries: startingEntries(builtin), formats: new Set(builtinFormats[name] ?? []) }
     const found = this.loaded.get(`${document.source}\n${name}`) ?? null
-    if (found === null) complain('invalid-extend-definition', `The ruleset "${name}" cannot be found.`, path)
+    if (found === null) report('invalid-extend-definition', `The ruleset "${name}" cannot be found.`, path)
     if (found === null || 'refused' in found) return { ...none, partial: found?.refused ?? null }
     const other = found.document
     // A ruleset that extends itself, by whatever way, adds nothing.
     if (above.includes(other.source) || !isObject(other.value)) return none
     if (above.length >= maxDepth) {
-      complain('invalid-extend-definition', `Rulesets extend each other more than ${maxDepth} times.`, path)
+      report('invalid-extend-definition', `The chain of "extends" is longer than ${maxDepth} rulesets.`, path)
       return none
     }
     return this.evaluate({ value: other.value, at: [], document: other }, [...above, other.source], silent)
@@ -201,12 +201,12 @@ class Reader {
   private ownRules(
     { value, at, document }: Definition,
     { entries, formats, partial }: Evaluated,
-    complain: Complain,
+    report: ReportProblem,
   ): void {
     const { rules } = value
-    const aliases = readAliases(value.aliases, [...at, 'aliases'], complain)
+    const aliases = readAliases(value.aliases, [...at, 'aliases'], report)
     if (rules === undefined) return
-    if (!isObject(rules)) return complain('invalid-rule-definition', '"rules" must be an object.', [...at, 'rules'])
+    if (!isObject(rules)) return report('invalid-rule-definition', '"rules" must be an object.', [...at, 'rules'])
     const ofAll = value.formats === undefined ? undefined : readFormats(value.formats, [...at, 'formats'], nothing)
     const docs = typeof value.documentationUrl === 'string' ? value.documentationUrl : undefined
     const functions = this.functions.get(document) ?? new Map<string, LintFunction | string>()
@@ -214,7 +214,7 @@ class Reader {
       const path = [...at, 'rules', id]
       const name = isObject(written) ? id : currentName(id)
       const before = entries.get(name)
-      const after = readEntry(written, before, path, { aliases, functions, missing: partial }, complain)
+      const after = readEntry(written, before, path, { aliases, functions, missing: partial }, report)
       if (after === null) continue
       const own =
         before === undefined && ofAll !== undefined && after.rule.formats === undefined ? { formats: ofAll } : {}
@@ -241,7 +241,7 @@ const extendedNames = (written: Json | undefined): readonly string[] =>
     .map((it) => (Array.isArray(it) ? (it as readonly Json[])[0] : it))
     .filter((it) => typeof it === 'string')
 
-const isEnabled = (rule: Rule, level: Level): boolean =>
+const isEnabled = (rule: Rule, level: ExtendsLevel): boolean =>
   level === 'all' || (level === 'recommended' && rule.recommended !== false)
 
 const startingEntries = (ruleset: Ruleset): Entries =>
@@ -282,8 +282,8 @@ export async function readRuleset(
   const value = isObject(document.value) ? document.value : {}
   const whole: Definition = { value, at: [], document }
   const evaluated = reader.evaluate(whole, [document.source], false, base)
-  const complain = reader.complainer(document)
-  const overrides: Overrides = readOverrides(value, complain)
+  const report = reader.reporterFor(document)
+  const overrides: Overrides = readOverrides(value, report)
   const { entries } = evaluated
   // Each override is read once as if it held alone, for what is wrong with it.
   for (const { definition, path } of overrides.files) {
@@ -311,7 +311,7 @@ export async function readRuleset(
   const guide: Guide = {
     source: document.source,
     options: {
-      ...readOptions(value, options.defaults ?? spectralOptions, complain),
+      ...readOptions(value, options.defaults ?? spectralOptions, report),
       // Rules that were there before are for documents of every kind.
       formats: options.base === undefined ? [...evaluated.formats].filter((it) => it !== '') : [],
     },

@@ -7,35 +7,35 @@ import type { Fixer } from './fix/fix.ts'
 
 /** What a function looks at beside its input. */
 export interface FunctionContext {
-  /** The document in which the input stands: not always the one that is linted. */
+  /** The document that contains the input; it can be another than the linted one. */
   readonly document: Document
   /** What that document holds. */
   readonly root: Json
-  /** What the document that is linted holds: components that others name without a reference stand there. */
+  /** The value of the linted document; it contains components that are named without a reference. */
   readonly entry: Json
   readonly formats: ReadonlySet<FormatName>
-  /** The other documents at hand, by the names that references have for them. */
+  /** The other available documents, by the names that references use. */
   readonly documents: Documents
-  /** Where the input stands, `field` included. */
+  /** The path of the input, including `field`. */
   readonly path: Path
-  /** What stands for a value: with a rule that looks through references, what its reference leads to. */
+  /** The value, or the target of its reference if the rule resolves references. */
   readonly deref: (value: Json) => Json
 }
 
 /** What a function found wrong; `path` where it is not the input's own. */
-export interface Complaint {
+export interface Violation {
   readonly message: string
   readonly path?: Path
   /** The document that holds `path`, where it is not the input's own. */
   readonly document?: Document
 }
 
-/** Judges one value. An input of a type it is not made for is none of its business: it answers nothing. */
+/** Checks one value. For an input of another type than it checks, it returns nothing. */
 export type LintFunction = (
   input: Json | undefined,
   options: JsonObject,
   context: FunctionContext,
-) => readonly Complaint[] | void
+) => readonly Violation[] | void
 
 export interface Then {
   /** A key, a dotted path, `@key`, or a JSONPath from the node; the node itself when absent. */
@@ -59,7 +59,7 @@ export interface SeverityOverride {
 }
 
 export interface Rule {
-  /** One sentence: what holds in a document that keeps the rule. */
+  /** One sentence: what is true of a document that follows the rule. */
   readonly description?: string
   /** What a finding says; `{{error}}`, `{{description}}`, `{{path}}`, `{{property}}` and `{{value}}` are filled in. */
   readonly message?: string
@@ -68,7 +68,7 @@ export interface Rule {
   /** JSONPaths, or `#Alias` with more behind it. */
   readonly given: readonly string[]
   readonly then: readonly Then[]
-  /** All documents when absent; a name that is none of a format matches none. */
+  /** All documents if absent; an unknown name matches none. */
   readonly formats?: readonly string[]
   /** False: the rule looks at references as they are written. */
   readonly resolved?: boolean
@@ -78,29 +78,40 @@ export interface Rule {
   readonly tags?: readonly string[]
   readonly aliases?: Aliases
   readonly overrides?: readonly SeverityOverride[]
-  /** Why it cannot run: it is not applied, and told to be skipped. */
+  /** Why it cannot run: it is not applied, and reported as skipped. */
   readonly skipped?: string
-  /** How what it finds is mended. */
+  /** How its findings are fixed. */
   readonly fix?: Fixer
   readonly help?: RuleHelp
 }
 
-/** What a person reads who asks about a rule. */
+/** The documentation of a rule. */
 export interface RuleHelp {
-  /** What goes wrong where the rule is not kept. */
+  /** The consequence of breaking the rule. */
   readonly why: string
-  /** A part of a document that misses the rule, in YAML. */
+  /** An incorrect part of a document, in YAML. */
   readonly bad: string
-  /** The same part, mended. */
+  /** The same part, corrected. */
   readonly good: string
   /** What to do, in the imperative. */
   readonly remedy: string
-  /** Files that both stand beside, by their names. */
+  /** Other files that both parts refer to, by their names. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** Identity function: it only pins the type, so that a rule's file stays plain data. */
-export const rule = (it: Rule): Rule => it
+/** A rule that svc brings along. */
+export interface BuiltinRule extends Rule {
+  /** `spectral`: a rule of Spectral's own rulesets, which `spectral:oas` and `spectral:arazzo` contain; `svc`: in svc's guides only. */
+  readonly origin: 'spectral' | 'svc'
+  readonly description: string
+  readonly help: RuleHelp
+}
+
+/** Declares a builtin rule: the default export of its file, plain data. */
+export const rule = (it: BuiltinRule): BuiltinRule => it
+
+/** The builtin rules by their ids. */
+export type BuiltinRules = Readonly<Record<string, BuiltinRule>>
 
 /** Rules by their ids; all of them apply. */
 export type Ruleset = Readonly<Record<string, Rule>>

@@ -21,12 +21,12 @@ export interface PointerOverride {
 
 /** What a ruleset says beside its rules. */
 export interface GuideOptions {
-  /** The formats that it and its rules name: a document of none of them is told to be unknown. */
+  /** The formats that it and its rules name; documents of other formats are reported as unknown. */
   readonly formats: readonly string[]
   readonly duplicateKeys: Severity | 'off'
-  /** Keys of YAML that are no texts: `200:` without quotes. */
+  /** YAML keys that are not strings: `200:` without quotes. */
   readonly incompatibleValues: Severity | 'off'
-  /** References are looked for in examples and extensions too, and circles of them are no fault: as Spectral does. */
+  /** References are looked for in examples and extensions too, and circular references are allowed, as in Spectral. */
   readonly checksEveryReference: boolean
 }
 

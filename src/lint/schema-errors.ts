@@ -85,7 +85,7 @@ function* flatten(group: Group, value: Json, base: Path): Generator<Described> {
   for (const child of group.children.values()) yield* flatten(child, value, base)
 }
 
-/** Says what is wrong with a value, in as few sentences as explain it. `base` is where the value stands. */
+/** Says what is wrong with a value, in as few sentences as explain it. `base` is the path of the value. */
 export function describeErrors(errors: readonly ValidationError[], value: Json, base: Path): readonly Described[] {
   if (errors.length === 0) return []
   const root = grouped(errors)

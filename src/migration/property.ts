@@ -78,7 +78,7 @@ const readProperty = (side: Side, name: string, place: Place, depth: number): Pr
     base,
     type: `${base}${detail}${types.includes('null') && base !== 'null' ? ' or null' : ''}`,
     values,
-    // Of most properties nobody asks for more than their type.
+    // For most properties only the type is requested.
     get parts() {
       parts ??= depth < deepest ? readProperties(side, place, depth + 1) : new Map<string, Property>()
       return parts

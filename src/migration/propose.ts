@@ -13,7 +13,7 @@ export interface MigrationRule {
   readonly target_type: string | null
 }
 
-/** A rule that nobody accepted yet, and why it is proposed. */
+/** A proposed rule that is not accepted yet, with the reason. */
 export interface Proposal {
   readonly key: string
   readonly rule: MigrationRule
@@ -81,7 +81,7 @@ const typeChanges = (work: Work): void => {
       })
     else if (lost.length > 0)
       propose(work, 'type-change', source, to, {
-        reason: `${name} no longer takes ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : ''}.`,
+        reason: `${name} no longer accepts ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : ''}.`,
         confidence: 0.9,
       })
   }
@@ -96,7 +96,7 @@ const movesInto = (work: Work): void => {
       const source = work.gone.get(part.name)
       return source && source.base === part.base && !old?.parts.has(part.name) ? [{ source, part }] : []
     })
-    // One name alone may be within the object by chance, where another one fits it too.
+    // A single common name may be a coincidence if another object has it too.
     const [only] = moved
     const rivals = [...work.fresh.values()].filter((it) => it !== target)
     if (only && moved.length === 1 && rivals.some((it) => likeness(it.name, only.source.name) >= 0.6)) continue
@@ -107,7 +107,7 @@ const movesInto = (work: Work): void => {
         source,
         { targets: [`${target.name}.${part.name}`], type: part.type },
         {
-          reason: `${target.name} has ${source.name} now.`,
+          reason: `${target.name} contains ${source.name}.`,
           confidence: moved.length > 1 ? 0.85 : 0.5 + 0.2 * similarity(source, part),
         },
       )
@@ -127,7 +127,7 @@ const movesOut = (work: Work): void => {
       source,
       { targets: names, type: parts.length === 1 ? parts[0]!.type : null },
       {
-        reason: `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} within ${source.name}.`,
+        reason: `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} part of ${source.name}.`,
         confidence: 0.4 + (0.5 * parts.length) / source.parts.size,
       },
     )
@@ -146,7 +146,10 @@ const splits = (work: Work): void => {
       'split',
       source,
       { targets: names, type: source.type },
-      { reason: `${names.join(' and ')} are named after ${source.name} and of its type.`, confidence: 0.8 },
+      {
+        reason: `The names of ${names.join(' and ')} start with ${source.name}, and they have its type.`,
+        confidence: 0.8,
+      },
     )
     for (const { name } of parts) work.fresh.delete(name)
   }
@@ -164,7 +167,7 @@ const merges = (work: Work): void => {
         'merge',
         source,
         { targets: [target.name], type: target.type },
-        { reason: `${target.name} is what ${names} have in common.`, confidence: 0.7 },
+        { reason: `${target.name} is the common part of the names ${names}.`, confidence: 0.7 },
       )
     work.fresh.delete(target.name)
   }
@@ -188,16 +191,16 @@ const matchOf = (work: Work, source: Property, target: Property): Match | null =
   const names = likeness(source.name, target.name)
   if (source.base !== target.base) {
     const nested = [source, target].some((it) => it.base === 'object')
-    const reason = `${target.name} is new and named like it, though ${source.type} became ${target.type}.`
+    const reason = `${target.name} is new and has a similar name, but the type changed from ${source.type} to ${target.type}.`
     return nested ? null : { source, target, score: names * 0.65, reason }
   }
   const alike = similarity(source, target)
   const byName = names * (0.8 + 0.2 * alike)
-  // What only these two say is no chance; of texts and numbers alone it is where nothing else went or came.
+  // Values that only these two share are no coincidence; plain strings and numbers count only if nothing else was added or removed.
   const single = work.gone.size === 1 && work.fresh.size === 1 && alike === 1
   const speaks = single || (isDistinctive(source) && isDistinctive(target) && areAlone(work, source, target, alike))
   const bySchema = speaks && alike >= 0.5 ? 0.3 + 0.4 * alike : 0
-  const what = alike === 1 ? 'has the same values' : alike >= 0.5 ? 'has much the same values' : 'is of the same type'
+  const what = alike === 1 ? 'has the same values' : alike >= 0.5 ? 'has nearly the same values' : 'has the same type'
   return { source, target, score: Math.max(byName, bySchema), reason: `${target.name} is new and ${what}.` }
 }
 
@@ -234,7 +237,7 @@ const compareClass = (
       'drop',
       source,
       { targets: [], type: null },
-      { reason: `Nothing new is like ${source.name}.`, confidence: 0.5 },
+      { reason: `No new property is similar to ${source.name}.`, confidence: 0.5 },
     )
   return work.out.sort((a, b) => (a.key < b.key ? -1 : 1))
 }

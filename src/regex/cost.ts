@@ -41,7 +41,7 @@ const startsAnchored = (tree: Tree): boolean => {
 
 /**
  * The positions of an expression and which may follow which (Glushkov, "The abstract theory of automata", 1961), built
- * only as long as the matcher never has two ways to go on: then it never has to come back.
+ * only as long as the matcher never has two ways to continue: then it never backtracks.
  */
 class Positions {
   private readonly atoms: Set<number>[] = []

@@ -1,7 +1,7 @@
 /**
- * Regular expressions of authors whom nobody vouches for, and texts of others: every question is answered in bounded
- * time. The runtime's own matcher answers where its cost can be foretold, otherwise a machine that follows all ways at
- * once; what even that cannot answer within its budget stays unanswered.
+ * Regular expressions and texts from untrusted sources: every question is answered in bounded
+ * time. The runtime's own matcher answers where its cost can be predicted, otherwise an automaton that follows all alternatives
+ * at once; what it cannot answer within its budget stays unanswered.
  */
 import { costOf, isCertain, type Cost } from './cost.ts'
 import { compileProgram, OutOfBudget, Run, type Program } from './program.ts'
@@ -21,7 +21,7 @@ export class Pattern {
   private readonly structure: Structure | null
   private program: Program | null | undefined = undefined
 
-  /** @throws SyntaxError where the source is no regular expression */
+  /** @throws SyntaxError if the source is not a regular expression */
   constructor(source: string, flags = '') {
     this.native = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
     this.unicode = /[uv]/.test(flags)
@@ -52,7 +52,7 @@ export class Pattern {
 
   /**
    * What matched, as `String.match` answers; null for no match. Where finding out which part matched could take long,
-   * the whole text stands for it.
+   * the whole text is returned instead.
    */
   match(text: string): readonly (string | undefined)[] | null {
     if (this.isCheap(text)) return text.match(this.native)
@@ -88,7 +88,7 @@ export class Pattern {
 
 const known = new Map<string, Pattern | null>()
 
-/** The pattern of a source and flags; null where it is no regular expression. Patterns are kept. */
+/** The pattern of a source and flags; null if it is not a regular expression. Patterns are cached. */
 export function patternOf(source: string, flags = ''): Pattern | null {
   const key = `${flags}/${source}`
   let pattern = known.get(key)

@@ -9,7 +9,7 @@ type Step =
   | { readonly do: 'look'; readonly inner: Program; readonly negative: boolean }
   | { readonly do: 'save'; readonly slot: number }
   | { readonly do: 'same'; readonly groups: readonly number[]; readonly ignoreCase: boolean; readonly back: boolean }
-  /** A round of a loop ends here: it goes on only where it consumed something since the mark. */
+  /** A round of a loop ends here: it continues only where it consumed something since the mark. */
   | { readonly do: 'mark'; readonly slot: number }
   | { readonly do: 'moved'; readonly slot: number }
   /** Each round of a repetition begins with its groups unset (ECMA-262, RepeatMatcher). */

@@ -6,7 +6,7 @@
 /** One character, as a class, an escape or itself. */
 export interface Atom {
   readonly kind: 'atom'
-  /** Whether one character fits: a code unit, or a code point in Unicode mode. */
+  /** Whether one character matches: a code unit, or a code point in Unicode mode. */
   readonly fits: (character: string) => boolean
 }
 
@@ -111,7 +111,7 @@ class Reader {
       ? String.fromCodePoint(this.source.codePointAt(this.at) as number)
       : (this.source[this.at] as string)
     this.at += character.length
-    // Outside of Unicode mode brackets and braces may stand for themselves.
+    // Outside of Unicode mode brackets and braces may be literal.
     return atomOf(/^[\]{}]$/.test(character) ? `\\${character}` : character, flags)
   }
 
@@ -146,7 +146,7 @@ class Reader {
     const found = long.exec(rest)
     if (found === null) throw new UnknownSyntax()
     this.at += found[0].length
-    // Under "v" a property may stand for strings of several characters.
+    // With the flag "v" a property may match strings of several characters.
     if (this.sets && /^\\[pq]/.test(found[0])) throw new UnknownSyntax()
     return atomOf(found[0], flags)
   }

@@ -28,8 +28,8 @@ export function inlineCode(text: string): string {
 export const codeSpan = (text: string): string => inlineCode(text.replaceAll('|', '\\|'))
 
 /**
- * A sentence whose names stand in code spans already, as a line of Markdown: outside of them nothing becomes markup, a link, an
- * image, or calls somebody.
+ * A sentence whose names are in code spans already, as a line of Markdown: outside of them nothing becomes markup, a link, an
+ * image or a mention.
  */
 export const escapeSentence = (text: string): string =>
   visible(text)

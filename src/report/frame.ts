@@ -14,7 +14,7 @@ const ellipsis = '…'
 
 type ReadLines = (first: number, last: number) => string[]
 
-// A text of megabytes is not split as a whole: where its lines begin is noted as far as somebody asked.
+// A large text is not split at once: line starts are determined up to the last requested line.
 function linesOf(text: string): ReadLines {
   const starts = [0]
   let done = false

@@ -33,7 +33,7 @@ const differences = ({ missing, unexpected }: GuideTestOutcome): string[] => [
   ...unexpected.map((it) => `+ found, not expected: ${foundLine(it)}`),
 ]
 
-/** A line for each test, the differences below those that failed, and what no test speaks of. */
+/** A line for each test, the differences below those that failed, and the rules without a test. */
 export function guideTestsAsText(all: readonly TestedGuide[], options: ReportOptions): string {
   const paint = painter(options)
   const lines = all.flatMap(({ file, guide, outcomes, untested }) => [

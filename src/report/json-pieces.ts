@@ -3,8 +3,8 @@ const pieceCharacters = 256 * 1024
 
 /**
  * The text of an object as JSON, indented by two spaces and with a line feed at its end, in pieces of about 256 K characters:
- * whoever writes them one by one never holds the whole. Together they are what `JSON.stringify` gives; only what stands in a
- * list of the object itself is taken apart, so one item is always whole.
+ * so a writer never holds the whole text. Together they equal the result of `JSON.stringify`; only the items of a
+ * list of the object itself are separated, so one item is always one piece.
  */
 export function* jsonPieces(value: object): Generator<string> {
   let piece = ''

@@ -1,6 +1,7 @@
 import type { Change, ChangeSeverity } from '../diff/change.ts'
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Rule } from '../diff/rule.ts'
+import type { ScopeSummary } from '../diff/scope.ts'
 import type { Range } from '../document/position.ts'
 import type { Finding } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
@@ -10,7 +11,7 @@ export interface FindingReport {
   /** In the order to show: by source, line, column, code. */
   readonly findings: readonly Finding[]
   readonly grade: GradeResult | null
-  /** Every document that was linted or referred to, by source; its text where it is at hand (for excerpts). */
+  /** Every document that was linted or referred to, by source, with its text if it is available (for excerpts). */
   readonly sources: ReadonlyMap<string, string | null>
   /** How many operations reach the place of a finding, for those that some do. */
   readonly reach?: ReadonlyMap<Finding, number>
@@ -27,18 +28,32 @@ export interface ChangeReport {
   readonly counts: Readonly<Record<ChangeSeverity, number>>
   /** Null when nothing changed. */
   readonly maxSeverity: ChangeSeverity | null
-  /** The names of the two sides, as a person would call them: a file, "payments@1.2.0". */
+  /** The names of the two sides, as shown to people: a file, "payments@1.2.0". */
   readonly base: string
   readonly head: string
   /** One sentence: what the comparison concludes. */
   readonly verdict: string
   readonly toolVersion: string
-  /** By fingerprint, where in the head a change is shown that has no place there: where the removed thing would have stood. */
+  /** The files of two folders or archives, by path, and the files there that were not compared; absent where two documents are compared. */
+  readonly files?: readonly FileReport[]
+  readonly skipped?: readonly string[]
+  /** By fingerprint (behind the file and a "#" where there are files), the place in the head for a change that has none there: where the removed part would be. */
   readonly anchors?: ReadonlyMap<string, ReportPlace>
   /** What is known of a rule, by its id, for formats that describe rules. */
   readonly ruleOf?: (id: string) => Pick<Rule, 'title' | 'explain'> | undefined
-  /** Who was asked about; null or absent where nobody was. */
+  /** What filters left out; absent where everything is compared. */
+  readonly scope?: ScopeSummary
+  /** The consumers that were requested; null or absent if none were. */
   readonly consumers?: readonly ReportConsumer[] | null
+}
+
+/** What the comparison of two folders or archives found in one file. */
+export interface FileReport {
+  /** Its path in both. */
+  readonly file: string
+  readonly status: 'added' | 'removed' | 'changed' | 'unchanged'
+  readonly counts: Readonly<Record<ChangeSeverity, number>>
+  readonly maxSeverity: ChangeSeverity | null
 }
 
 /** A place as a report names it. */
@@ -59,7 +74,7 @@ export interface ReportConsumer {
 export interface ReportOptions {
   /** Whether the reader is a terminal that shows ANSI colours. */
   readonly colour: boolean
-  /** How wide it is; 110 where nobody knows. */
+  /** Width in columns; 110 if it is unknown. */
   readonly columns?: number
 }
 

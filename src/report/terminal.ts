@@ -1,6 +1,6 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
 import type { Finding, Severity } from '../lint/finding.ts'
-import { cheapestGains } from '../lint/grade.ts'
+import { quickWins } from '../lint/grade.ts'
 import { countFindings, plural } from './count.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
 
@@ -24,18 +24,18 @@ export const painter = (options: ReportOptions): Paint =>
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
 
 function gains({ grade }: FindingReport): string {
-  const cheapest = grade === null ? [] : cheapestGains(grade)
+  const cheapest = grade === null ? [] : quickWins(grade)
   const said = cheapest.map(
     (it) =>
-      `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'place')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
+      `${it.code} +${it.points.toFixed(1)} (${plural(it.hits, 'occurrence')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
   )
-  return said.length === 0 ? '' : `Cheapest gains: ${said.join(', ')}.\n`
+  return said.length === 0 ? '' : `Quick wins: ${said.join(', ')}.\n`
 }
 
-/** What to do about a finding, and where to read more; "" where nobody knows. */
+/** What to do about a finding and where to read more; "" if unknown. */
 export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
   const remedy = remedies?.get(code)
-  const mends = fix === null ? '' : ' --fix does it.'
+  const mends = fix === null ? '' : ' Fixable with --fix.'
   const lines = [
     ...(remedy === undefined && mends === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${mends}`]),
     ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),

@@ -1,3 +1,5 @@
+import { compareNumbers, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
 import { isObject } from '../document/json.ts'
 import { fitsFormat } from './validation/formats.ts'
@@ -47,15 +49,6 @@ export const patternTest = (source: string, text: string): boolean | null => {
   }
 }
 
-const both = (answers: Iterable<boolean | null>): boolean | null => {
-  let result: boolean | null = true
-  for (const answer of answers) {
-    if (answer === false) return false
-    if (answer === null) result = null
-  }
-  return result
-}
-
 const invert = (answer: boolean | null): boolean | null => (answer === null ? null : !answer)
 
 /** The length of a text in code points, as JSON Schema counts it. */
@@ -65,59 +58,127 @@ export const pointsOf = (text: string): number => {
   return count
 }
 
-/**
- * Whether a node holds for a value: true, false, or null where it cannot be told (an opaque part, a format nobody can
- * check). `resolve` finds the node of a reference.
- */
-export const accepts = (node: Node, value: Json, resolve: (key: string) => Node, depth = 0): boolean | null => {
-  if (depth > 300) return null
-  const next = (part: Node, it: Json): boolean | null => accepts(part, it, resolve, depth + 1)
-  const type = typeOf(value)
-  switch (node.op) {
-    case 'true':
-      return true
-    case 'false':
-      return false
-    case 'all':
-      return both(node.parts.map((part) => next(part, value)))
-    case 'any':
-      return invert(both(node.parts.map((part) => invert(next(part, value)))))
-    case 'one': {
-      const answers = node.parts.map((part) => next(part, value))
-      const yes = answers.filter((answer) => answer === true).length
-      if (yes > 1) return false
-      return answers.includes(null) ? null : yes === 1
-    }
-    case 'not':
-      return invert(next(node.part, value))
-    case 'ref':
-      return next(resolve(node.key), value)
-    case 'types':
-      return (node.mask & typeBit[type]) !== 0
-    case 'values':
-      return node.keys.has(canonical(value))
-    case 'opaque':
-      return null
-    default:
-      break
+/** Nodes within nodes deeper than this are not looked at. */
+const deepest = 1500
+
+/** Tells whether nodes hold for values; each node is asked once for each part of a value. */
+export class Checker {
+  private readonly resolve: (key: string) => Node
+  private readonly spend: (steps: number) => void
+  private memo = new Map<Node, Map<Json, boolean | null>>()
+  private depth = 0
+
+  /** `resolve` finds the node of a reference; `spend` counts the steps. */
+  constructor(resolve: (key: string) => Node, spend: (steps: number) => void) {
+    this.resolve = resolve
+    this.spend = spend
   }
-  if (typeof value === 'number') return acceptsNumber(node, value)
-  if (typeof value === 'string') return acceptsString(node, value)
-  if (Array.isArray(value)) return acceptsArray(node, value, next)
-  if (isObject(value)) return acceptsObject(node, value, next)
-  return true
+
+  /**
+   * Whether a node holds for a value: true, false, or null where it cannot be told (an opaque part, a format that cannot be
+   * checked).
+   */
+  accepts(node: Node, value: Json): boolean | null {
+    this.depth = 0
+    if (this.memo.size > 0) this.memo = new Map()
+    return this.ask(node, value)
+  }
+
+  private readonly ask = (node: Node, value: Json): boolean | null => {
+    if (!composite.has(node.op)) return this.find(node, value)
+    let answers = this.memo.get(node)
+    const known = answers?.get(value)
+    if (known !== undefined) return known
+    if (this.depth > deepest) return null
+    this.spend(0.05)
+    if (!answers) this.memo.set(node, (answers = new Map()))
+    // A node that needs itself for the same value says nothing about it.
+    answers.set(value, null)
+    this.depth++
+    const answer = this.find(node, value)
+    this.depth--
+    answers.set(value, answer)
+    return answer
+  }
+
+  private find(node: Node, value: Json): boolean | null {
+    switch (node.op) {
+      case 'true':
+        return true
+      case 'false':
+        return false
+      case 'all':
+        return every(node.parts, (part) => this.ask(part, value))
+      case 'any':
+        return invert(every(node.parts, (part) => invert(this.ask(part, value))))
+      case 'one':
+        return this.exactlyOne(node.parts, value)
+      case 'not':
+        return invert(this.ask(node.part, value))
+      case 'ref':
+        return this.ask(this.resolve(node.key), value)
+      case 'types':
+        return (node.mask & typeBit[typeOf(value)]) !== 0
+      case 'values':
+        return node.keys.has(canonical(value))
+      case 'opaque':
+        return null
+      default:
+        break
+    }
+    if (isNumeric(value)) return acceptsNumber(node, value)
+    if (typeof value === 'string') return acceptsString(node, value)
+    if (Array.isArray(value)) return acceptsArray(node, value, this.ask)
+    if (isObject(value)) return acceptsObject(node, value, this.ask)
+    return true
+  }
+
+  private exactlyOne(parts: readonly Node[], value: Json): boolean | null {
+    let yes = 0
+    let open = false
+    for (const part of parts) {
+      const answer = this.ask(part, value)
+      if (answer === true && ++yes > 1) return false
+      if (answer === null) open = true
+    }
+    return open ? null : yes === 1
+  }
 }
 
-const acceptsNumber = (node: Node, value: number): boolean | null => {
+/** Nodes that have others within. */
+const composite: ReadonlySet<Node['op']> = new Set([
+  'all',
+  'any',
+  'one',
+  'not',
+  'ref',
+  'items',
+  'contains',
+  'object',
+  'names',
+])
+
+/** Whether all of them hold; it ends with the first that does not. */
+const every = <Part>(parts: Iterable<Part>, answer: (part: Part) => boolean | null): boolean | null => {
+  let result: boolean | null = true
+  for (const part of parts) {
+    const found = answer(part)
+    if (found === false) return false
+    if (found === null) result = null
+  }
+  return result
+}
+
+const acceptsNumber = (node: Node, value: Numeric): boolean | null => {
   switch (node.op) {
     case 'min':
-      return node.exclusive ? value > node.bound : value >= node.bound
+      return compareNumbers(value, node.bound) >= (node.exclusive ? Number.MIN_VALUE : 0)
     case 'max':
-      return node.exclusive ? value < node.bound : value <= node.bound
+      return compareNumbers(value, node.bound) <= (node.exclusive ? -Number.MIN_VALUE : 0)
     case 'multiple':
       return isMultiple(value, node.step)
     case 'format':
-      if (node.name === 'int32' || node.name === 'int64') return fitsFormat(node.name, value)
+      if (node.name === 'int32' || node.name === 'int64') return fitsFormat(node.name, value as Json)
       return numberFormats.has(node.name) ? null : true
     default:
       return true
@@ -151,7 +212,7 @@ const acceptsArray = (node: Node, value: readonly Json[], next: Next): boolean |
     case 'unique':
       return new Set(value.map(canonical)).size === value.length
     case 'items':
-      return both(value.map((it, i) => next(node.prefix[i] ?? node.rest, it)))
+      return every(value.entries(), ([i, it]) => next(node.prefix[i] ?? node.rest, it))
     case 'contains': {
       const answers = value.map((it) => next(node.part, it))
       const sure = answers.filter((answer) => answer === true).length
@@ -176,14 +237,12 @@ const acceptsObject = (node: Node, value: { readonly [key: string]: Json }, next
     case 'lacks':
       return !Object.hasOwn(value, node.name)
     case 'names':
-      return both(keys.map((key) => next(node.part, key)))
+      return every(keys, (key) => next(node.part, key))
     case 'object':
-      return both(
-        keys.map((key) => {
-          const parts = partsAt(node, key)
-          return parts ? both(parts.map((part) => next(part, value[key]!))) : null
-        }),
-      )
+      return every(keys, (key) => {
+        const parts = partsAt(node, key)
+        return parts ? every(parts, (part) => next(part, value[key]!)) : null
+      })
     default:
       return true
   }
@@ -191,6 +250,17 @@ const acceptsObject = (node: Node, value: { readonly [key: string]: Json }, next
 
 /** The nodes that an object declaration applies to the property `key`; null where a pattern cannot be read. */
 export const partsAt = (node: Extract<Node, { op: 'object' }>, key: string): readonly Node[] | null => {
+  if (node.patterns.length === 0) return [node.named.get(key) ?? node.extra]
+  let known = partsOf.get(node)
+  if (!known) partsOf.set(node, (known = new Map()))
+  let parts = known.get(key)
+  if (parts === undefined) known.set(key, (parts = findParts(node, key)))
+  return parts
+}
+
+const partsOf = new WeakMap<Node, Map<string, readonly Node[] | null>>()
+
+const findParts = (node: Extract<Node, { op: 'object' }>, key: string): readonly Node[] | null => {
   const parts: Node[] = []
   const named = node.named.get(key)
   if (named) parts.push(named)

@@ -1,6 +1,9 @@
 import type { Json } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { Answer, Goal } from './answer.ts'
+import { exhausted, Exhausted } from './effort.ts'
+import type { Effort } from './effort.ts'
+import { Inclusion } from './inclusion.ts'
 import { Solver } from './solver.ts'
 
 /** Whether every value of one node is a value of another. */
@@ -9,6 +12,8 @@ export type Containment =
   /** `value` lies in the first and not in the second. */
   | { readonly is: 'escapes'; readonly value: Json }
   | { readonly is: 'unknown'; readonly why: string }
+
+const contained: Containment = { is: 'contained' }
 
 /** From so many branches on, unions are looked at branch by branch first. */
 const many = 4
@@ -26,18 +31,30 @@ export class Comparer {
   private readonly memo = new Map<string, Containment>()
   readonly solver: Solver
   private readonly factory: NodeFactory
-  private store = 400_000
+  private readonly inclusion: Inclusion
+  private readonly effort: Effort
 
-  constructor(factory: NodeFactory, resolve: (key: string) => Node, undeclared: 'yes' | 'no') {
+  constructor(factory: NodeFactory, resolve: (key: string) => Node, undeclared: 'yes' | 'no', effort: Effort) {
     this.factory = factory
-    this.solver = new Solver(factory, resolve, undeclared)
+    this.effort = effort
+    this.solver = new Solver(factory, resolve, undeclared, effort)
+    this.inclusion = new Inclusion(factory, resolve, this.solver.survey, effort)
   }
 
-  /** What hard questions take from a common store: when it is used up, each gets little more. */
   private ask(goals: readonly Goal[]): Answer {
-    const answer = this.solver.ask(goals, this.store > 0 ? 20_000 : this.store > -400_000 ? 500 : 40)
-    this.store -= this.solver.steps
-    return answer
+    return this.solver.ask(goals)
+  }
+
+  /** Whether inclusion can be seen by comparing part by part; false says nothing. */
+  private seesWithin(inner: Node, outer: Node): boolean {
+    if (this.effort.isExhausted) return false
+    this.effort.begin()
+    try {
+      return this.inclusion.proves(inner, outer)
+    } catch (thrown) {
+      if (thrown instanceof Exhausted || thrown instanceof RangeError) return false
+      throw thrown
+    }
   }
 
   /** Whether a node has no value at all. */
@@ -51,7 +68,8 @@ export class Comparer {
     const key = `${inner.id} ${outer.id}`
     const known = this.memo.get(key)
     if (known) return known
-    const seen = this.byBranches(outer, inner)
+    if (this.effort.isExhausted) return { is: 'unknown', why: exhausted }
+    const seen = this.seesWithin(inner, outer) ? contained : this.byBranches(outer, inner)
     if (seen) {
       this.memo.set(key, seen)
       return seen
@@ -81,15 +99,24 @@ export class Comparer {
     if (beside && narrow && this.sameParts(narrow, wide)) return { is: 'contained' }
     let sure = beside
     for (const part of parts) {
-      const near = wide.parts.includes(part) ? [part] : wide.parts.filter((it) => !this.isApart(part, it))
-      const home = near.find((it) => this.isWithin(part, it))
-      if (!home) {
+      if (this.effort.isExhausted) return null
+      const near = wide.op === 'any' && wide.parts.includes(part) ? [part] : this.near(part, wide.parts)
+      const home = near.findIndex((it) => this.isWithin(part, it))
+      if (home < 0) {
         const value = this.leaving(part, near.length > 0 ? near : wide.parts, inner, outer)
         if (value !== undefined) return { is: 'escapes', value }
         sure = false
-      } else if (wide.op === 'one' && !wide.parts.every((it) => it === home || this.isApart(part, it))) sure = false
+      } else if (wide.op === 'one' && !near.every((it, i) => i === home || this.isApart(part, it))) sure = false
     }
     return sure ? { is: 'contained' } : null
+  }
+
+  /** The branches that may share values with a part; those that are told apart by a label are not looked at one by one. */
+  private near(part: Node, parts: readonly Node[]): readonly Node[] {
+    const index = this.solver.survey.labelIndex(parts)
+    const candidates = index ? [...index.near(part)].map((i) => parts[i]!) : parts
+    this.effort.take(candidates.length / 50)
+    return candidates.filter((it) => !this.isApart(part, it))
   }
 
   /** Whether two unions of a kind have the same branches, each written in whatever way: then overlaps are the same too. */

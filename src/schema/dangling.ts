@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { dataKeywords, enterResource, resolveReference, rootResource, type Resource } from './validation/resource.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { visitNodes } from '../document/reference-walk.ts'
+import { resourcesOf } from '../document/resource.ts'
 import type { Dialect } from './validation/run.ts'
 
 /**
@@ -8,19 +9,13 @@ import type { Dialect } from './validation/run.ts'
  * @returns the reference as it is written; null where every one leads somewhere
  */
 export function danglingReference(schema: JsonObject, dialect: Dialect): string | null {
-  const document = rootResource(schema, '', dialect === 'draft-04')
-  const seen = new Set<Json>()
-  const search = (node: Json | undefined, outer: Resource): string | null => {
-    if (typeof node !== 'object' || node === null || seen.has(node)) return null
-    seen.add(node)
-    const at = isObject(node) ? enterResource(node, outer) : outer
-    const { $ref } = node as JsonObject
-    if (typeof $ref === 'string' && resolveReference($ref, at, document, undefined) === undefined) return $ref
-    for (const [key, child] of Object.entries(node)) {
-      const found = dataKeywords.has(key) ? null : search(child, at)
-      if (found !== null) return found
-    }
-    return null
+  const draft = dialect === 'openapi-2.0' || dialect === 'openapi-3.0' ? 'none' : dialect
+  const start = { draft, schema: true } as const
+  const resources = resourcesOf(schema, start)
+  let found: string | null = null
+  const check = ({ $ref }: { readonly $ref?: Json }, at: typeof resources.document): void => {
+    if (found === null && typeof $ref === 'string' && resources.resolve($ref, at) === undefined) found = $ref
   }
-  return search(schema, document)
+  visitNodes(schema, (node, _path, at) => check(node, at), start)
+  return found
 }

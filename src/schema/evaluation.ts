@@ -3,18 +3,23 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { SchemaSource } from './normalise.ts'
 
-/** One way in which the branches of a schema can hold, and the properties that count as evaluated then. */
+/** One way in which the branches of a schema can hold, and the properties and items that count as evaluated then. */
 export interface Case {
   readonly when: Node
   readonly names: ReadonlySet<string>
   readonly patterns: ReadonlySet<string>
   /** Every property is evaluated. */
   readonly all: boolean
+  /** So many items from the beginning are evaluated. */
+  readonly first: number
+  /** Items that are one of these are evaluated, wherever they stand: `contains` has looked at them. */
+  readonly matching: readonly Node[]
+  readonly allItems: boolean
 }
 
 const most = 48
 
-/** Finds the cases of `unevaluatedProperties` (JSON Schema 2020-12, core, section 11.3). */
+/** Finds the cases of `unevaluatedProperties` and `unevaluatedItems` (JSON Schema 2020-12, core, section 11). */
 export class Evaluation {
   private readonly factory: NodeFactory
   private readonly source: SchemaSource
@@ -28,15 +33,15 @@ export class Evaluation {
 
   /** The cases of a schema; null where they are too many or cannot be told. */
   cases(schema: Json, depth = 0): readonly Case[] | null {
-    const nothing: Case = { when: this.factory.always, names: new Set(), patterns: new Set(), all: false }
-    if (!isObject(schema)) return [nothing]
-    if (depth > 12 || schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) return null
+    if (!isObject(schema)) return this.without(this.factory.always)
+    if (depth > 12) return null
     let result: readonly Case[] | null = [
       {
         when: this.factory.always,
         names: new Set(isObject(schema.properties) ? Object.keys(schema.properties) : []),
         patterns: new Set(isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []),
         all: schema.additionalProperties !== undefined || (depth > 0 && schema.unevaluatedProperties !== undefined),
+        ...this.items(schema, depth),
       },
     ]
     for (const part of this.parts(schema, depth)) {
@@ -44,6 +49,20 @@ export class Evaluation {
       if (!result) return null
     }
     return result
+  }
+
+  /** The items that a schema evaluates itself. */
+  private items(schema: JsonObject, depth: number): Pick<Case, 'first' | 'matching' | 'allItems'> {
+    const isOld = Array.isArray(schema.items)
+    const tuple = isOld ? schema.items : schema.prefixItems
+    const rest = isOld ? schema.additionalItems : schema.items
+    // In 2019-09 `contains` does not count as evaluating.
+    const counts = schema.contains !== undefined && this.source.dialect !== '2019-09'
+    return {
+      first: Array.isArray(tuple) ? tuple.length : 0,
+      matching: counts ? [this.node(schema.contains!)] : [],
+      allItems: rest !== undefined || (depth > 0 && schema.unevaluatedItems !== undefined),
+    }
   }
 
   /** The cases that each keyword adds; null where one cannot be told. */
@@ -87,7 +106,8 @@ export class Evaluation {
   }
 
   private without(when: Node): readonly Case[] {
-    return when.op === 'false' ? [] : [{ when, names: new Set(), patterns: new Set(), all: false }]
+    if (when.op === 'false') return []
+    return [{ when, names: new Set(), patterns: new Set(), all: false, first: 0, matching: [], allItems: false }]
   }
 
   private guarded(when: Node, cases: readonly Case[] | null): readonly Case[] | null {
@@ -102,6 +122,9 @@ export class Evaluation {
         names: new Set([...a.names, ...b.names]),
         patterns: new Set([...a.patterns, ...b.patterns]),
         all: a.all || b.all,
+        first: Math.max(a.first, b.first),
+        matching: [...a.matching, ...b.matching],
+        allItems: a.allItems || b.allItems,
       })),
     )
   }

@@ -1,3 +1,5 @@
+import { isExact } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import type { Json } from '../document/json.ts'
 
 /**
@@ -15,8 +17,8 @@ export type Shape =
   | { readonly op: 'ref'; readonly key: string }
   | { readonly op: 'types'; readonly mask: number }
   | { readonly op: 'values'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string> }
-  | { readonly op: 'min' | 'max'; readonly bound: number; readonly exclusive: boolean }
-  | { readonly op: 'multiple'; readonly step: number }
+  | { readonly op: 'min' | 'max'; readonly bound: Numeric; readonly exclusive: boolean }
+  | { readonly op: 'multiple'; readonly step: Numeric }
   | { readonly op: CountOp; readonly count: number }
   | { readonly op: 'pattern'; readonly source: string }
   | { readonly op: 'format'; readonly name: string }
@@ -47,12 +49,13 @@ export const allTypes = 63
 export const typeOf = (value: Json): TypeName => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value as TypeName
+  return isExact(value) ? 'number' : (typeof value as TypeName)
 }
 
 /** The one text of a value: keys sorted, so that equal values have equal texts. */
 export const canonical = (value: Json): string => {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isExact(value)) return value.text
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, it]) => `${JSON.stringify(key)}:${canonical(it)}`).join(',')}}`
@@ -199,12 +202,12 @@ export class NodeFactory {
     return this.make(`ref ${key}`, { op: 'ref', key })
   }
 
-  bound(op: 'min' | 'max', bound: number, exclusive: boolean): Node {
-    return this.make(`${op} ${bound} ${exclusive}`, { op, bound, exclusive })
+  bound(op: 'min' | 'max', bound: Numeric, exclusive: boolean): Node {
+    return this.make(`${op} ${String(bound)} ${exclusive}`, { op, bound, exclusive })
   }
 
-  multiple(step: number): Node {
-    return this.make(`multiple ${step}`, { op: 'multiple', step })
+  multiple(step: Numeric): Node {
+    return this.make(`multiple ${String(step)}`, { op: 'multiple', step })
   }
 
   count(op: CountOp, count: number): Node {

@@ -1,8 +1,11 @@
+import { compareNumbers, isExact, isNumeric } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
+import { Unsent } from './unsent.ts'
 
 /** What a schema is read as; the differences are few and each is named where it matters. */
 export type Dialect = 'swagger-2.0' | 'openapi-3.0' | '2020-12' | '2019-09' | 'draft-07' | 'draft-06' | 'draft-04'
@@ -12,17 +15,24 @@ export type Direction = 'request' | 'response' | null
 
 /**
  * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at, and `nullable` holds beside `enum`.
- * `loose`: also, `oneOf` as `anyOf`. `literal`: a discriminator picks nothing, so one branch alone may fit.
+ * `loose`: also, `oneOf` as `anyOf`. `chosen`: also, an object of a `oneOf` is one of its branches, even if others fit because they
+ * allow properties that they do not list. `literal`: a discriminator picks nothing, so one branch alone may fit.
  */
-export type Reading = 'exact' | 'tolerant' | 'loose' | 'literal'
+export type Reading = 'exact' | 'tolerant' | 'loose' | 'chosen' | 'literal'
 
 /** One document's schemas. */
 export interface SchemaSource {
   readonly dialect: Dialect
   /** Whether `format` is part of the set, or a remark about it (as JSON Schema has it by default). */
   readonly formats: 'asserted' | 'remarks'
+  /** Which document it is: what leads nowhere in one is not what leads nowhere in the other. */
+  readonly name?: string
   /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it leads nowhere. */
-  readonly resolve: (ref: string) => { readonly key: string; readonly schema: Json } | null
+  readonly resolve: (
+    ref: string,
+    /** Properties that are not sent although the schema itself does not say so. */
+    unsent?: ReadonlySet<string>,
+  ) => { readonly key: string; readonly schema: Json } | null
 }
 
 const oldDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0', 'draft-04', 'draft-06', 'draft-07'])
@@ -35,6 +45,10 @@ const sortedEntries = (value: JsonObject): [string, Json][] =>
 /** Formats that say nothing about the text. */
 const formless = new Set(['', 'binary'])
 
+/** A number of a schema, as exact as it is written. */
+const numericIn = (value: Json | undefined): Numeric | null =>
+  isNumeric(value) && (isExact(value) || Number.isFinite(value)) ? value : null
+
 const integerOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
@@ -43,12 +57,12 @@ const integerOf = (value: Json | undefined): number | null =>
  * so two spellings of one set become one node wherever that can be seen locally.
  */
 export class Normaliser {
-  private readonly memo = new WeakMap<JsonObject, Node>()
+  private readonly memo = new Map<string, WeakMap<JsonObject, Node>>()
+  private readonly unsent: Unsent
   readonly targets = new Map<string, Json>()
 
   private readonly factory: NodeFactory
   private readonly source: SchemaSource
-  private readonly direction: Direction
   private readonly refKey: (pointer: string) => string
   private readonly reading: Reading
 
@@ -62,42 +76,49 @@ export class Normaliser {
   ) {
     this.factory = factory
     this.source = source
-    this.direction = direction
     this.refKey = refKey
     this.reading = reading
+    this.unsent = new Unsent(source, direction)
   }
 
   private get lenient(): boolean {
-    return this.reading === 'tolerant' || this.reading === 'loose'
+    return this.reading === 'tolerant' || this.reading === 'loose' || this.reading === 'chosen'
   }
 
-  /** The node of a schema as written. Never throws: what is no schema is taken as one that says nothing. */
-  node(schema: Json | undefined): Node {
+  /**
+   * The node of a schema as written. Never throws: what is no schema is taken as one that says nothing.
+   *
+   * @param unsent properties that another part of the whole says are not sent
+   */
+  node(schema: Json | undefined, unsent: ReadonlySet<string> = none): Node {
     if (schema === true || schema === undefined) return this.factory.always
     if (schema === false) return this.factory.never
     if (!isObject(schema)) return this.factory.always
-    const known = this.memo.get(schema)
+    const key = unsent.size === 0 ? '' : [...unsent].sort().join(' ')
+    let memo = this.memo.get(key)
+    if (!memo) this.memo.set(key, (memo = new WeakMap()))
+    const known = memo.get(schema)
     if (known) return known
-    const made = this.read(schema)
-    this.memo.set(schema, made)
+    const made = this.read(schema, unsent)
+    memo.set(schema, made)
     return made
   }
 
-  private read(schema: JsonObject): Node {
+  private read(schema: JsonObject, outer: ReadonlySet<string>): Node {
     const { factory } = this
-    const ref = typeof schema.$ref === 'string' ? this.reference(schema.$ref) : null
+    const own = this.unsent.namesOf(schema)
+    const unsent = outer.size === 0 ? own : new Set([...outer, ...own])
+    const ref = typeof schema.$ref === 'string' ? this.reference(schema.$ref, unsent) : null
     if (ref && oldDialects.has(this.source.dialect)) return ref
     const parts: Node[] = []
     if (ref) parts.push(ref)
-    if (typeof schema.$dynamicRef === 'string') parts.push(this.reference(schema.$dynamicRef))
-    if (typeof schema.$recursiveRef === 'string') parts.push(this.reference(schema.$recursiveRef))
     const typed = this.types(schema)
     this.values(schema, parts)
     this.numbers(schema, parts)
     this.strings(schema, parts)
     this.arrays(schema, parts)
-    this.objects(schema, parts)
-    this.compositions(schema, parts)
+    this.objects(schema, parts, unsent)
+    this.compositions(schema, parts, unsent)
     if (!typed && nullable(schema, this.source.dialect) && parts.length > 0) {
       return factory.any([factory.types(typeBit.null), factory.all(parts)])
     }
@@ -105,9 +126,19 @@ export class Normaliser {
     return factory.all(parts)
   }
 
-  private reference(ref: string): Node {
-    const found = this.source.resolve(ref)
-    if (!found) return this.factory.opaque(`$ref ${ref}`)
+  /** The node of a part of a schema, which is about the same value. */
+  private part(schema: Json, unsent: ReadonlySet<string>): Node {
+    return this.node(schema, unsent.size === 0 ? unsent : this.unsent.within(schema, unsent))
+  }
+
+  private reference(ref: string, unsent: ReadonlySet<string>): Node {
+    let found = this.source.resolve(ref)
+    if (!found)
+      return this.factory.opaque(
+        `the reference "${ref}" of the ${this.source.name ?? 'schema'}, which cannot be resolved`,
+      )
+    const names = unsent.size === 0 ? unsent : this.unsent.within(found.schema, unsent)
+    if (names.size > 0) found = this.source.resolve(ref, names) ?? found
     const key = this.refKey(found.key)
     this.targets.set(key, found.schema)
     return this.factory.ref(key)
@@ -145,13 +176,14 @@ export class Normaliser {
       ['min', 'minimum', 'exclusiveMinimum'],
       ['max', 'maximum', 'exclusiveMaximum'],
     ] as const) {
-      const bound = integerOf(schema[word])
+      const bound = numericIn(schema[word])
       const exclusive = schema[exclusiveWord]
       if (bound !== null) parts.push(this.factory.bound(op, bound, exclusive === true))
-      if (typeof exclusive === 'number') parts.push(this.factory.bound(op, exclusive, true))
+      const strict = numericIn(exclusive)
+      if (strict !== null) parts.push(this.factory.bound(op, strict, true))
     }
-    const step = integerOf(schema.multipleOf)
-    if (step !== null && step > 0) parts.push(this.factory.multiple(step))
+    const step = numericIn(schema.multipleOf)
+    if (step !== null && compareNumbers(step, 0) > 0) parts.push(this.factory.multiple(step))
   }
 
   private strings(schema: JsonObject, parts: Node[]): void {
@@ -195,15 +227,15 @@ export class Normaliser {
     }
   }
 
-  private objects(schema: JsonObject, parts: Node[]): void {
+  private objects(schema: JsonObject, parts: Node[], unsent: ReadonlySet<string>): void {
     const { factory } = this
     this.count(schema, ['minProperties', 'maxProperties'], parts)
-    this.required(schema, parts)
+    this.required(schema, parts, unsent)
     const properties = isObject(schema.properties) ? schema.properties : {}
     const named = new Map(
       sortedEntries(properties).map(([name, it]) => [
         name,
-        this.lenient && this.isUnsent(it) ? factory.always : this.node(it),
+        this.lenient && this.unsent.isUnsent(it) ? factory.always : this.node(it),
       ]),
     )
     const patterns = isObject(schema.patternProperties)
@@ -220,24 +252,11 @@ export class Normaliser {
     }
   }
 
-  /** readOnly is never demanded of a request, writeOnly never of a response (OpenAPI 3.1, section 4.8.24). */
-  private required(schema: JsonObject, parts: Node[]): void {
+  /** What is not sent is not demanded. */
+  private required(schema: JsonObject, parts: Node[], unsent: ReadonlySet<string>): void {
     if (!Array.isArray(schema.required)) return
-    const properties = isObject(schema.properties) ? schema.properties : {}
-    for (const name of schema.required) {
-      if (typeof name !== 'string') continue
-      if (Object.hasOwn(properties, name) && this.isUnsent(properties[name])) continue
-      parts.push(this.factory.required(name))
-    }
-  }
-
-  /** A readOnly property of a request, a writeOnly one of a response: whoever reads takes no notice of it. */
-  private isUnsent(property: Json | undefined): boolean {
-    if (this.direction === null || !isObject(property)) return false
-    const word = this.direction === 'request' ? 'readOnly' : 'writeOnly'
-    if (property[word] === true) return true
-    const ref = typeof property.$ref === 'string' ? this.source.resolve(property.$ref) : null
-    return ref !== null && isObject(ref.schema) && ref.schema[word] === true
+    for (const name of schema.required)
+      if (typeof name === 'string' && !unsent.has(name)) parts.push(this.factory.required(name))
   }
 
   private dependencies(schema: JsonObject, parts: Node[]): void {
@@ -260,26 +279,39 @@ export class Normaliser {
     return node.op === 'object' ? this.factory.object(node.named, node.patterns, node.extra, false) : node
   }
 
-  private compositions(schema: JsonObject, parts: Node[]): void {
+  private compositions(schema: JsonObject, parts: Node[], unsent: ReadonlySet<string>): void {
     const { factory } = this
-    if (Array.isArray(schema.allOf)) parts.push(...schema.allOf.map((part) => this.node(part)))
-    if (Array.isArray(schema.anyOf)) parts.push(factory.any(schema.anyOf.map((part) => this.node(part))))
+    if (Array.isArray(schema.allOf)) parts.push(...schema.allOf.map((it) => this.part(it, unsent)))
+    if (Array.isArray(schema.anyOf)) parts.push(factory.any(schema.anyOf.map((it) => this.part(it, unsent))))
     if (Array.isArray(schema.oneOf)) {
-      const branches = schema.oneOf.map((part) => this.node(part))
+      const branches = schema.oneOf.map((it) => this.part(it, unsent))
       // A discriminator picks the branch; that others would fit too is then of no account.
       const picked = this.reading === 'loose' || (schema.discriminator !== undefined && this.reading !== 'literal')
-      parts.push(picked ? factory.any(branches) : factory.one(branches))
+      if (picked) parts.push(factory.any(branches))
+      else parts.push(this.reading === 'chosen' ? this.chosen(branches) : factory.one(branches))
     }
     if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))
     if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
       const condition = this.node(schema.if)
       parts.push(
         factory.any([
-          factory.all([condition, this.node(schema.then)]),
-          factory.all([factory.not(condition), this.node(schema.else)]),
+          factory.all([condition, this.part(schema.then ?? true, unsent)]),
+          factory.all([factory.not(condition), this.part(schema.else ?? true, unsent)]),
         ]),
       )
     }
+  }
+
+  /**
+   * A `oneOf` whose sender decides for one branch. That it did so is a condition of its own, which `anyOf` or a single schema does
+   * not fulfil: there, objects of several branches are meant. Of other values than objects, branches list all they allow.
+   */
+  private chosen(branches: readonly Node[]): Node {
+    const { factory } = this
+    return factory.any([
+      factory.all([factory.types(allTypes & ~typeBit.object), factory.one(branches)]),
+      factory.all([factory.types(typeBit.object), factory.any(branches), factory.opaque('the choice of a branch')]),
+    ])
   }
 
   private count(
@@ -288,6 +320,8 @@ export class Normaliser {
     parts: Node[],
   ): void {
     for (const word of words) {
+      // No value of such a size can be shown, and yet two such sizes differ.
+      if (isExact(schema[word])) parts.push(this.factory.opaque(`${word} ${schema[word].text}`))
       const count = integerOf(schema[word])
       if (count !== null) parts.push(this.factory.count(word, Math.max(0, count)))
     }
@@ -312,18 +346,21 @@ export class Normaliser {
   }
 
   private unevaluatedItems(schema: JsonObject): Node {
-    for (const word of ['allOf', 'anyOf', 'oneOf', 'if', '$ref', 'contains', 'not', '$dynamicRef'] as const) {
-      if (schema[word] !== undefined) return this.factory.opaque(`unevaluatedItems ${canonical(schema)}`)
-    }
-    if (schema.items !== undefined && !Array.isArray(schema.items)) return this.factory.always
-    const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
-    const length = Array.isArray(tuple) ? tuple.length : 0
-    return this.factory.items(
-      Array.from({ length }, () => this.factory.always),
-      this.node(schema.unevaluatedItems),
+    const { factory } = this
+    const cases = new Evaluation(factory, this.source, (it) => this.node(it)).cases(schema)
+    if (!cases) return factory.opaque(`unevaluatedItems ${canonical(schema)}`)
+    const rest = this.node(schema.unevaluatedItems)
+    return factory.any(
+      cases.map(({ when, first, matching, allItems }) => {
+        if (allItems) return when
+        const evaluated = Array.from({ length: first }, () => factory.always)
+        return factory.all([when, factory.items(evaluated, factory.any([...matching, rest]))])
+      }),
     )
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 const nullable = (schema: JsonObject, dialect: Dialect): boolean =>
   nullableDialects.has(dialect) && (schema.nullable === true || schema['x-nullable'] === true)

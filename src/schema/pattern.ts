@@ -25,6 +25,7 @@ export interface Automaton {
 
 class Builder {
   readonly states: State[] = []
+  private appended = 0
 
   state(): number {
     if (this.states.length >= sizeLimit) throw new Unsupported()
@@ -38,6 +39,8 @@ class Builder {
 
   /** Appends `tree` after the state `from` and answers the state behind it. */
   append(tree: Tree, from: number): number {
+    // What is repeated and empty makes no states.
+    if (++this.appended > 10 * sizeLimit) throw new Unsupported()
     switch (tree.op) {
       case 'set': {
         const to = this.state()
@@ -103,25 +106,36 @@ export const compilePattern = (source: string): Automaton | null => {
     builder.states[accept]!.moves.push({ spans: anything, to: accept })
     result = { states: builder.states, start, accept }
   } catch (thrown) {
-    if (!(thrown instanceof Unsupported)) throw thrown
+    // Groups within groups end somewhere.
+    if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown
   }
-  if (compiled.size > 5000) compiled.clear()
+  if (compiled.size > 20_000) compiled.clear()
   compiled.set(source, result)
   return result
 }
 
-/** The automaton that accepts exactly the given strings. */
+/** The automaton that accepts exactly the given strings; what begins alike shares its states. */
 export const literalAutomaton = (texts: readonly string[]): Automaton => {
-  const builder = new Builder()
-  const start = builder.state()
-  const accept = builder.state()
+  const states: State[] = []
+  const state = (): number => states.push({ moves: [], jumps: [] }) - 1
+  const [start, accept, root] = [state(), state(), state()]
+  states[start]!.jumps.push({ when: 'start', to: root })
+  const children = new Map<string, number>()
   for (const text of texts) {
-    const points = Array.from(text).map((point): Tree => ({ op: 'set', spans: one(point) }))
-    const first = builder.state()
-    builder.jump(start, first, 'start')
-    builder.jump(builder.append({ op: 'sequence', parts: points }, first), accept, 'end')
+    let at = root
+    for (const point of text) {
+      const key = `${at} ${point}`
+      let next = children.get(key)
+      if (next === undefined) {
+        next = state()
+        children.set(key, next)
+        states[at]!.moves.push({ spans: one(point), to: next })
+      }
+      at = next
+    }
+    if (states[at]!.jumps.length === 0) states[at]!.jumps.push({ when: 'end', to: accept })
   }
-  return { states: builder.states, start, accept }
+  return { states, start, accept }
 }
 
 const closure = (automaton: Automaton, seeds: readonly number[], atStart: boolean, atEnd: boolean): number[] => {
@@ -196,10 +210,16 @@ export interface StringSearch {
 }
 
 /**
- * A shortest string of the search; null when there is none; undefined when the bound on visited states was hit first.
+ * A shortest string of the search; null when there is none; undefined when the bound on visited states was reached first.
+ * `spend` counts the steps and may end the search by throwing.
  */
-export const findString = (search: StringSearch, bound = 20_000): string | null | undefined => {
+export const findString = (
+  search: StringSearch,
+  spend: (steps: number) => void,
+  bound = 20_000,
+): string | null | undefined => {
   const automata = [...search.all, ...search.none]
+  spend(automata.reduce((sum, automaton) => sum + automaton.states.length, 0) / 50)
   const points = alphabet(automata)
   interface Visit {
     readonly states: readonly (readonly number[])[]
@@ -233,6 +253,7 @@ export const findString = (search: StringSearch, bound = 20_000): string | null 
         const edge = `${key}@${point}`
         let states = memo.get(edge)
         if (!states) {
+          spend(automata.length / 20 + visit.states.reduce((sum, it) => sum + it.length, 0) / 50)
           states = automata.map((automaton, i) => step(automaton, visit.states[i]!, point))
           memo.set(edge, states)
         }

@@ -1,3 +1,5 @@
+import { compareNumbers, exactAsJson } from '../document/exact.ts'
+import type { Numeric } from '../document/exact.ts'
 import { formatSamples, pointsOf } from './accepts.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { canonical } from './node.ts'
@@ -8,15 +10,22 @@ import type { Answer, Literals } from './answer.ts'
 
 /** A number that fits every atom; `taken` are the texts of values that are refused. */
 export const solveNumber = ({ yes, no }: Literals, taken: ReadonlySet<string>): Answer => {
-  let [low, lowExclusive, high, highExclusive] = [-Infinity, false, Infinity, false]
-  const raise = (bound: number, exclusive: boolean): void => {
-    if (bound > low || (bound === low && exclusive)) [low, lowExclusive] = [bound, exclusive]
+  let [low, lowExclusive, high, highExclusive]: [Numeric, boolean, Numeric, boolean] = [
+    -Infinity,
+    false,
+    Infinity,
+    false,
+  ]
+  const raise = (bound: Numeric, exclusive: boolean): void => {
+    const order = compareNumbers(bound, low)
+    if (order > 0 || (order === 0 && exclusive)) [low, lowExclusive] = [bound, exclusive]
   }
-  const lower = (bound: number, exclusive: boolean): void => {
-    if (bound < high || (bound === high && exclusive)) [high, highExclusive] = [bound, exclusive]
+  const lower = (bound: Numeric, exclusive: boolean): void => {
+    const order = compareNumbers(bound, high)
+    if (order < 0 || (order === 0 && exclusive)) [high, highExclusive] = [bound, exclusive]
   }
-  const steps: number[] = []
-  const notSteps: number[] = []
+  const steps: Numeric[] = []
+  const notSteps: Numeric[] = []
   for (const node of yes) {
     if (node.op === 'min') raise(node.bound, node.exclusive)
     else if (node.op === 'max') lower(node.bound, node.exclusive)
@@ -29,15 +38,19 @@ export const solveNumber = ({ yes, no }: Literals, taken: ReadonlySet<string>): 
     else if (node.op === 'multiple') notSteps.push(node.step)
     else if (node.op === 'format') undecided = true
   }
-  const refuses = (value: number): boolean => taken.has(canonical(value))
+  const refuses = (value: Numeric): boolean => taken.has(canonical(exactAsJson(value)))
   const value = findNumber({ low, lowExclusive, high, highExclusive, steps, notSteps, refuses })
   if (value === null) return none
   if (undecided) return unknown('no number is known that breaks the format')
-  return value === undefined ? unknown('the numbers are too many to try') : found(value)
+  return value === undefined ? unknown('the numbers are too many to try') : found(exactAsJson(value))
 }
 
-/** A string that fits every atom. */
-export const solveString = ({ yes, no }: Literals, taken: ReadonlySet<string>): Answer => {
+/** A string that fits every atom; `spend` counts the steps. */
+export const solveString = (
+  { yes, no }: Literals,
+  taken: ReadonlySet<string>,
+  spend: (steps: number) => void,
+): Answer => {
   let [min, max] = [0, Infinity]
   const wanted: string[] = []
   const refused: string[] = []
@@ -61,7 +74,7 @@ export const solveString = ({ yes, no }: Literals, taken: ReadonlySet<string>): 
   if (wanted.some((source) => refused.includes(source))) return none
   if (all.includes(null) || not.includes(null)) return unknown('a pattern goes beyond regular expressions')
   const search = { all: all.map((it) => it!), none: not.map((it) => it!), min, max }
-  return pick(search, formats, notFormats, taken)
+  return pick(search, formats, notFormats, taken, spend)
 }
 
 const pick = (
@@ -69,6 +82,7 @@ const pick = (
   formats: readonly string[],
   notFormats: readonly string[],
   taken: ReadonlySet<string>,
+  spend: (steps: number) => void,
 ): Answer => {
   const texts = [...taken].filter((key) => key.startsWith('"')).map((key) => JSON.parse(key) as string)
   const excluded = new Set(texts)
@@ -87,7 +101,10 @@ const pick = (
   const general =
     search.all.length + search.none.length === 0
       ? plain(search.min, search.max, excluded)
-      : findString({ ...search, none: excluded.size > 0 ? [...search.none, literalAutomaton(texts)] : search.none })
+      : findString(
+          { ...search, none: excluded.size > 0 ? [...search.none, literalAutomaton(texts)] : search.none },
+          spend,
+        )
   if (general === null) return none
   if (general !== undefined && fits(general)) return found(general)
   if (notFormats.some((name) => !formatSamples.has(name))) {

@@ -1,7 +1,10 @@
 import type { Json } from '../document/json.ts'
-import { accepts, widerFormats } from './accepts.ts'
+import { Checker, widerFormats } from './accepts.ts'
 import { found, none, unknown } from './answer.ts'
 import type { Answer, Goal, Literals, Solving } from './answer.ts'
+import { CyclicMemo } from './cyclic-memo.ts'
+import { Effort, Exhausted, exhausted, tooLarge } from './effort.ts'
+import { integerFormats } from './validation/formats.ts'
 import { solveArray } from './solve-array.ts'
 import { solveObject } from './solve-object.ts'
 import { solveNumber, solveString } from './solve-scalar.ts'
@@ -9,14 +12,16 @@ import { allTypes, canonical, scopeOf, typeBit, typeOf } from './node.ts'
 import type { Node, NodeFactory } from './node.ts'
 import { Survey } from './survey.ts'
 
-class Budget extends Error {}
-
 /** Alternatives, one of which has to hold. */
 interface Choice {
+  /** The goal that they come from. */
+  readonly goal: Goal
   readonly alternatives: readonly (readonly Goal[])[]
   /** What the choice keeps the value out of, where it comes from a refused conjunction. */
   readonly refused: Node | null
 }
+
+type Union = Extract<Node, { op: 'all' | 'any' | 'one' }>
 
 interface State {
   readonly seen: Set<Goal>
@@ -31,96 +36,57 @@ interface State {
  * Decides whether the intersection of nodes and complements of nodes is empty, and otherwise finds a value in it
  * (a tableau: conjunctions are taken apart, disjunctions tried, what remains is solved per JSON type).
  *
- * A value is finite, so a goal that needs itself has no value that way: cycles of references end there. Such an answer
- * holds only together with the goal it leaned on, therefore it is kept as provisional until that one is settled.
+ * A value is finite, so a goal that needs itself has no value that way: cycles of references end there.
  */
 export class Solver implements Solving {
   readonly factory: NodeFactory
   readonly resolve: (key: string) => Node
   readonly undeclared: 'yes' | 'no'
   readonly survey: Survey
-  private readonly memo = new Map<string, Answer>()
-  private readonly open = new Map<string, number>()
-  private readonly provisional: { key: string; answer: Answer }[][] = []
-  private lowest = Infinity
-  private spent = 0
-  private limit = 0
+  private readonly effort: Effort
+  private readonly checker: Checker
+  private readonly memo = new CyclicMemo<string, Answer>(
+    none,
+    (answer) => answer.is === 'none',
+    (answer) => answer.is !== 'none',
+  )
 
-  constructor(factory: NodeFactory, resolve: (key: string) => Node, undeclared: 'yes' | 'no') {
+  constructor(factory: NodeFactory, resolve: (key: string) => Node, undeclared: 'yes' | 'no', effort: Effort) {
     this.factory = factory
     this.resolve = resolve
     this.undeclared = undeclared
+    this.effort = effort
     this.survey = new Survey(factory, resolve)
+    this.checker = new Checker(resolve, (steps) => effort.spend(steps))
   }
 
-  /** Solves goals from nowhere; `budget` bounds the steps. */
-  ask(goals: readonly Goal[], budget = 60_000): Answer {
-    this.spent = 0
-    this.limit = budget
+  /** Solves goals from nowhere, within what the effort has for one question. */
+  ask(goals: readonly Goal[]): Answer {
+    if (this.effort.isExhausted) return unknown(exhausted)
+    this.effort.begin()
     try {
       return this.solve(goals)
     } catch (thrown) {
-      if (!(thrown instanceof Budget || thrown instanceof RangeError)) throw thrown
-      this.open.clear()
-      this.provisional.length = 0
-      this.lowest = Infinity
-      return unknown('it is too large to decide within the bound')
+      if (!(thrown instanceof Exhausted || thrown instanceof RangeError)) throw thrown
+      this.memo.abandon()
+      return unknown(this.effort.isExhausted ? exhausted : tooLarge)
     }
   }
 
   /** Solves goals as part of an answer in progress. */
   solve(goals: readonly Goal[]): Answer {
     const sorted = [...new Set(goals)].sort((a, b) => a - b)
-    const key = sorted.join(' ')
-    const known = this.memo.get(key)
-    if (known) return known
-    const depth = this.open.get(key)
-    if (depth !== undefined) {
-      this.lowest = Math.min(this.lowest, depth)
-      return none
-    }
-    this.spend()
-    const level = this.open.size
-    this.open.set(key, level)
-    this.provisional.push([])
-    const outer = this.lowest
-    this.lowest = Infinity
-    const answer = this.expand(sorted)
-    this.open.delete(key)
-    const leaned = this.lowest
-    this.lowest = Math.min(outer, leaned < level ? leaned : Infinity)
-    this.settle(key, answer, leaned >= level)
-    return answer
-  }
-
-  private settle(key: string, answer: Answer, settled: boolean): void {
-    const pending = this.provisional.pop()!
-    if (answer.is === 'found') {
-      this.memo.set(key, answer)
-      return
-    }
-    if (settled) {
-      this.memo.set(key, answer)
-      if (answer.is === 'none') for (const it of pending) this.memo.set(it.key, it.answer)
-    } else if (answer.is === 'none') {
-      const below = this.provisional.at(-1)
-      below?.push(...pending, { key, answer })
-    }
-  }
-
-  /** The steps that the last question took. */
-  get steps(): number {
-    return this.spent
+    this.spend(1 + sorted.length / 20)
+    return this.memo.answer(sorted.join(' '), () => this.expand(sorted))
   }
 
   spend(steps = 1): void {
-    this.spent += steps
-    if (this.spent > this.limit) throw new Budget()
+    this.effort.spend(steps)
   }
 
   /** Whether a goal holds for one value. */
   holds(goal: Goal, value: Json): boolean | null {
-    const answer = accepts(this.factory.byId(Math.abs(goal)), value, this.resolve)
+    const answer = this.checker.accepts(this.factory.byId(Math.abs(goal)), value)
     return answer === null ? null : goal > 0 ? answer : !answer
   }
 
@@ -151,13 +117,15 @@ export class Solver implements Solving {
         if (yes && node.op === 'all' && this.survey.isLabelled(node)) state.labelled.push(node)
         if (yes === (node.op === 'all')) return node.parts.every((part) => this.add(state, yes ? part.id : -part.id))
         state.choices.push({
+          goal,
           alternatives: node.parts.map((part) => [yes ? part.id : -part.id]),
           refused: yes ? null : node,
         })
         return true
       case 'one':
         state.choices.push({
-          alternatives: yes ? this.exactlyOne(node.parts) : this.noneOrTwo(node.parts),
+          goal,
+          alternatives: yes ? this.exactlyOne(node) : this.noneOrTwo(node),
           refused: null,
         })
         return true
@@ -186,10 +154,10 @@ export class Solver implements Solving {
     if (node.op === 'lacks' && yes && state.seen.has(factory.required(node.name).id)) state.mask &= ~typeBit.object
     if (state.mask === 0) return false
     if (node.op === 'format' && (node.name === 'int32' || node.name === 'int64')) {
-      const [low, high] = node.name === 'int32' ? [-2147483648, 2147483647] : [-(2 ** 63), 2 ** 63]
+      const { low, high } = integerFormats[node.name]
       const range = factory.all([
         factory.bound('min', low, false),
-        factory.bound('max', high, node.name === 'int64'),
+        factory.bound('max', high, false),
         factory.multiple(1),
       ])
       return this.add(state, sign * range.id)
@@ -198,7 +166,7 @@ export class Solver implements Solving {
       const alternatives: Goal[][] = []
       if (node.min > 0) alternatives.push([factory.contains(node.part, 0, node.min - 1).id])
       if (node.max < Infinity) alternatives.push([factory.contains(node.part, node.max + 1, Infinity).id])
-      state.choices.push({ alternatives, refused: null })
+      state.choices.push({ goal: -node.id, alternatives, refused: null })
       return true
     }
     if (node.op === 'names' && !yes) {
@@ -209,40 +177,50 @@ export class Solver implements Solving {
     return true
   }
 
-  private exactlyOne(parts: readonly Node[]): Goal[][] {
+  private exactlyOne({ parts }: Union): Goal[][] {
+    const overlaps = this.survey.overlaps(parts)
+    this.spend(parts.length / 20)
     return parts.map((part, i) => {
-      const goals = [part.id]
-      for (const [j, other] of parts.entries()) {
-        if (i !== j && !this.survey.disjoint(part, other)) goals.push(-other.id)
-      }
-      return goals
+      this.spend(overlaps[i]!.length / 20)
+      return [part.id, ...overlaps[i]!.map((j) => -parts[j]!.id)]
     })
   }
 
-  private noneOrTwo(parts: readonly Node[]): Goal[][] {
+  /** None of them holds, or one and a later one. */
+  private noneOrTwo({ parts }: Union): Goal[][] {
+    const overlaps = this.survey.overlaps(parts)
     const alternatives: Goal[][] = [parts.map((part) => -part.id)]
     for (const [i, part] of parts.entries()) {
-      for (const other of parts.slice(i + 1))
-        if (!this.survey.disjoint(part, other)) alternatives.push([part.id, other.id])
+      this.spend(1 + overlaps[i]!.length / 20)
+      const later = overlaps[i]!.filter((j) => j > i).map((j) => parts[j]!)
+      if (later.length > 0) alternatives.push([part.id, this.factory.any(later).id])
     }
     return alternatives
   }
 
+  /**
+   * Solves a state. What was taken apart to get there says nothing beyond what is left, so two ways to one rest are one
+   * question: chains of unions cost as much as they are long.
+   */
   private branch(state: State): Answer {
-    this.spend()
-    for (;;) {
-      const reduced = this.reduce(state)
-      if (reduced === 'dead') return none
-      if (reduced === 'done') break
-    }
-    if (state.choices.length === 0) return this.leaf(state)
+    this.spend(1 + (state.atoms.length + state.choices.length) / 20)
+    if (!this.reduce(state)) return none
+    const order = (goals: readonly Goal[]): string => [...goals].sort((a, b) => a - b).join(' ')
+    const key = `${state.mask}|${order(state.atoms)}|${order(state.choices.map((choice) => choice.goal))}`
+    return this.memo.answer(key, () => (state.choices.length === 0 ? this.leaf(state) : this.tryAlternatives(state)))
+  }
+
+  private tryAlternatives(state: State): Answer {
     const [chosen] = state.choices.splice(nextChoice(state.choices), 1)
     let worst: Answer = none
     for (const alternative of chosen!.alternatives) {
-      // A large state is dear to copy.
-      this.spend(1 + state.seen.size / 50)
+      // What was taken apart long ago is dear to copy, and implied by what is left.
+      const kept = state.atoms.length + state.choices.length
+      const seen =
+        state.seen.size > 2 * kept + 50 ? [...state.atoms, ...state.choices.map((it) => it.goal)] : state.seen
+      this.spend(1 + kept / 20)
       const next: State = {
-        seen: new Set(state.seen),
+        seen: new Set(seen),
         atoms: [...state.atoms],
         choices: [...state.choices],
         labelled: [...state.labelled],
@@ -256,30 +234,29 @@ export class Solver implements Solving {
     return worst
   }
 
-  /** Drops alternatives that cannot hold and choices that already hold; takes what is left without a choice. */
-  private reduce(state: State): 'dead' | 'again' | 'done' {
-    let again = false
-    const remaining: Choice[] = []
-    const choices = state.choices.splice(0)
-    for (const [i, choice] of choices.entries()) {
-      const { alternatives, refused } = choice
-      if (alternatives.some((alternative) => alternative.every((goal) => state.seen.has(goal)))) continue
-      // What lies in a branch of another label is kept out already.
-      if (refused && state.labelled.some((node) => this.survey.disjoint(node, refused))) continue
-      const possible = alternatives.filter((alternative) =>
-        alternative.every((goal) => !state.seen.has(-goal) && (this.survey.typesOf(goal) & state.mask) !== 0),
-      )
-      if (possible.length === 0) return 'dead'
-      if (possible.length === 1) {
-        if (!possible[0]!.every((goal) => this.add(state, goal))) return 'dead'
-        again = true
-        state.choices.push(...remaining, ...choices.slice(i + 1))
-        return 'again'
+  /** Drops alternatives that cannot hold and choices that already hold; takes what is left without a choice. False: dead. */
+  private reduce(state: State): boolean {
+    for (let again = true; again;) {
+      again = false
+      const choices = state.choices.splice(0)
+      for (const choice of choices) {
+        const { alternatives, refused } = choice
+        this.spend(alternatives.length / 200)
+        if (alternatives.some((alternative) => alternative.every((goal) => state.seen.has(goal)))) continue
+        // What lies in a branch of another label is kept out already.
+        if (refused && state.labelled.some((node) => this.survey.disjoint(node, refused))) continue
+        const possible = alternatives.filter((alternative) =>
+          alternative.every((goal) => !state.seen.has(-goal) && (this.survey.typesOf(goal) & state.mask) !== 0),
+        )
+        if (possible.length === 0) return false
+        if (possible.length === 1) {
+          if (!possible[0]!.every((goal) => this.add(state, goal))) return false
+          again = true
+        } else
+          state.choices.push(possible.length === alternatives.length ? choice : { ...choice, alternatives: possible })
       }
-      remaining.push(possible.length === alternatives.length ? choice : { alternatives: possible, refused })
     }
-    state.choices.push(...remaining)
-    return again ? 'again' : 'done'
+    return true
   }
 
   private leaf(state: State): Answer {
@@ -309,7 +286,7 @@ export class Solver implements Solving {
     if (node.op !== 'values') return none
     let worst: Answer = none
     for (const value of node.values) {
-      this.spend()
+      this.spend(state.atoms.length / 100)
       if ((state.mask & typeBit[typeOf(value)]) === 0) continue
       const answers = state.atoms.map((atom) => this.holdsAtom(atom, value))
       if (answers.includes(false)) continue
@@ -331,8 +308,10 @@ export class Solver implements Solving {
     const taken = new Set<string>()
     for (const atom of state.atoms) {
       const node = this.factory.byId(Math.abs(atom))
-      if (node.op === 'values') for (const key of node.keys) taken.add(key)
-      else if ((scopeOf(node) & typeBit[type]) !== 0 && node.op !== 'opaque') (atom > 0 ? yes : no).push(node)
+      if (node.op === 'values') {
+        this.spend(node.keys.size / 200)
+        for (const key of node.keys) taken.add(key)
+      } else if ((scopeOf(node) & typeBit[type]) !== 0 && node.op !== 'opaque') (atom > 0 ? yes : no).push(node)
     }
     if (contradictoryFormats(yes, no)) return none
     const literals: Literals = { yes, no }
@@ -346,7 +325,7 @@ export class Solver implements Solving {
       case 'number':
         return solveNumber(literals, taken)
       case 'string':
-        return solveString(literals, taken)
+        return solveString(literals, taken, (steps) => this.spend(steps))
       case 'array':
         return solveArray(this, literals, taken)
       case 'object':

@@ -2,6 +2,12 @@ import type { Goal } from './answer.ts'
 import { allTypes, scopeOf, typeBit, typeOf } from './node.ts'
 import type { Node, NodeFactory } from './node.ts'
 
+/** Finds the parts of a union by their labels. */
+interface LabelIndex {
+  /** The indexes of the parts that have a label of this part; of all where it has none. */
+  near(part: Node): Iterable<number>
+}
+
 /** What can be seen of nodes without solving anything: their types, and whether two of them exclude each other. */
 export class Survey {
   private readonly factory: NodeFactory
@@ -47,23 +53,79 @@ export class Survey {
     return mask
   }
 
-  private readonly apart = new Map<string, boolean>()
+  private readonly apart = new Map<number, boolean>()
 
   /** Whether two nodes share no value, as far as that is cheap to see. */
   disjoint(a: Node, b: Node): boolean {
-    const key = a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`
+    const key = a.id < b.id ? a.id * 0x4000000 + b.id : b.id * 0x4000000 + a.id
     const known = this.apart.get(key)
     if (known !== undefined) return known
-    let answer = (this.typesOf(a.id) & this.typesOf(b.id)) === 0
-    if (!answer && a !== b) {
-      const labels = this.labels(a)
-      for (const [name, other] of this.labels(b)) {
-        const mine = labels.get(name)
-        if (mine && ![...mine].some((value) => other.has(value))) answer = true
-      }
-    }
+    const answer = this.isDisjoint(a, b)
     this.apart.set(key, answer)
     return answer
+  }
+
+  private isDisjoint(a: Node, b: Node): boolean {
+    if ((this.typesOf(a.id) & this.typesOf(b.id)) === 0) return true
+    if (a === b) return false
+    const labels = this.labels(a)
+    for (const [name, other] of this.labels(b)) {
+      const mine = labels.get(name)
+      if (mine && ![...mine].some((value) => other.has(value))) return true
+    }
+    return false
+  }
+
+  private readonly indexes = new WeakMap<readonly Node[], LabelIndex | null>()
+  private readonly overlapsOf = new WeakMap<readonly Node[], readonly (readonly number[])[]>()
+
+  /** For each of the parts, the indexes of those that may share a value with it. */
+  overlaps(parts: readonly Node[]): readonly (readonly number[])[] {
+    let known = this.overlapsOf.get(parts)
+    if (!known) this.overlapsOf.set(parts, (known = this.findOverlaps(parts)))
+    return known
+  }
+
+  private findOverlaps(parts: readonly Node[]): readonly (readonly number[])[] {
+    const index = this.labelIndex(parts)
+    return parts.map((part, i) => {
+      const near = index ? index.near(part) : parts.keys()
+      return [...near].filter((j) => j !== i && !this.disjoint(part, parts[j]!))
+    })
+  }
+
+  /**
+   * Finds parts by a label that all of them have, so that a union of hundreds of labelled branches is not looked at pair by
+   * pair; null where no label is common to all.
+   */
+  labelIndex(parts: readonly Node[]): LabelIndex | null {
+    let known = this.indexes.get(parts)
+    if (known === undefined) this.indexes.set(parts, (known = this.makeIndex(parts)))
+    return known
+  }
+
+  private makeIndex(parts: readonly Node[]): LabelIndex | null {
+    const [first] = parts
+    if (!first) return null
+    const name = [...this.labels(first).keys()].find((it) => parts.every((part) => this.labels(part).has(it)))
+    if (name === undefined) return null
+    const byValue = new Map<string, number[]>()
+    for (const [i, part] of parts.entries()) {
+      for (const value of this.labels(part).get(name)!) {
+        const list = byValue.get(value)
+        if (list) list.push(i)
+        else byValue.set(value, [i])
+      }
+    }
+    return {
+      near: (part) => {
+        const mine = this.labels(part).get(name)
+        if (!mine) return parts.keys()
+        const found = new Set<number>()
+        for (const value of mine) for (const i of byValue.get(value) ?? []) found.add(i)
+        return [...found].sort((a, b) => a - b)
+      },
+    }
   }
 
   private readonly labelsOf = new Map<Node, ReadonlyMap<string, ReadonlySet<string>>>()

@@ -2,14 +2,18 @@
  * JSON Schema as an interpreter: nothing is compiled, references are followed where they are met, and cycles (in the
  * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
  */
+import { isExact, isInteger, isNumeric } from '../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import type { Found, Resource } from '../document/resource.ts'
+import { checkNumber } from './validation/numbers.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
 import { isEqual } from './validation/equal.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
-import { dynamicAnchor, enterResource, resolveReference, rootResource } from './validation/resource.ts'
-import type { Resource, Target } from './validation/resource.ts'
+import { Links } from './validation/links.ts'
 import { pathOf } from './validation/run.ts'
+import { Targets } from './validation/targets.ts'
+import { excuseOf } from './validation/unsent.ts'
 import type { Dialect, Evaluated, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
 export { dialects } from './validation/run.ts'
@@ -18,13 +22,15 @@ export type { Dialect, ValidateOptions, ValidationError } from './validation/run
 const typeFits = (value: Json, type: string): boolean => {
   switch (type) {
     case 'object':
-      return isObject(value)
+      return isObject(value) && !isExact(value)
     case 'array':
       return Array.isArray(value)
     case 'null':
       return value === null
     case 'integer':
-      return typeof value === 'number' && Number.isInteger(value)
+      return isNumeric(value) && isInteger(value)
+    case 'number':
+      return isNumeric(value)
     default:
       return typeof value === type
   }
@@ -44,44 +50,6 @@ const countCharacters = (text: string): number => {
   // A text iterates by code points, as JSON Schema counts them.
   for (const _ of text) count++
   return count
-}
-
-function checkNumber(run: Run, s: JsonObject, value: number, place: Place | null): boolean {
-  const { maximum, minimum, exclusiveMaximum: below, exclusiveMinimum: above, multipleOf } = s
-  const all = run.options.all === true
-  let ok = true
-  const fail = (keyword: string, sign: string, limit: number) => {
-    ok = run.fail(place, keyword, `must be ${sign} ${limit}`, { comparison: sign, limit })
-  }
-  if (typeof maximum === 'number') {
-    if (below === true ? value >= maximum : value > maximum) fail('maximum', below === true ? '<' : '<=', maximum)
-    if (!ok && !all) return false
-  }
-  if (typeof minimum === 'number') {
-    if (above === true ? value <= minimum : value < minimum) fail('minimum', above === true ? '>' : '>=', minimum)
-    if (!ok && !all) return false
-  }
-  if (typeof below === 'number' && value >= below) {
-    fail('exclusiveMaximum', '<', below)
-    if (!all) return false
-  }
-  if (typeof above === 'number' && value <= above) {
-    fail('exclusiveMinimum', '>', above)
-    if (!all) return false
-  }
-  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf))
-    return run.fail(place, 'multipleOf', `must be multiple of ${multipleOf}`, { multipleOf })
-  return ok
-}
-
-/** Division by a decimal fraction is inexact in binary: a quotient that is whole but for rounding counts as whole. */
-function isMultiple(value: number, divisor: number): boolean {
-  const quotient = value / divisor
-  if (Number.isInteger(quotient)) return true
-  if (Number.isInteger(divisor)) return false
-  return (
-    Number.isFinite(quotient) && Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4
-  )
 }
 
 function checkString(run: Run, s: JsonObject, value: string, place: Place | null): boolean {
@@ -143,12 +111,12 @@ function branch(
   return ok
 }
 
-function quietly(run: Run, work: () => boolean): boolean {
+function quietly<Answer>(run: Run, work: () => Answer): Answer {
   const { errors } = run
   run.errors = null
-  const ok = work()
+  const answer = work()
   run.errors = errors
-  return ok
+  return answer
 }
 
 type Combine = (
@@ -161,7 +129,9 @@ type Combine = (
 ) => boolean
 
 const checkNot: Combine = (run, s, value, place, at) => {
-  if (s.not === undefined || !quietly(run, () => run.check(s.not as Json, value, place, at, null))) return true
+  if (s.not === undefined) return true
+  run.targets.inversions++
+  if (!quietly(run, () => run.check(s.not as Json, value, place, at, null))) return true
   return run.fail(place, 'not', 'must NOT be valid', {})
 }
 
@@ -179,6 +149,7 @@ const checkAnyOf: Combine = (run, s, value, place, at, into) => {
 
 const checkOneOf: Combine = (run, s, value, place, at, into) => {
   if (!Array.isArray(s.oneOf)) return true
+  run.targets.inversions++
   const mark = run.errors?.length ?? 0
   const passing: number[] = []
   for (const [index, it] of (s.oneOf as Json[]).entries()) {
@@ -206,6 +177,7 @@ const checkAllOf: Combine = (run, s, value, place, at, into) => {
 
 const checkIf: Combine = (run, s, value, place, at, into) => {
   if (s.if === undefined || (run.dialect !== 'draft-07' && older.has(run.dialect))) return true
+  run.targets.inversions++
   const holds = quietly(run, () => branch(run, s.if as Json, value, place, at, into))
   const keyword = holds ? 'then' : 'else'
   const chosen = s[keyword]
@@ -213,24 +185,29 @@ const checkIf: Combine = (run, s, value, place, at, into) => {
   return run.fail(place, 'if', `must match "${keyword}" schema`, { failingKeyword: keyword })
 }
 
+/** References are not followed for further reasons after so many. */
+const mostErrors = 1000
+
 const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf]
 
-function followDynamic(run: Run, reference: string, resource: Resource): Target | undefined {
+function followDynamic(run: Run, reference: string, resource: Resource): Found | undefined {
+  run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   const name = reference.split('#')[1] ?? ''
   if (found === undefined || !isObject(found.schema) || found.schema.$dynamicAnchor !== name) return found
   for (const outer of run.scope) {
-    const schema = dynamicAnchor(outer, name)
-    if (schema !== undefined) return { schema, resource: outer }
+    const dynamic = run.dynamicAnchor(outer, name)
+    if (dynamic !== undefined) return dynamic
   }
   return found
 }
 
-function followRecursive(run: Run, reference: string, resource: Resource): Target | undefined {
+function followRecursive(run: Run, reference: string, resource: Resource): Found | undefined {
+  run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   if (found === undefined || !isObject(found.schema) || found.schema.$recursiveAnchor !== true) return found
   const outer = run.scope.find((it) => isObject(it.root) && it.root.$recursiveAnchor === true)
-  return outer === undefined ? found : { schema: outer.root, resource: outer }
+  return outer === undefined ? found : { schema: outer.root, path: outer.path, resource: outer }
 }
 
 function checkReferences(
@@ -258,22 +235,43 @@ function checkReferences(
   return ok
 }
 
-function checkTarget(run: Run, target: Target, value: Json, place: Place | null, into: Evaluated | null): boolean {
+function checkTarget(run: Run, target: Found, value: Json, place: Place | null, into: Evaluated | null): boolean {
   const { schema, resource } = target
   if (!isObject(schema)) return run.check(schema, value, place, resource, into)
-  const active = run.active.get(schema) ?? []
-  // The same schema on the same instance, inside itself: nothing new can be learned.
-  if (active.includes(value)) return true
-  active.push(value)
-  run.active.set(schema, active)
-  run.scope.push(resource)
-  const ok = run.check(schema, value, place, resource, into)
-  run.scope.pop()
-  active.pop()
-  return ok
+  const work = (evaluated: Evaluated | null): boolean => {
+    run.scope.push(resource)
+    const ok = run.check(schema, value, place, resource, evaluated)
+    run.scope.pop()
+    return ok
+  }
+  const own = into === null ? null : newEvaluated()
+  const quiet = quietly(run, () => run.targets.ask(schema, value, own, () => work(own)))
+  if (!quiet.ok && run.errors !== null) {
+    // Why it fails is told once for each way to it, but not for ever more ways.
+    if (run.errors.length < mostErrors) run.targets.follow(schema, value, () => work(into))
+    return false
+  }
+  mergeEvaluated(into, quiet.evaluated)
+  return quiet.ok
 }
 
 function checkSchema(
+  run: Run,
+  s: JsonObject,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  outer: Evaluated | null,
+): boolean {
+  const excuse = run.options.mode === undefined || !isObject(value) ? null : excuseOf(run, s, value, at)
+  if (excuse === null) return checkKeywords(run, s, value, place, at, outer)
+  run.excuses.push(excuse)
+  const ok = checkKeywords(run, s, value, place, at, outer)
+  run.excuses.pop()
+  return ok
+}
+
+function checkKeywords(
   run: Run,
   s: JsonObject,
   value: Json,
@@ -291,7 +289,7 @@ function checkSchema(
   const hasReference = s.$ref !== undefined || s.$dynamicRef !== undefined || s.$recursiveRef !== undefined
   if (hasReference && !checkReferences(run, s, value, place, at, into)) ok = false
   if (!ok && !all) return false
-  if (typeof value === 'number') ok = checkNumber(run, s, value, place) && ok
+  if (isNumeric(value)) ok = checkNumber(run, s, value, place) && ok
   else if (typeof value === 'string') ok = checkString(run, s, value, place) && ok
   if (!ok && !all) return false
   if (typeof s.format === 'string' && run.options.formats !== false && !fitsFormat(s.format, value))
@@ -304,7 +302,7 @@ function checkSchema(
   }
   if (!ok && !all) return false
   if (Array.isArray(value)) ok = checkArray(run, s, value, place, at, into) && ok
-  else if (isObject(value)) ok = checkObject(run, s, value, place, at, into) && ok
+  else if (isObject(value) && !isExact(value)) ok = checkObject(run, s, value, place, at, into) && ok
   if (!ok && !all) return false
   if (wants && into !== null) ok = checkUnevaluated(run, s, value, place, at, into) && ok
   if (into !== outer) mergeEvaluated(outer, into)
@@ -314,18 +312,20 @@ function checkSchema(
 function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[] | null): Run {
   const root = options.root ?? schema
   const dialect = options.dialect ?? dialectOf(root)
-  const document = rootResource(root, options.base ?? '', dialect === 'draft-04')
+  const links = new Links(root, options, dialect)
+  const { document } = links
   return {
     options,
     dialect,
     document,
-    scope: [document],
+    scope: [...(options.scope ?? [document])],
+    excuses: [],
     errors,
-    active: new Map(),
+    targets: new Targets(),
     deref: options.instance ?? ((value) => value),
-    resolve(reference, at) {
-      return resolveReference(reference, at, document, options.external)
-    },
+    resolve: (reference, at) => links.resolve(reference, at),
+    enter: (at, current) => links.enter(at, current),
+    dynamicAnchor: (at, name) => links.dynamicAnchor(at, name),
     fail(place, keyword, message, params) {
       this.errors?.push({ keyword, path: pathOf(place), message, params })
       return false
@@ -333,7 +333,8 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
     check(schema, value, place, resource, evaluated) {
       if (schema === false) return this.fail(place, 'false schema', 'boolean schema is false', {})
       if (!isObject(schema)) return true
-      const inner = enterResource(schema, resource)
+      options.spend?.()
+      const inner = this.enter(schema, resource)
       if (inner === resource) return checkSchema(this, schema, this.deref(value), place, resource, evaluated)
       this.scope.push(inner)
       const ok = checkSchema(this, schema, this.deref(value), place, inner, evaluated)
@@ -346,7 +347,7 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
 /** Whether `value` fits `schema`; faster than `validate`, which also says why not. */
 export function isValid(schema: Json, value: Json, options: ValidateOptions = {}): boolean {
   const run = newRun(schema, options, null)
-  return run.check(schema, value, null, run.document, null)
+  return run.check(schema, value, null, run.scope.at(-1)!, null)
 }
 
 /**
@@ -359,6 +360,6 @@ export function validate(schema: Json, value: Json, options: ValidateOptions = {
   if (isValid(schema, value, options)) return []
   const errors: ValidationError[] = []
   const run = newRun(schema, options, errors)
-  run.check(schema, value, null, run.document, null)
+  run.check(schema, value, null, run.scope.at(-1)!, null)
   return errors
 }

@@ -87,7 +87,7 @@ export function operationAt(document: Json, path: Path): JsonObject | null {
 
 const schemaPlaces: readonly Path[] = [['components', 'schemas'], ['definitions'], ['$defs']]
 
-/** A named schema, or what a `$ref` text (`#/…`) names. Null where there is none. */
+/** A named schema, or what a `$ref` text (`#/…`) names. Null if there is none. */
 export function definitionAt(document: Json, name: string): { readonly pointer: string; readonly value: Json } | null {
   const places = name.startsWith('#') ? [parseFragment(name)] : schemaPlaces.map((place) => [...place, name])
   for (const path of places) {

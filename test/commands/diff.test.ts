@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import breaking from '../../commands/breaking.ts'
 import diff from '../../commands/diff.ts'
-import type { Registry } from '../../commands/command.ts'
-import { runHere } from './surroundings.ts'
+import type { Registry } from '../../cli/declare.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 
 const registry: Registry = {
   diff: { summary: diff.summary, load: async () => diff },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-const run = (...argv: string[]) => runHere(argv, registry, { cwd })
+const run = (...argv: string[]) => runCommand(argv, registry, { cwd })
 
 describe('svc diff', () => {
   test('fails on what was asked and says why', async () => {
@@ -95,7 +95,7 @@ describe('svc diff', () => {
   })
 
   test('takes standard input and documents of several files', async () => {
-    const { stdout, exit } = await runHere(['diff', '-', 'old.json', '--fail-on', 'breaking'], registry, {
+    const { stdout, exit } = await runCommand(['diff', '-', 'old.json', '--fail-on', 'breaking'], registry, {
       cwd,
       stdin: text(30),
     })
@@ -132,12 +132,12 @@ describe('svc diff', () => {
     ).toBe(4)
   })
 
-  test('names the consumers that a change hits', async () => {
+  test('names the consumers that a change affects', async () => {
     await Bun.write(join(cwd, 'who.yaml'), 'consumers:\n  - { handle: shop, operations: [GET /pets] }\n')
     const { stdout } = await run('diff', 'old.json', 'new.json', '--consumers', 'who.yaml')
-    expect(stdout).toContain('hits shop')
+    expect(stdout).toContain('affects shop')
     const wrong = await run('diff', 'old.json', 'new.json', '--consumers', 'part.yaml')
-    expect([wrong.exit, wrong.stderr.includes('is no list of consumers')]).toEqual([2, true])
+    expect([wrong.exit, wrong.stderr.includes('is not a list of consumers')]).toEqual([2, true])
   })
 
   test('compares schemas in one mode and with every earlier revision', async () => {

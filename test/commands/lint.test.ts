@@ -1,10 +1,10 @@
 /** `svc lint` with documents and guides that come over the network or out of a workspace. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { runHere, type Outcome } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { runCommand, type Outcome } from '../fixtures/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-lint-'))
 const titled = (word: string) =>
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const svc = (line: string): Promise<Outcome> =>
-  runHere(line.replaceAll('URL', server.url.href.replace(/\/$/, '')).split(' '), registry, {
+  runCommand(line.replaceAll('URL', server.url.href.replace(/\/$/, '')).split(' '), registry, {
     cwd: folder,
     env: { SVC_WORKSPACE: join(folder, '.svc') },
   })
@@ -83,4 +83,21 @@ test('a guide of the workspace applies by its id', async () => {
   const { stdout } = await svc(`lint api.yaml --guide ${data.id}`)
   expect(stdout).toContain('error    oas3-api-servers')
   expect((await svc('lint api.yaml --guide 00000000-0000-4000-8000-000000000000')).stderr).toContain('no style guide')
+})
+
+test('a guide of the workspace applies by its name; a word that is none opens no new workspace', async () => {
+  await svc('style-guide create Titles')
+  await svc('style-guide custom-rules Titles --set rules.yaml')
+  const [exit, found] = (await codes('lint api.yaml --guide Titles')) as [number, string[]]
+  expect([exit, found.filter((it) => it.startsWith('title-'))]).toEqual([4, ['title-says-api api.yaml']])
+  const near = await svc('lint api.yaml --guide Titels')
+  expect([near.exit, near.stdout]).toEqual([2, ''])
+  expect(near.stderr).toStartWith('error: There is no style guide "Titels". Did you mean "Titles"?\n')
+  const absent = join(folder, 'absent')
+  const unknown = await runCommand(['lint', 'api.yaml', '--guide', 'Titles'], registry, {
+    cwd: folder,
+    env: { SVC_WORKSPACE: absent },
+  })
+  expect([unknown.exit, unknown.stdout, existsSync(absent)]).toEqual([2, '', false])
+  expect(unknown.stderr).toStartWith('error: Unknown style guide "Titles": it is not a file, the builtin ones are ')
 })

@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import { command } from '../../commands/command.ts'
-import { registry } from '../../commands/registry.gen.ts'
+import { command } from '../../cli/declare.ts'
+import { registry } from '../../cli/registry.gen.ts'
 import { envelopeSchema } from '../../commands/schema.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { registryOf, runHere } from './surroundings.ts'
+import { registryOf, runCommand } from '../fixtures/run-command.ts'
 
 // Every command is asked.
 setDefaultTimeout(60_000)
@@ -61,7 +61,7 @@ for (const envelope of ['data', 'findings', 'changes'] as const) {
   for (const how of ['works', 'fails'] as const) {
     test(`the envelope of ${envelope} fits its schema when the command ${how}`, async () => {
       const it = declare(envelope, how)
-      const { stdout } = await runHere(['it', '--json'], registryOf({ it }))
+      const { stdout } = await runCommand(['it', '--json'], registryOf({ it }))
       const validate = new Ajv2020({ allErrors: true }).compile(envelopeSchema('it', it))
       const answer = JSON.parse(stdout) as Record<string, unknown>
       expect([validate(answer), validate.errors]).toEqual([true, null])
@@ -77,23 +77,23 @@ test('every command has a schema that is one, and a usage error fits it', async 
     const ajv = new Ajv2020({ allErrors: true, strict: false })
     addFormats(ajv)
     const validate = ajv.compile(envelopeSchema(name, it))
-    const { exit, stdout } = await runHere([...name.split(' '), '--json', '--no-such-option'], registry)
+    const { exit, stdout } = await runCommand([...name.split(' '), '--json', '--no-such-option'], registry)
     expect([name, exit, validate(JSON.parse(stdout)), validate.errors]).toEqual([name, 2, true, null])
   }
 })
 
 test('what svc explain answers fits what svc schema says', async () => {
-  const schema = await runHere(['schema', 'explain'], registry)
+  const schema = await runCommand(['schema', 'explain'], registry)
   expect(schema.exit).toBe(0)
   const validate = new Ajv2020().compile(JSON.parse(schema.stdout) as object)
   for (const line of [['explain', 'usage'], ['explain'], ['explain', 'nothing']]) {
-    const { stdout } = await runHere([...line, '--json'], registry)
+    const { stdout } = await runCommand([...line, '--json'], registry)
     expect([line, validate(JSON.parse(stdout))]).toEqual([line, true])
   }
 })
 
 test('an unknown command is refused with the nearest one', async () => {
-  const { exit, stdout, stderr } = await runHere(['schema', 'config', 'prnt'], registry)
+  const { exit, stdout, stderr } = await runCommand(['schema', 'config', 'prnt'], registry)
   expect([exit, stdout]).toEqual([2, ''])
-  expect(stderr).toStartWith('error: There is no command "svc config prnt"; did you mean "config print"?\n')
+  expect(stderr).toStartWith('error: Unknown command "svc config prnt"; did you mean "config print"?\n')
 })

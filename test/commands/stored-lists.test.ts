@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { type Outcome, runHere } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { type Outcome, runCommand } from '../fixtures/run-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-lists-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const svc = (...words: string[]): Promise<Outcome> => runHere(['--workspace', folder, ...words], registry)
+const svc = (...words: string[]): Promise<Outcome> => runCommand(['--workspace', folder, ...words], registry)
 const json = (outcome: Outcome): Record<string, unknown> => JSON.parse(outcome.stdout) as Record<string, unknown>
 
 await svc('import', 'openapi', require.resolve('@readme/oas-examples/3.1/json/train-travel.json'))

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
-import { type Outcome, runHere } from './surroundings.ts'
+import { registry } from '../../cli/registry.gen.ts'
+import { type Outcome, runCommand } from '../fixtures/run-command.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -20,7 +20,7 @@ const settle = (text: string): string =>
     .replaceAll(/\bsvi_\w{43}\b/g, 'TOKEN')
     .replaceAll(/\b20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')
 const raw = (...words: string[]): Promise<Outcome> =>
-  runHere(words, registry, { env: { SVC_WORKSPACE: join(folder, 'workspace') }, cwd: folder })
+  runCommand(words, registry, { env: { SVC_WORKSPACE: join(folder, 'workspace') }, cwd: folder })
 const run = async (...words: string[]) => {
   const { exit, stdout, stderr } = await raw(...words)
   return [exit, settle(exit === 0 ? stdout : (stderr.split('\n')[0] ?? ''))]
@@ -50,7 +50,7 @@ test('agent keys', async () => {
   )
   expect(await run('agent-key', 'revoke', id)).toEqual([0, 'Revoked ID\n'])
   expect((await words('agent-key list'))[1]).toContain('  revoked  ')
-  expect(await words('agent-key revoke nothing')).toEqual([2, 'error: The tenant has no key "nothing".'])
+  expect(await words('agent-key revoke nothing')).toEqual([2, 'error: The organization has no key "nothing".'])
 })
 
 test('MCP keys', async () => {
@@ -79,16 +79,16 @@ test('members', async () => {
   )
   expect(await words('member invite bob@example.com')).toEqual([
     2,
-    'error: bob@example.com is a member or is invited already.',
+    'error: bob@example.com is already a member or has been invited.',
   ])
   expect(await words('member invite nobody')).toEqual([2, expect.stringContaining('error: ')])
-  const { exit } = await runHere(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
+  const { exit } = await runCommand(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
     env: { SVC_WORKSPACE: join(folder, 'workspace') },
     cwd: folder,
     stdin: 'a long enough secret\n',
   })
   expect(exit).toBe(0)
-  await runHere(['--tenant', 'local', 'user', 'create', 'eve@example.com', '--password-stdin'], registry, {
+  await runCommand(['--tenant', 'local', 'user', 'create', 'eve@example.com', '--password-stdin'], registry, {
     env: { SVC_WORKSPACE: join(folder, 'workspace') },
     cwd: folder,
     stdin: 'a long enough secret\n',
@@ -98,14 +98,14 @@ test('members', async () => {
     0,
     'member: eve@example.com\nrole:   viewer\nstatus: suspended\n',
   ])
-  expect(await words('member set eve@example.com')).toEqual([2, 'error: Say what to change: --role, --status, or both'])
+  expect(await words('member set eve@example.com')).toEqual([2, 'error: Give --role, --status, or both'])
   expect(await words('member set nobody@example.com --role viewer')).toEqual([
     2,
-    'error: The tenant has no member "nobody@example.com".',
+    'error: The organization has no member "nobody@example.com".',
   ])
   expect(await words('tenant transfer eve@example.com')).toEqual([
     2,
-    'error: The ownership cannot go there: the member is suspended.',
+    'error: The ownership cannot be transferred: the member is suspended.',
   ])
   expect(await words('member remove owner@example.com')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('member remove eve@example.com')).toEqual([0, 'Removed eve@example.com\n'])
@@ -141,9 +141,9 @@ test('tenants', async () => {
   expect(await words('tenant delete acme')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acm')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('tenant delete acme --confirm acme')).toEqual([0, 'Deleted acme\n'])
-  expect(await words('--tenant acme tenant show')).toEqual([2, 'error: There is no tenant "acme".'])
+  expect(await words('--tenant acme tenant show')).toEqual([2, 'error: There is no organization "acme".'])
   expect(await words('tenant delete local --confirm local')).toEqual([
     2,
-    'error: The tenant "local" belongs to the workspace itself and cannot be deleted.',
+    'error: The organization "local" belongs to the workspace and cannot be deleted.',
   ])
 })

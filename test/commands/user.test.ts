@@ -1,14 +1,15 @@
 /** Accounts on the machine that holds the data, beside a service on the same workspace. */
+import { clockOf } from '../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registry } from '../../commands/registry.gen.ts'
+import { registry } from '../../cli/registry.gen.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { auditEvents } from '../../db/tables.gen.ts'
-import { brief, type Service, startService } from '../server/auth/service.ts'
-import { runHere } from './surroundings.ts'
+import { brief, type Service, startIdentityService } from '../fixtures/identity-service.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 
 const [first, second] = ['a long enough secret', 'another long secret']
 let folder = ''
@@ -18,7 +19,7 @@ let service: Service
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-user-'))
   db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
-  service = startService(db, { now: Date.now })
+  service = startIdentityService(db, { clock: clockOf() })
 })
 afterAll(async () => {
   await db.close()
@@ -27,14 +28,14 @@ afterAll(async () => {
 
 const run = async (line: string, stdin?: string) => {
   const given = { env: { SVC_WORKSPACE: folder }, cwd: folder, ...(stdin === undefined ? {} : { stdin }) }
-  const { exit, stdout, stderr } = await runHere(line.split(' '), registry, given)
+  const { exit, stdout, stderr } = await runCommand(line.split(' '), registry, given)
   return [exit, (exit === 0 ? stdout : (stderr.split('\n')[0] ?? '')).replaceAll(/20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')]
 }
 const signIn = (password: string) =>
   service.ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
 
 test('a person is made, kept out, let in, and given another password', async () => {
-  expect((await run('user list'))[1]).toStartWith('Nobody yet.')
+  expect((await run('user list'))[1]).toStartWith('No users yet.')
   expect(await run('user create ann@example.com --password-stdin', `${first}\n`)).toMatchObject([0, expect.any(String)])
   expect(await run('user list')).toEqual([
     0,
@@ -58,7 +59,7 @@ test('a person is made, kept out, let in, and given another password', async () 
   expect(brief(await signIn(first))).toEqual([429, 'auth-rate-limited'])
   expect(await run('user password ann@example.com --password-stdin', 'short\n')).toEqual([
     2,
-    expect.stringContaining('The password is not good enough'),
+    expect.stringContaining('The password is too weak'),
   ])
   expect(await run('user password ann@example.com --password-stdin', `${second}\n`)).toEqual([
     0,
@@ -82,6 +83,8 @@ test('who is not there, and what cannot be done from afar', async () => {
     2,
     expect.stringContaining('no account'),
   ])
-  expect((await run('user password ann@example.com'))[1]).toContain('The password is missing')
-  expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain('People are managed where the data is')
+  expect((await run('user password ann@example.com'))[1]).toContain('Missing password')
+  expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain(
+    'User accounts are managed on the machine that has the data',
+  )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { tenants } from '../../db/tables.gen.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
 onBothEngines('durability', (makeDb) => {
   test('kill -9 loses no write that was acknowledged', async () => {

@@ -7,7 +7,7 @@ import { inspectDatabase } from '../../db/inspect.ts'
 import { migrations } from '../../db/migrations.gen.ts'
 import { executeSql } from '../../db/portable.ts'
 import { SvcError } from '../../src/errors.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
 onBothEngines('inspection', (makeDb) => {
   const known = migrations[makeDb.dialect].map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { isoOf } from '../../db/clock.ts'
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
@@ -18,11 +19,11 @@ import {
 } from '../../db/jobs.ts'
 import { tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
-const start = new Date('2026-05-05T00:00:00.000Z')
-const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-const iso = (seconds: number) => at(seconds).toISOString()
+const start = Date.parse('2026-05-05T00:00:00.000Z')
+const at = (seconds: number) => start + seconds * 1000
+const iso = (seconds: number) => isoOf(at(seconds))
 const leaseMs = 60_000
 
 const newTenant = { id: 't1', slug: 't1', name: 'T', settings: {}, createdAt: iso(0), updatedAt: iso(0) }
@@ -155,7 +156,7 @@ onBothEngines('jobs', (makeDb) => {
     expect(await claim(db, 300)).toBeUndefined()
     expect(await findJob(db.read, job.id)).toMatchObject({
       status: 'failed',
-      error: { code: 'internal', message: 'The job was given up: 5 workers ended while they ran it.' },
+      error: { code: 'internal', message: 'The job failed: 5 workers stopped while running it.' },
       finishedAt: iso(300),
     })
   })

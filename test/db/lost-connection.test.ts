@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { executeSql } from '../../db/portable.ts'
 import { openPostgres } from '../../db/postgres.ts'
 import { SvcError } from '../../src/errors.ts'
-import { sharedPostgres } from '../postgres.ts'
+import { sharedPostgres } from '../fixtures/postgres.ts'
 
 let db: Database
 let other: Database

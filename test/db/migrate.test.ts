@@ -13,7 +13,7 @@ import { memberships, tenants, users } from '../../db/tables.gen.ts'
 import { writeAdditions } from '../../scripts/migrations/ddl.ts'
 import { readTable } from '../../scripts/migrations/model.ts'
 import { SvcError } from '../../src/errors.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
 const at = '2026-05-05T00:00:00.000Z'
 const tenant = { id: 'counter', slug: 'c', name: 'C', settings: { n: 0 }, createdAt: at, updatedAt: at }

@@ -5,7 +5,7 @@ import { after, before, contains, inTenant } from '../../db/conditions.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 import { addThings, things } from './things.ts'
 
 const at = '2026-05-05T00:00:00.120Z'

@@ -1,6 +1,6 @@
 /**
  * Runs the command-line goldens: `bun test/golden/run.ts [--update] [NAME…]`, against the program that SVC_BINARY names
- * or the sources. A case is a folder: `cmd` (run by sh in a copy of the folder), the expected `stdout`, `stderr` and
+ * or the sources. A case is a folder: `cmd` (run by bash with pipefail in a copy of the folder), the expected `stdout`, `stderr` and
  * `exit` (absent: empty, empty, 0), and whatever files the commands read. Volatile parts stand as placeholders:
  * {{dir}}, {{home}}, {{version}}, {{uuid}}, {{time}}; a `replace` file adds more, one `REGEXP => TEXT` a line.
  */
@@ -33,7 +33,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const programOf = (binary: string | undefined): string =>
   binary === undefined || binary === ''
     ? // From source, Bun itself must not look at the current folder, as the compiled program does not.
-      `${quote(process.execPath)} ${quote(`--config=${join(root, 'bunfig.toml')}`)} --no-env-file ${quote(join(root, 'commands', 'main.ts'))}`
+      `${quote(process.execPath)} ${quote(`--config=${join(root, 'bunfig.toml')}`)} --no-env-file ${quote(join(root, 'cli', 'main.ts'))}`
     : quote(resolve(root, binary))
 
 const replacements = (folder: string): [RegExp, string][] =>
@@ -68,7 +68,8 @@ export const runCase = async (name: string, binary = process.env.SVC_BINARY): Pr
     mkdirSync(paths.bin)
     writeFileSync(join(paths.bin, 'svc'), `#!/bin/sh\nexec ${programOf(binary)} "$@"\n`)
     chmodSync(join(paths.bin, 'svc'), 0o755)
-    const child = Bun.spawn(['sh', '-c', readFileSync(join(folder, 'cmd'), 'utf8')], {
+    // With pipefail the exit code of a pipe is that of svc, not that of the filter after it.
+    const child = Bun.spawn(['bash', '-o', 'pipefail', '-c', readFileSync(join(folder, 'cmd'), 'utf8')], {
       cwd: paths.dir,
       env: {
         PATH: `${paths.bin}:${process.env.PATH ?? ''}`,

@@ -42,7 +42,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-pipelines-'))
   mkdirSync(join(folder, 'bin'))
   const svc = join(folder, 'bin', 'svc')
-  writeFileSync(svc, `#!/bin/sh\nexec "${process.execPath}" run "${join(root, 'commands/main.ts')}" "$@"\n`)
+  writeFileSync(svc, `#!/bin/sh\nexec "${process.execPath}" run "${join(root, 'cli/main.ts')}" "$@"\n`)
   chmodSync(svc, 0o755)
   writeFileSync(join(folder, 'openapi.yaml'), specification(1))
   writeFileSync(join(folder, 'openapi-other.yaml'), specification(1))

@@ -9,7 +9,7 @@ import { importsApi } from '../../src/api/imports.ts'
 import type { Json } from '../../src/document/json.ts'
 import { getPath, parseFragment } from '../../src/document/pointer.ts'
 import { operationAt } from '../../src/spec/part.ts'
-import { startService, type TestService } from '../server/service.ts'
+import { startService, type TestService } from '../fixtures/service.ts'
 import { needsOf, solve } from './scripted-agent.ts'
 
 const examples = join(import.meta.dir, '../../node_modules/@readme/oas-examples')

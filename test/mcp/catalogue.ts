@@ -15,7 +15,7 @@ export function catalogueCall(documents: Readonly<Record<string, Json>>): (key: 
     const specs = Object.keys(documents).filter((spec) => key === 'good' || !spec.startsWith('private/'))
     const call = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
       if (key !== null && key !== 'good' && key !== 'narrow')
-        throw new SvcError('credentials-invalid', { reason: 'there is no such key' })
+        throw new SvcError('credentials-invalid', { reason: 'unknown key' })
       if (key === 'narrow' && endpoint.id !== 'specs.caller')
         throw new SvcError('capability_disabled', { tool: endpoint.id })
       const query = (input.query ?? {}) as Query

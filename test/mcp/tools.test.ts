@@ -261,7 +261,7 @@ test('wrong arguments are an answer that says which and what exists', async () =
   expect(await use('spec.describe', { specification: 'x' })).toEqual({
     error: {
       code: 'arguments-invalid',
-      message: 'The arguments do not fit spec.describe.',
+      message: 'Invalid arguments for spec.describe.',
       problems: expect.arrayContaining([expect.objectContaining({ argument: 'specification' })]),
       arguments: expect.arrayContaining(['spec', 'operation']),
     } as never,

@@ -6,13 +6,24 @@ import { createIdentity } from '../../server/auth/identity.ts'
 import { makeKey } from '../../server/auth/key-format.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
 import { beginSession } from '../../server/auth/session.ts'
-import { mount, type Route } from '../../server/mount.ts'
+import { mount } from '../../server/http/mount.ts'
+import type { Route } from '../../server/http/handler.ts'
 import { type Caller, callers, verdictOf } from '../../src/api/authorization.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { credentialKinds, type Endpoint } from '../../src/api/endpoint.ts'
 import { keyScopes, permissionGrid, roles } from '../../src/api/permissions.ts'
-import { onBothEngines } from '../engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser, handClock, start } from './auth/house.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
+import {
+  addAgentKey,
+  addApiKey,
+  addMcpKey,
+  addMember,
+  addTenant,
+  addUser,
+  depsOver,
+  handClock,
+  start,
+} from '../fixtures/accounts.ts'
 
 /** What only the handler of a stub answers: the request got through the gate and its input was right. */
 const reached = 'reached-the-handler'
@@ -33,7 +44,7 @@ const targetOf = ({ path }: Endpoint, slug = 'acme'): string =>
 
 async function populate(db: Database) {
   const clock = handClock()
-  const identity = createIdentity({ db, now: clock.now, issuer: 'https://svc.example', secureCookies: false })
+  const identity = createIdentity(depsOver(db, clock), { issuer: 'https://svc.example', secureCookies: false })
   const acme = await addTenant(db, 'acme')
   const other = await addTenant(db, 'other')
   const person = async (name: string, tenantId: string, role: (typeof roles)[number]) => {
@@ -62,10 +73,10 @@ async function populate(db: Database) {
 onBothEngines('authorization of every operation', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
-    const house = await populate(db)
+    const accounts = await populate(db)
     const routes: Route[] = endpoints.map((endpoint) => ({ endpoint, handle: () => ({ detail: { code: reached } }) }))
     const faults: unknown[] = []
-    const app = mount(routes, { gatekeeper: house.identity.gatekeeper, onFault: (fault) => faults.push(fault) })
+    const app = mount(routes, { gatekeeper: accounts.identity.gatekeeper, onFault: (fault) => faults.push(fault) })
     const verdict = async (request: Request): Promise<string> => {
       const response = await app.handle(noteAddress(request, '10.0.0.1'))
       const text = await response.text()
@@ -74,7 +85,7 @@ onBothEngines('authorization of every operation', (makeDb) => {
     }
     const ask = (endpoint: Endpoint, headers: Record<string, string>, slug?: string) =>
       verdict(new Request(`http://localhost${targetOf(endpoint, slug)}`, { method: endpoint.method, headers }))
-    return { db, ...house, faults, ask, verdict }
+    return { db, ...accounts, faults, ask, verdict }
   }
 
   test('callers of every kind, in their own and in a foreign tenant, get what the page says', async () => {
@@ -97,7 +108,7 @@ onBothEngines('authorization of every operation', (makeDb) => {
     const good = makeKey('api')
     const owner = people.get('owner')?.id ?? ''
     const { token } = await identity.tokens.issue(owner)
-    const other = createIdentity({ db, now: clock.now, issuer: 'https://other.example', secureCookies: false })
+    const other = createIdentity(depsOver(db, clock), { issuer: 'https://other.example', secureCookies: false })
     const bad: Record<string, Record<string, string>> = {
       checksum: { 'x-api-key': `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}` },
       unknown: { 'x-api-key': good },

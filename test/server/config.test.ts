@@ -59,21 +59,21 @@ test('every problem is named with its place', () => {
   const text = 'prot: 1\nmcp:\n  prt: 2\n  port: many\nlogLevel: wran\nhost: [a]\notel: 3\negressAllow: 10.0.0.0/40\n'
   const given = { flags: { port: '70000' }, env: { SVC_MCP_ENABLED: 'maybe' }, file: fileOf(text) }
   expect(problemsOf(() => readConfig(given))).toEqual([
-    'svc.config.yaml:1: there is no setting "prot"; did you mean "port"?',
-    'svc.config.yaml:3: there is no setting "mcp.prt"; did you mean "mcp.port"?',
-    'svc.config.yaml:7: otel takes a map of settings',
+    'svc.config.yaml:1: unknown setting "prot"; did you mean "port"?',
+    'svc.config.yaml:3: unknown setting "mcp.prt"; did you mean "mcp.port"?',
+    'svc.config.yaml:7: otel must be a map of settings',
     'svc.config.yaml:6: host takes no ["a"]',
     '--port takes 0 to 65535, not "70000"',
     'svc.config.yaml:5: logLevel takes one of debug, info, warn, error, silent, not "wran"; did you mean warn?',
     'SVC_MCP_ENABLED takes true or false, not "maybe"',
     'svc.config.yaml:4: mcp.port takes 0 to 65535, not "many"',
-    'svc.config.yaml:8 takes networks such as 10.0.0.0/8 or fd00::/8, not "10.0.0.0/40"',
+    'svc.config.yaml:8 must be networks such as 10.0.0.0/8 or fd00::/8, not "10.0.0.0/40"',
   ])
 })
 
 test('a file that is no map, or no YAML, is refused with its line', () => {
   expect(problemsOf(() => readConfig({ env: {}, file: fileOf('- port\n') }))).toEqual([
-    'svc.config.yaml:1: expected a map of settings',
+    'svc.config.yaml:1: must be a map of settings',
   ])
   const [first = ''] = problemsOf(() => readConfig({ env: {}, file: fileOf('port: 1\nport: 2\n') }))
   expect(first).toStartWith('svc.config.yaml:2: ')
@@ -85,7 +85,7 @@ test('secrets are not shown', () => {
     'postgres://host/db?user=me&password=[redacted]&ssl=1',
   )
   expect(showValue('otel.headers', 'authorization=Bearer x')).toBe('[redacted]')
-  expect(showValue('drainTimeout', 500)).toBe('0.5s')
+  expect(showValue('drainTimeout', 500)).toBe('500ms')
 })
 
 test('telemetry takes what was set', () => {

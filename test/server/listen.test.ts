@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/http/listen.ts'
 import { SvcError } from '../../src/errors.ts'
 
 const refusal = (work: () => unknown) => {
@@ -16,7 +16,7 @@ test('a port that another process has, and an address that this machine has not,
   expect(await (await fetch(first.url)).text()).toBe('x')
   expect(refusal(() => listen('127.0.0.1', first.port, () => Promise.resolve(new Response())))).toEqual([
     'port-unavailable',
-    `127.0.0.1:${first.port} cannot be listened on: another process listens there.`,
+    `Cannot listen on 127.0.0.1:${first.port}: another process listens there.`,
     2,
   ])
   await first.stop()

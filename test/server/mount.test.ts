@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import { endpoint } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { mount, routesOf } from '../../server/mount.ts'
-import { Reply } from '../../server/reply.ts'
+import { mount } from '../../server/http/mount.ts'
+import { routesOf } from '../../server/http/handler.ts'
+import { Reply } from '../../server/http/reply.ts'
 import type { Gatekeeper } from '../../server/auth/grant.ts'
 
 const thing = Type.Object(
@@ -101,8 +102,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     {
       detail: {
         code: 'route-not-found',
-        message: 'Nothing is served at /v1/nothing.',
-        hint: 'GET /v1/openapi.json lists every operation.',
+        message: 'There is no route /v1/nothing.',
+        hint: 'See GET /v1/openapi.json for every operation.',
         path: '/v1/nothing',
       },
     },
@@ -116,8 +117,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     {
       detail: {
         code: 'body-too-large',
-        message: 'The body is larger than this operation takes (100 bytes).',
-        hint: 'Send less, or split the document.',
+        message: 'The request body is larger than 100 bytes.',
+        hint: 'Send less data, or split the document.',
         limit_bytes: 100,
       },
     },
@@ -128,8 +129,8 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
     422,
     {
       detail: [
-        { loc: ['body', 'name'], msg: 'This field is required.', type: 'missing' },
-        { loc: ['body', 'nam'], msg: 'There is no such field here.', type: 'extra_forbidden' },
+        { loc: ['body', 'name'], msg: 'This property is required.', type: 'missing' },
+        { loc: ['body', 'nam'], msg: 'Unknown property.', type: 'extra_forbidden' },
       ],
     },
   ])
@@ -163,10 +164,10 @@ test('a fault is answered without its words and told to the log; problem+json on
   })
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(await response.json()).toEqual({
-    type: 'urn:svc:error:internal',
-    title: 'This is a fault of svc (request r-2).',
+    type: '/docs/errors#internal',
+    title: 'Internal error (request r-2).',
     status: 500,
-    detail: 'Report it with the request id; the log has the rest.',
+    detail: 'Report it with the request id; the log of the service has the details.',
     instance: 'urn:svc:request:r-2',
     code: 'internal',
     request_id: 'r-2',

@@ -1,8 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'bun:test'
 import { endpoints } from '../../src/api/contracts.gen.ts'
-import { describeService } from '../../server/openapi.ts'
-import { analyse } from '../../server/analysis/analyse.ts'
+import { describeService } from '../../server/openapi/describe.ts'
+import { analyseText } from '../../server/analysis/analyse-text.ts'
 
 const contract = describeService(endpoints)
 
@@ -13,7 +14,7 @@ test('the published contract is valid OpenAPI 3.1, says a validator that is not 
 })
 
 test('it is grade A by our own guide', () => {
-  const { grade, invalid, findings } = analyse(JSON.stringify(contract), {
+  const { grade, invalid, findings } = analyseText(JSON.stringify(contract), {
     source: 'openapi.json',
     format: 'auto',
     projectNameField: null,
@@ -33,4 +34,73 @@ test('operation ids are unique, bodies are closed', () => {
       (it.body as { additionalProperties?: unknown }).additionalProperties !== false,
   )
   expect(open.map((it) => it.id)).toEqual([])
+})
+
+type Plain = Record<string, unknown>
+interface Media {
+  readonly schema: Plain
+  readonly example?: unknown
+}
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Record<string, Media> }
+  readonly responses: Record<
+    string,
+    { readonly $ref?: string; readonly headers?: Plain; readonly content?: Record<string, Media> }
+  >
+}
+const document = contract as unknown as {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, Plain> }
+}
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+const declared = operations.filter((it) => it.operationId !== 'service.root' && !it.operationId.endsWith('.head'))
+
+test('shapes that the specification names are components of these names', () => {
+  const wanted =
+    'TenantsMeResponse TenantInfoResponse TenantLicenseResponse FirstTenantProvisionRequest FirstTenantProvisionResponse MembershipActivationRequest MembershipActivationResponse WizardStateUpsertRequest WizardStateResponse PactImportRequest ContractResponse AvailableSurfaceResponse ConsumerListResponse ConsumerInput ConsumerRecord ConsumerDetailResponse ConsumerPatch ConsumerContractRecord SurfaceSelection ContractRevisionsResponse StyleGuideListResponse StyleGuideCreateRequest StyleGuideOut StyleGuideUpdateRequest StyleGuideCustomRulesResponse StyleGuideCustomRulesPutRequest StyleGuideCustomRulesPreviewRequest StyleGuideCustomRulesPreviewResponse StyleGuidePolicySettingsOut StyleGuidePolicySettingsPutRequest StyleGuidePolicyVersionListResponse StyleGuidePolicyVersionOut VersionChangeReportOut VersionChangeReportPatch VersionChangeReportRegenerateRequest VersionPublishChangeReportPreviewRequest VersionPublishChangeReportPreviewOut CompatibilityCheckRequest CompatibilityCheckResponse CompatibilityEvidenceRequest ClassifiedDiffRequest ClassifiedDiffResponse HTTPValidationError'
+  expect(wanted.split(' ').filter((name) => !(name in document.components.schemas))).toEqual([])
+})
+
+test('every object that an operation takes or answers has a name', () => {
+  const inline = declared.flatMap((it) =>
+    [it.requestBody?.content['application/json'], it.responses['200']?.content?.['application/json']]
+      .filter((media) => media?.schema['type'] === 'object' && media.schema['properties'] !== undefined)
+      .map(() => it.operationId),
+  )
+  expect(inline).toEqual([])
+})
+
+test('every operation has examples, and a validator that is not ours accepts each', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema({ $id: 'https://svc.test/openapi', components: document.components })
+  const absolute = (schema: Plain): Plain =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"https://svc.test/openapi#/components/')) as Plain
+  const missing: string[] = []
+  const wrong: string[] = []
+  for (const operation of declared) {
+    const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+    const bodies = [operation.requestBody, ...answers.map(([, it]) => it)]
+    for (const media of bodies.map((it) => it?.content?.['application/json'])) {
+      if (media === undefined) continue
+      if (media.example === undefined) missing.push(operation.operationId)
+      else if (!ajv.validate(absolute(media.schema), media.example))
+        wrong.push(`${operation.operationId}: ${ajv.errorsText()} in ${JSON.stringify(media.example).slice(0, 200)}`)
+    }
+  }
+  expect(missing).toEqual([])
+  expect(wrong).toEqual([])
+})
+
+test('every answer names its headers, and 405 is described', () => {
+  const bare = declared.flatMap((it) =>
+    Object.entries(it.responses)
+      .filter(([, answer]) => answer.$ref === undefined && answer.headers?.['X-Request-Id'] === undefined)
+      .map(([status]) => `${it.operationId} ${status}`),
+  )
+  expect(bare).toEqual([])
+  expect(declared.filter((it) => it.responses['405'] === undefined)).toEqual([])
+  const head = document.paths['/v1/tenants/{tenant_slug}']?.['head']
+  expect(Object.values(head?.responses ?? {}).filter((it) => it.content !== undefined)).toEqual([])
+  expect(head?.operationId).toBe('tenants.get.head')
 })

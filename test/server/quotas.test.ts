@@ -7,8 +7,8 @@ import { ensureLocalTenant } from '../../server/tenants/local.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { projectsApi } from '../../src/api/projects.ts'
-import { onBothEngines } from '../engines.ts'
-import { addUser, outcome } from './auth/house.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
+import { addUser, outcome } from '../fixtures/accounts.ts'
 
 onBothEngines('quotas', (makeDb) => {
   let service: Service | undefined

@@ -7,9 +7,9 @@ import { count, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
 import { importItems, jobs, tenants, versions } from '../../db/tables.gen.ts'
-import { onBothEngines } from '../engines.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
 
-const program = join(import.meta.dir, '../../commands/main.ts')
+const program = join(import.meta.dir, '../../cli/main.ts')
 const email = 'ann@example.test'
 const password = 'correct horse battery staple'
 

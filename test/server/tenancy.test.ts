@@ -23,7 +23,7 @@ import {
   users,
   versions,
 } from '../../db/tables.gen.ts'
-import { startService, type TestService } from './service.ts'
+import { startService, type TestService } from '../fixtures/service.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { changeReportsApi } from '../../src/api/change-reports.ts'
@@ -31,8 +31,8 @@ import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { onBothEngines } from '../engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from './auth/house.ts'
+import { onBothEngines } from '../fixtures/engines.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../fixtures/accounts.ts'
 
 // Every operation is asked by every kind of stranger.
 setDefaultTimeout(60_000)

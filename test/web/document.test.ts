@@ -8,7 +8,7 @@ import {
   listOperations,
   refName,
   typeWords,
-} from '../../web/src/document.ts'
+} from '../../web/src/parts/openapi-document.ts'
 
 const root = {
   components: {

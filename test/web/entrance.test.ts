@@ -1,9 +1,9 @@
 /** Getting in: set-up link, signing in and out, invitations, the wizard. */
 import { describe, expect, test } from 'bun:test'
-import { csrf, goodPassword, setupToken } from './fake-answers.ts'
-import { openStage } from './stage.ts'
+import { csrf, goodPassword, setupToken } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
 describe('entrance', () => {
   test('claiming by keyboard alone; the token leaves the address at once and is never asked for in one', async () => {
@@ -11,7 +11,7 @@ describe('entrance', () => {
     const asked: string[] = []
     on.page.on('request', (request) => asked.push(request.url()))
     await on.go(`/app/claim#token=${setupToken}`)
-    await on.heading('Take over this service')
+    await on.heading('Create the administrator account')
     expect(on.page.url()).toBe(new URL('/app/claim', on.fake.server.url).href)
     await on.page.keyboard.type('Ada Lovelace')
     await on.keys('Tab')
@@ -47,7 +47,7 @@ describe('entrance', () => {
     await on.page.getByLabel('E-mail address').fill('ada@example.com')
     await on.page.getByLabel('Password').fill('wrong')
     await on.keys('Enter')
-    expect(await on.page.getByRole('alert').innerText()).toContain('e-mail address or password is wrong')
+    expect(await on.page.getByRole('alert').innerText()).toContain('Incorrect e-mail address or password.')
     await on.page.getByLabel('Password').fill(goodPassword)
     await on.keys('Enter')
     await on.heading('Train Travel API')
@@ -86,7 +86,7 @@ describe('entrance', () => {
     await on.go('/app/')
     await on.heading('Projects')
     await on.page.getByRole('button', { name: 'Account: Ada Lovelace' }).click()
-    await on.page.getByRole('button', { name: 'Sign out' }).click()
+    await on.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await on.heading('Sign in')
     expect(on.fake.state.calls.find((it) => it.id === 'app.logout')?.csrf).toBe(csrf)
     await on.page.goBack()
@@ -104,18 +104,18 @@ describe('onboarding', () => {
     await on.go('/app/new-tenant')
     await on.page.getByRole('button', { name: 'Start' }).click()
     await on.page.getByLabel('Name of the organization').fill('Acme Rail')
-    await on.page.getByLabel('Word for addresses').fill('taken')
+    await on.page.getByLabel('URL slug').fill('taken')
     await on.page.getByRole('button', { name: 'Next' }).click()
-    await on.page.getByRole('button', { name: 'Make the tenant' }).waitFor()
+    await on.page.getByRole('button', { name: 'Create the organization' }).waitFor()
     await on.page.reload()
-    await on.page.getByRole('button', { name: 'Make the tenant' }).click()
+    await on.page.getByRole('button', { name: 'Create the organization' }).click()
     expect(await on.page.getByRole('alert').innerText()).toContain('tenant-slug-taken')
     await on.page.getByRole('button', { name: 'Back' }).click()
     expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
-    await on.page.getByLabel('Word for addresses').fill('rail')
+    await on.page.getByLabel('URL slug').fill('rail')
     await on.keys('Enter')
-    await on.page.getByRole('button', { name: 'Make the tenant' }).click()
-    await on.page.getByRole('link', { name: 'Go to its projects' }).click()
+    await on.page.getByRole('button', { name: 'Create the organization' }).click()
+    await on.page.getByRole('link', { name: 'Go to projects' }).click()
     await on.heading('Projects')
     const at = (step: string, slug: string | null, more: object): unknown => [
       'wizard-state.put',
@@ -139,20 +139,48 @@ describe('onboarding', () => {
     ])
   })
 
+  test('the history of the browser leads through its steps', async () => {
+    await on.go('/app/?all=yes')
+    await on.page.getByRole('link', { name: 'Create an organization' }).click()
+    await on.heading('Create your organization')
+    await on.press('Start')
+    await on.heading('Name your organization')
+    await on.page.getByLabel('Name of the organization').fill('Acme Rail')
+    await on.press('Next')
+    await on.heading('Review')
+    await on.page.goBack()
+    await on.heading('Name your organization')
+    expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
+    await on.page.goBack()
+    await on.heading('Create your organization')
+    await on.page.goForward()
+    await on.page.goForward()
+    await on.heading('Review')
+    await on.press('Create the organization')
+    await on.heading('Acme Rail is ready')
+  })
+
+  test('a step that needs a name is not shown without one', async () => {
+    await on.go('/app/new-tenant?step=summary')
+    await on.heading('Name your organization')
+    await on.go('/app/new-tenant?step=done')
+    await on.heading('Create your organization')
+  })
+
   test('what was begun can be given up, and begins anew then', async () => {
     on.fake.state.wizard = { step: 'organization', org_name: 'Acme Rail', slug: null, updated_at: null }
     await on.go('/app/?all=yes')
-    await on.page.getByRole('link', { name: 'Go on making a tenant' }).click()
-    await on.heading('What is it called?')
+    await on.page.getByRole('link', { name: 'Continue creating an organization' }).click()
+    await on.heading('Name your organization')
     expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
-    await on.press('Give it up')
+    await on.press('Discard')
     await on.heading('Projects')
     expect(events()).toEqual([
       ['wizard-state.put', csrf, { step: 'organization', org_name: 'Acme Rail', slug: null, event: 'abandoned' }],
       ['wizard-state.delete', csrf, {}],
     ])
     await on.go('/app/new-tenant')
-    await on.heading('One tenant for one organization')
+    await on.heading('Create your organization')
   })
 
   test.each([

@@ -1,7 +1,6 @@
 /** What the pages of change governance make of answers before anything is drawn. */
 import { expect, test } from 'bun:test'
-import { countKinds, groupChanges, kindOf, readRef, sift, writeRef } from '../../web/src/comparison.ts'
-import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/migration.ts'
+import { readRef, writeRef } from '../../web/src/features/comparison/queries.ts'
 import {
   countPicks,
   namesAt,
@@ -13,9 +12,11 @@ import {
   toggleName,
   toggleOperation,
   unoffered,
-} from '../../web/src/selection.ts'
-import { changes } from './fake-data.ts'
-import { contract, surfaceOperations } from './fake-governance.ts'
+} from '../../web/src/features/consumers/selection.ts'
+import { changes } from '../fixtures/web/fake-data.ts'
+import { contract, surfaceOperations } from '../fixtures/web/fake-governance.ts'
+import { countKinds, groupChanges, kindOf, filterChanges } from '../../web/src/features/comparison/changes.ts'
+import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/features/migration/rules.ts'
 
 test('a side of a comparison is read from the address, and written into it', () => {
   expect(readRef('shop@1.0.0')).toEqual({ project: 'shop', version: '1.0.0' })
@@ -27,8 +28,8 @@ test('a side of a comparison is read from the address, and written into it', () 
 test('what nobody could decide is a kind of its own, and filters hold together', () => {
   expect(changes.map(kindOf)).toEqual(['breaking', 'undecided', 'non-breaking', 'docs-only'])
   expect(countKinds(changes)).toEqual({ breaking: 1, undecided: 1, 'non-breaking': 1, 'docs-only': 1 })
-  const ids = (filters: Partial<Parameters<typeof sift>[1]>) =>
-    sift(changes, { kind: null, consumer: null, q: '', ...filters }).map((it) => it.fingerprint)
+  const ids = (filters: Partial<Parameters<typeof filterChanges>[1]>) =>
+    filterChanges(changes, { kind: null, consumer: null, q: '', ...filters }).map((it) => it.fingerprint)
   expect(ids({})).toEqual(['c1', 'c2', 'c3', 'c4'])
   expect(ids({ kind: 'undecided' })).toEqual(['c2'])
   expect(ids({ consumer: 'ticket-app' })).toEqual(['c1'])
@@ -51,7 +52,7 @@ test('changes stand under their operation, the component they share, or the docu
   ).toEqual([
     ['operation', 'GET /stations', 3, 2],
     ['operation', 'POST /refunds', 1, 1],
-    ['document', 'The document as a whole', 0, 1],
+    ['document', 'Whole document', 0, 1],
     ['component', 'A/B', 3, 2],
   ])
 })

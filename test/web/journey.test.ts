@@ -11,7 +11,7 @@ import { parseNetworks } from '../../server/egress/address.ts'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve, type Server } from '../../server/serve.ts'
 import { type IssuerProcess, startIssuer } from '../server/auth/issuer.ts'
-import { accessibilityFailures, type Conduct, openBrowser, watch } from '../browser.ts'
+import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 
 setDefaultTimeout(90_000)
 
@@ -82,6 +82,16 @@ const reach = async (name: string | RegExp, role: 'button' | 'link' | 'switch' =
   await tabTo(page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first())
   await page.keyboard.press(role === 'switch' ? 'Space' : 'Enter')
 }
+/** Chooses an item of the open menu with the arrow keys. */
+const choose = async (name: string, role: 'menuitem' | 'menuitemradio'): Promise<void> => {
+  const wanted = page.getByRole(role, { name, exact: true })
+  await wanted.waitFor()
+  for (let steps = 0; steps < 20; steps++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`The arrow keys do not reach ${name}.`)
+}
 const type = async (label: string, text: string): Promise<void> => {
   await tabTo(page.getByLabel(label, { exact: true }))
   await page.keyboard.type(text)
@@ -97,7 +107,7 @@ const goTo = async (text: string): Promise<void> => {
 
 /** The real command, as a process of its own. */
 const svc = async (key: string, ...words: string[]): Promise<{ exit: number; stdout: string }> => {
-  const main = join(import.meta.dir, '../../commands/main.ts')
+  const main = join(import.meta.dir, '../../cli/main.ts')
   const child = Bun.spawn([process.execPath, main, '--base-url', server.url, '--api-key', key, ...words], {
     cwd: folder,
     stdin: 'ignore',
@@ -110,29 +120,29 @@ const svc = async (key: string, ...words: string[]): Promise<{ exit: number; std
 
 test('claim, and a wizard that is left and resumed', async () => {
   await page.goto(server.setupLink ?? '')
-  await heading('Take over this service')
+  await heading('Create the administrator account')
   await type('Your name', 'Ada Lovelace')
   await type('E-mail address', 'ada@example.com')
   await type('Password', password)
   await page.keyboard.press('Enter')
   await heading('Projects')
 
-  await reach(/^Tenant:/)
-  await reach('Make a tenant …')
+  await reach(/^Organization:/)
+  await choose('Create an organization …', 'menuitem')
   await reach('Start')
   await type('Name of the organization', 'Acme Rail')
   await page.keyboard.press('Enter')
-  await heading('Is this right?')
+  await heading('Review')
   // Left for another page, and the browser closed: it goes on where it was.
   await goTo('Local workspace')
   await heading('Projects')
   await page.reload()
   await reach('svc, home', 'link')
-  await goTo('Your tenants')
-  await reach('Go on making a tenant', 'link')
-  await heading('Is this right?')
-  expect(await page.getByRole('definition').allInnerTexts()).toEqual(['Acme Rail', 'made from the name', 'Owner'])
-  await reach('Make the tenant')
+  await goTo('Your organizations')
+  await reach('Continue creating an organization', 'link')
+  await heading('Review')
+  expect(await page.getByRole('definition').allInnerTexts()).toEqual(['Acme Rail', 'acme-rail', 'Owner'])
+  await reach('Create the organization')
   await heading('Acme Rail is ready')
   expect(await accessibilityFailures(page)).toEqual([])
 })
@@ -163,7 +173,7 @@ test('the first key: made, used by svc, disabled, refused, enabled, used, delete
   expect((await svc(key, 'auth', 'tenants')).exit).toBe(0)
   await reach('Delete … laptop')
   await reach('Delete')
-  await heading('No key yet')
+  await heading('No API keys yet')
   expect((await svc(key, 'auth', 'tenants')).exit).toBe(2)
   const answer = await fetch(`${server.url}/v1/tenants/me`, { headers: { 'x-api-key': key } })
   expect(answer.status).toBe(401)
@@ -174,7 +184,7 @@ test('the first key: made, used by svc, disabled, refused, enabled, used, delete
 
 test('a document: imported, edited, published, compared, read', async () => {
   await reach('Import', 'link')
-  await type('Or its text', 'openapi: 3.1.0\ninfo: {title: Stations, version: 1.0.0}\npaths: {}\n')
+  await type('Or paste the document', 'openapi: 3.1.0\ninfo: {title: Stations, version: 1.0.0}\npaths: {}\n')
   await reach('Import')
   await reach(/^Open stations/, 'link')
   await heading('Stations 1.0.0')
@@ -193,8 +203,8 @@ test('a document: imported, edited, published, compared, read', async () => {
   await heading('This version is published')
   expect(await accessibilityFailures(page)).toEqual([])
 
-  await reach(/^Tenant:/)
-  await reach('Local workspace')
+  await reach(/^Organization:/)
+  await choose('Local workspace', 'menuitemradio')
   await reach('Bookshop', 'link')
   await reach(/^Compare with 1\.0\.0/, 'link')
   await page
@@ -212,15 +222,15 @@ test('a program of another device: its code is approved and it is signed in', as
     device_code: device,
     verification_uri_complete: link,
   } = (await begun.json()) as Record<'user_code' | 'device_code' | 'verification_uri_complete', string>
-  await goTo('Sign in a device')
+  await goTo('Authorize a device')
   await type('Code', code.toLowerCase())
   await page.keyboard.press('Enter')
-  await page.getByText('Asked from').waitFor()
+  await page.getByText('Requested from').waitFor()
   // The link that the program prints leads to the same question.
   await page.goto(link)
   await page.getByText(code, { exact: true }).waitFor()
   await reach('Approve')
-  await heading('It is signed in')
+  await heading('Device authorized')
   const answer = await fetch(`${server.url}/v1/auth/device/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -235,8 +245,8 @@ test('a program of another device: its code is approved and it is signed in', as
 test('somebody is invited, signs in at the issuer, and accepts the membership that waits', async () => {
   await goTo('Acme Rail')
   await heading('Projects')
-  await goTo('Invite somebody')
-  await heading('Invite somebody')
+  await goTo('Invite a member')
+  await heading('Invite a member')
   await type('E-mail address', 'ann@example.com')
   await page.keyboard.press('Enter')
   await page.getByLabel('The link', { exact: true }).waitFor()
@@ -255,7 +265,7 @@ test('somebody is invited, signs in at the issuer, and accepts the membership th
   await page.keyboard.type('x')
   await page.keyboard.press('Enter')
   await reach(/Continue/)
-  await heading('Your tenants')
+  await heading('Your organizations')
   // It is the only one, so that accepting it leads right into it.
   await reach(/^Accept/)
   await heading('Projects')

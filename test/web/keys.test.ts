@@ -1,9 +1,9 @@
 /** Keys in the application: REST keys, agent keys, MCP keys and what these may call. */
 import { describe, expect, test } from 'bun:test'
-import { csrf } from './fake-answers.ts'
-import { openStage } from './stage.ts'
+import { csrf } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const shown = () => on.page.getByLabel('The key', { exact: true })
 const store = async (): Promise<void> => {
   await on.page.getByLabel('I have stored the key').check()
@@ -20,8 +20,8 @@ describe('API keys', () => {
     await on.heading('Create an API key')
     expect(on.address()).toBe('/app/t/acme/-/keys?dialog=new')
     await on.page.getByLabel('Name').fill('laptop')
-    await on.page.getByRole('radio', { name: /CI: diff \+ lint/ }).check()
-    await on.page.getByLabel('Expires after so many days').fill('')
+    await on.page.getByRole('radio', { name: /CI: compare and lint/ }).check()
+    await on.page.getByLabel('Expires in (days)').fill('')
     await on.keys('Enter')
     await shown().waitFor()
     expect(await shown().innerText()).toMatch(/^svk_\w{38}$/)
@@ -103,12 +103,12 @@ describe('API keys', () => {
     await on.page.getByRole('link', { name: 'Rotate pipeline' }).click()
     await on.heading('Rotate pipeline')
     expect(on.address()).toBe('/app/t/acme/-/keys?dialog=rotate&item=k1')
-    expect(await on.page.getByRole('radio', { name: /Works|Ends/ }).count()).toBe(3)
+    expect(await on.page.getByRole('radio', { name: /Expires (in|now)/ }).count()).toBe(3)
     await on.page.getByRole('radio', { name: /7 days/ }).check()
-    expect(await on.page.getByLabel('The new key expires').inputValue()).toBe('30')
-    await on.press('Make the replacement')
+    expect(await on.page.getByLabel('New key expires in (days)').inputValue()).toBe('30')
+    await on.press('Create the new key')
     await shown().waitFor()
-    await on.page.getByText('switch the callers of the old key over').waitFor()
+    await on.page.getByText('update the clients of the old key').waitFor()
     await store()
     await on.page.getByText('replaced by a newer key').waitFor()
     expect(await on.page.getByText('expires within 14 days').count()).toBe(0)
@@ -128,9 +128,9 @@ describe('API keys', () => {
   test('whoever may not see keys is told what it takes, and is not led there', async () => {
     on.fake.state.role = 'editor'
     await on.go('/app/t/acme/-/mcp')
-    await on.heading('You may not see this')
+    await on.heading("You don't have access")
     expect(await on.page.getByRole('alert').innerText()).toContain(
-      'mcp:govern, which Owner or Admin of this tenant has',
+      'mcp:govern, which Owner or Admin of this organization has',
     )
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
       'Projects',
@@ -183,31 +183,31 @@ describe('MCP keys', () => {
     expect(on.sent('mcp-keys.create')).toEqual([{ label: 'laptop' }])
   })
 
-  test('the ceiling binds the defaults: what leaves the one leaves the other', async () => {
+  test('a tool that is no longer allowed is no default tool either', async () => {
     await on.go('/app/t/acme/-/mcp')
     await on.press('Change …')
-    await on.page.getByLabel('spec.list may be called').uncheck()
-    expect(await on.page.getByLabel('spec.list is a default').isDisabled()).toBe(true)
-    await on.page.getByLabel('spec.search may be called').check()
-    await on.page.getByLabel('spec.search is a default').check()
+    await on.page.getByLabel('spec.list: allowed').uncheck()
+    expect(await on.page.getByLabel('spec.list: default').isDisabled()).toBe(true)
+    await on.page.getByLabel('spec.search: allowed').check()
+    await on.page.getByLabel('spec.search: default').check()
     await on.press('Save')
-    await on.closed('Ceiling and defaults')
+    await on.closed('Allowed and default tools')
     expect(on.sent('mcp-capabilities.put')).toEqual([
       { ceiling: ['ping', 'project.list', 'spec.export', 'spec.search'], defaults: ['ping', 'spec.search'] },
     ])
   })
 
-  test('a key has tools of its own from the ceiling, or the defaults of the tenant', async () => {
+  test('a key has a custom list of the allowed tools, or the default tools', async () => {
     await on.go('/app/t/acme/-/mcp?dialog=tools&item=m1')
     await on.heading('Tools of team server')
-    const own = on.page.getByRole('group', { name: 'Its tools' }).getByRole('checkbox')
+    const own = on.page.getByRole('group', { name: 'Custom tools' }).getByRole('checkbox')
     expect(await own.count()).toBe(4)
     await on.page.getByLabel('spec.export').uncheck()
     await on.page.getByLabel('project.list').check()
     await on.press('Save')
     await on.closed('Tools of team server')
     await on.press('Tools … team server')
-    await on.page.getByRole('radio', { name: /The defaults of the tenant/ }).check()
+    await on.page.getByRole('radio', { name: /Default tools/ }).check()
     await on.press('Save')
     await on.closed('Tools of team server')
     expect(on.sent('mcp-keys.capabilities')).toEqual([

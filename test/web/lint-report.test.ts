@@ -1,18 +1,18 @@
 /** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Finding } from '../../web/src/queries.ts'
 import {
-  cheapestGains,
+  mostPointsPerFinding,
   filterFindings,
   groupFindings,
   outlookOf,
   placeOf,
-} from '../../web/src/pages/lint-report-data.ts'
-import { comparePreviews } from '../../web/src/pages/style-guide-preview-data.ts'
+} from '../../web/src/features/lint/report.ts'
+import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
-import { accessibilityFailures } from '../browser.ts'
-import { openReal, type Real } from './real.ts'
+import { accessibilityFailures } from '../fixtures/browser.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
+import type { Finding } from '../../web/src/features/lint/queries.ts'
 
 setDefaultTimeout(30_000)
 
@@ -40,7 +40,7 @@ test('a finding belongs to an operation, a path, a component or a field of the d
   expect(some.map(placeOf)).toEqual(['GET /pets', 'POST /pets', 'servers/0', 'components/schemas/Pet'])
   const of = (...path: (string | number)[]): string => placeOf({ path })
   expect([of(), of('info', 'title'), of('paths', '/a'), of('paths', '/a', 'parameters', 0)]).toEqual([
-    'the whole document',
+    'whole document',
     'info',
     '/a',
     '/a',
@@ -72,21 +72,28 @@ test('filters narrow together', () => {
 })
 
 test('what is cheapest gives most for each place, and the next grade is told', () => {
-  const deduction = (code: string, hits: number, points: number) => ({ code, hits, targets: 100, points })
+  const deduction = (code: string, hits: number, points: number) => ({
+    code,
+    severity: 'warning' as const,
+    hits,
+    targets: 100,
+    points,
+  })
   const deductions = [
     deduction('many', 400, 3),
     deduction('one', 1, 2.5),
     deduction('none', 3, 0),
     deduction('two', 2, 3),
   ]
-  expect(cheapestGains(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
+  expect(mostPointsPerFinding(deductions).map((it) => it.code)).toEqual(['one', 'two', 'many'])
   const counts = { error: 2, warning: 0, info: 0, hint: 0 }
-  const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) => outlookOf({ grade, score, counts, deductions })
+  const at = (grade: 'A' | 'B' | 'F' | null, score: number | null) =>
+    outlookOf({ grade, score, cap: null, counts, deductions })
   expect([at('A', 95), at('B', 93), at('B', 84.5), at('F', 12), at(null, null)]).toEqual([
     null,
-    '2 errors keep it from an A.',
-    '5.5 points to a grade of A.',
-    '48.0 points to a grade of D.',
+    'Fix 2 errors to reach grade A.',
+    '5.5 points to grade A.',
+    '48.0 points to grade D.',
     null,
   ])
 })
@@ -150,8 +157,8 @@ afterAll(() => on.close())
 
 test('ten thousand findings: grade, groups, frames and filters stay at hand', async () => {
   await on.go('/t/local/things/1.0.0/findings')
-  await on.heading('Cheapest gains')
-  await on.page.getByText(/^What each rule cost/).click()
+  await on.heading('Quick wins')
+  await on.page.getByText(/^Points by rule/).click()
   await on.page.getByRole('rowheader', { name: /^path-params/ }).waitFor()
   const list = on.page.getByRole('region', { name: 'Findings' })
   await list.locator('mark').first().waitFor()

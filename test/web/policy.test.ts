@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { freshPolicy } from '../../server/style-guides/policy.ts'
 import type { PolicyPack, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
-import { type Policy, policyChange } from '../../web/src/pages/policy-change.ts'
-import { comparePacks } from '../../web/src/pages/policy-diff.ts'
+import { type Policy, policyChange } from '../../web/src/features/style-guides/policy-change.ts'
+import { comparePacks } from '../../web/src/features/style-guides/pack-diff.ts'
 import { compareLines } from '../../web/src/parts/line-diff.ts'
 
 const policy: Policy = { ...freshPolicy, requiredReviewerRole: 'admin' }
@@ -69,7 +69,7 @@ test('two packs differ in rules that came, went, were turned off or weighed anew
     ],
     policy: [
       { what: 'approvals', before: 'none', after: 'at least 2' },
-      { what: 'role of reviewers', before: 'admin', after: 'none in particular' },
+      { what: 'reviewer role', before: 'admin', after: 'any role' },
     ],
   })
 })

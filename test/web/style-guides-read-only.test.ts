@@ -1,18 +1,18 @@
 /** What a reader who may not change style guides sees of them, and what stands there when the service refuses. */
 import { expect, test } from 'bun:test'
 import { SvcError } from '../../src/errors.ts'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const house = '/app/t/acme/-/style-guides/g1'
 
 test('a viewer reads every view of a guide, is told why nothing can be changed, and is offered nothing', async () => {
   on.fake.state.role = 'viewer'
   await on.go('/app/t/acme/-/style-guides')
-  await on.heading('Your own')
+  await on.heading('Custom guides')
   await on.page.getByRole('link', { name: 'House', exact: true }).click()
   await on.heading('operation-tags')
-  const note = on.page.getByText('You may look at it. Changing style guides needs a role that includes it')
+  const note = on.page.getByText('Read-only: editing style guides needs the role')
   await note.waitFor()
   const offered = on.page.locator('main').getByRole('button').or(on.page.locator('main').getByRole('switch'))
   const names = async (): Promise<string[]> =>
@@ -22,10 +22,10 @@ test('a viewer reads every view of a guide, is told why nothing can be changed, 
   expect(await names()).toEqual([])
   for (const [view, seen] of [
     ['Custom rules', 'Tab leaves the editor'],
-    ['Assignments', 'Assigning needs a role that includes it'],
+    ['Assignments', 'Assigning needs the role'],
     ['Impact', '2 grades would change'],
-    ['Policy', 'Gates of publishing'],
-    ['Packs', 'From pack 1 to pack 2'],
+    ['Policy', 'Publishing gates'],
+    ['Snapshots', 'From snapshot 1 to snapshot 2'],
   ] as const) {
     await on.page.getByRole('link', { name: view, exact: true }).click()
     await on.page.getByText(seen).first().waitFor()
@@ -45,7 +45,7 @@ test('a viewer reads every view of a guide, is told why nothing can be changed, 
 
 test('a rule that the service refuses to change goes back to what it was, and says why', async () => {
   on.fake.state.refusals.set(
-    'styleGuides.setRule',
+    'style-guides.set-rule',
     new SvcError('rule-not-found', { rule: 'info-contact', guide: 'House' }),
   )
   await on.go(house)
@@ -55,12 +55,15 @@ test('a rule that the service refuses to change goes back to what it was, and sa
 })
 
 test('what cannot be read says so, and can be tried again', async () => {
-  on.fake.state.refusals.set('styleGuides.list', new SvcError('internal', { request_id: 'r1' }))
+  on.fake.state.refusals.set('style-guides.list', new SvcError('internal', { request_id: 'r1' }))
   await on.go('/app/t/acme/-/style-guides')
-  await on.page.getByRole('alert').getByText('internal').waitFor()
+  await on.page
+    .getByRole('alert')
+    .getByRole('link', { name: /^internal/ })
+    .waitFor()
   on.fake.state.refusals.clear()
   await on.press('Try again')
-  await on.heading('Your own')
+  await on.heading('Custom guides')
   await on.go('/app/t/acme/-/style-guides/nobody')
   await on.page.getByRole('alert').getByText('style-guide-not-found').waitFor()
 })

@@ -1,6 +1,6 @@
 /** One person's way from a duplicated guide to one that governs, and back, on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openReal, type Real } from './real.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
 
 setDefaultTimeout(30_000)
 
@@ -25,7 +25,7 @@ const write = async (text: string): Promise<void> => {
 
 /** How many rules the head of the guide says are on, of how many. */
 const rulesOn = async (): Promise<readonly [on: number, total: number]> => {
-  const text = await on.page.getByText(/^[\d,]+ of [\d,]+ rules on/).innerText()
+  const text = await on.page.getByText(/^[\d,]+ of [\d,]+ rules enabled/).innerText()
   const [first, total] = [...text.matchAll(/\d+/g)].map(Number)
   return [first ?? 0, total ?? 0]
 }
@@ -50,7 +50,7 @@ test('a guide begins as a duplicate, and a builtin one offers that instead of a 
   await on.page.getByLabel('Name').fill('House')
   await on.press('Create')
   await on.heading('House')
-  await status(/^\d+ rules, \d+ on$/)
+  await status(/^\d+ rules, \d+ enabled$/)
   begun = await rulesOn()
 })
 
@@ -62,7 +62,7 @@ test('a rule is turned off and weighed anew, at once and for good', async () => 
   const taken = on.page.waitForResponse((it) => it.request().method() === 'PUT' && it.ok())
   await on.page.getByLabel('Severity of info-contact').selectOption('hint')
   await taken
-  await says(`${begun[0] - 1} of ${begun[1]} rules on`)
+  await says(`${begun[0] - 1} of ${begun[1]} rules enabled`)
   await on.page.reload()
   expect(await on.page.getByRole('switch', { name: 'Off: info-contact' }).getAttribute('aria-checked')).toBe('false')
   expect(await on.page.getByLabel('Severity of info-contact').inputValue()).toBe('hint')
@@ -70,12 +70,13 @@ test('a rule is turned off and weighed anew, at once and for good', async () => 
 
 test('custom rules: an error at its line, a preview, an unsaved text that is not lost, and saving', async () => {
   await tab('Custom rules')
-  await on.page.getByLabel('Project', { exact: true }).selectOption('bookshop')
+  await on.page.getByRole('combobox', { name: 'Project' }).click()
+  await on.page.getByRole('option', { name: /Bookshop/ }).click()
   await write(rules('nope'))
   const problem = on.page.getByRole('alert').filter({ hasText: '1 problem' })
   await problem.getByText('/rules/title-says-api/then/function').waitFor()
   expect(await on.page.locator('.cm-lint-marker-error').count()).toBe(1)
-  expect(await on.page.getByRole('button', { name: 'Save the rules' }).isDisabled()).toBe(true)
+  expect(await on.page.getByRole('button', { name: 'Save rules' }).isDisabled()).toBe(true)
   await problem.getByRole('button', { name: 'line 7:17' }).click()
   await on.page.keyboard.press('F8')
 
@@ -86,12 +87,12 @@ test('custom rules: an error at its line, a preview, an unsaved text that is not
   await status(/100\.0\s*→/)
   await on.press('new 1')
 
-  await tab('Packs')
-  await on.page.getByRole('dialog', { name: 'Leave what you changed?' }).waitFor()
+  await tab('Snapshots')
+  await on.page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor()
   await on.press('Cancel')
-  await on.press('Save the rules')
-  await status('saved, 1 custom rule')
-  await says(`${begun[0]} of ${begun[1] + 1} rules on`)
+  await on.press('Save rules')
+  await status('Saved, 1 custom rule')
+  await says(`${begun[0]} of ${begun[1] + 1} rules enabled`)
 })
 
 test('a project gets the guide, and its lint report says so', async () => {
@@ -99,53 +100,51 @@ test('a project gets the guide, and its lint report says so', async () => {
   await on.press('Assign bookshop')
   await says('assigned')
   await on.go('/t/local/bookshop/2.0.0/findings')
-  await says(/By the guide House: 1 error/)
+  await says(/Style guide House: 1 error/)
   await on.heading('title-says-api')
   expect(await on.page.getByRole('region', { name: 'Findings' }).locator('mark').innerText()).toContain('Bookshop')
-  await on.page.getByRole('link', { name: /^In the guide/ }).click()
+  await on.page.getByRole('link', { name: /^In the style guide/ }).click()
   await tab('Impact')
   await status('1 version linted, no grade would change')
   await on.press('every version')
   await status('2 versions linted, no grade would change')
-  await on.press('Lint versions under this guide again')
+  await on.press('Lint versions again')
   await status('2 versions linted again, 2 grades changed.')
 })
 
-test('a policy is changed field by field, and a role that is cleared is gone', async () => {
+test('a policy is changed field by field, and offers no approval, which cannot be given yet', async () => {
   await tab('Policy')
-  await on.page.getByLabel('Role of reviewers').selectOption('admin')
+  expect(await on.page.getByRole('radio', { name: /^Approve/ }).count()).toBe(0)
+  expect(await on.page.getByLabel(/Approvals|Reviewer/).count()).toBe(0)
   await on.page.getByRole('radio', { name: /^Block / }).check()
   await on.press('Save the policy')
-  await status(/^saved/)
-  await tab('Packs')
-  await on.press('Make a pack')
-  await says('Pack 1')
+  await status(/^Saved/)
+  await tab('Snapshots')
+  await on.press('Create snapshot')
+  await says('Snapshot 1')
   await tab('Policy')
-  await on.page.getByLabel('Role of reviewers').selectOption('')
+  await on.page.getByRole('radio', { name: /^Warn / }).check()
   await on.press('Save the policy')
-  await status(/^saved/)
+  await status(/^Saved/)
   await on.page.reload()
-  await on.heading('Gates of publishing')
-  expect(await on.page.getByLabel('Role of reviewers').inputValue()).toBe('')
-  expect(await on.page.getByRole('radio', { name: /^Block / }).isChecked()).toBe(true)
+  await on.heading('Publishing gates')
+  expect(await on.page.getByRole('radio', { name: /^Warn / }).isChecked()).toBe(true)
 })
 
-test('two packs and what changed between them', async () => {
-  await tab('Packs')
-  await on.press('Make a pack')
-  await status('From pack 1 to pack 2: 0 rules and 1 part of the policy changed')
-  const change = on.page.locator('dl').filter({ hasText: 'role of reviewers' })
-  expect((await change.innerText()).replaceAll(/\s+/g, ' ')).toBe(
-    'role of reviewers before: admin → after: none in particular',
-  )
+test('two snapshots and what changed between them', async () => {
+  await tab('Snapshots')
+  await on.press('Create snapshot')
+  await status('From snapshot 1 to snapshot 2: 0 rules and 1 policy setting changed')
+  const change = on.page.locator('dl').filter({ hasText: 'breaking changes' })
+  expect((await change.innerText()).replaceAll(/\s+/g, ' ')).toBe('breaking changes before: block → after: warn')
 })
 
 test('deleting it says what goes with it, and the project has the default again', async () => {
   await on.press('Delete …')
-  const dialog = on.page.getByRole('dialog', { name: 'Delete House?' })
+  const dialog = on.page.getByRole('alertdialog', { name: 'Delete House?' })
   await dialog.getByText('1 project loses its assignment (bookshop)').waitFor()
   await dialog.getByRole('button', { name: 'Delete the guide' }).click()
-  await on.heading('Your own')
+  await on.heading('Custom guides')
   expect(await on.page.getByRole('link', { name: 'House' }).count()).toBe(0)
   await on.go('/t/local/bookshop/2.0.0/findings')
   await on.heading('No findings')

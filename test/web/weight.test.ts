@@ -1,28 +1,21 @@
-/** What the application weighs and how soon it is there, as a browser that has nothing of it yet sees it. */
+/** The size of the application, as a browser with an empty cache loads it. How soon it is painted is measured by the benchmarks. */
 import { expect, test } from 'bun:test'
-import { openStage } from './stage.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 
-/** Opens the application with an empty cache: what came over the wire, and when something was first painted. */
-const open = async (path: string): Promise<{ bytes: number; files: string[]; paintedMs: number }> => {
+/** Opens the application with an empty cache: what came over the wire. */
+const open = async (path: string): Promise<{ bytes: number; files: string[] }> => {
   const context = await on.browser.newContext()
   const page = await context.newPage()
   await page.goto(new URL(path, on.fake.server.url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const seen = await page.evaluate(async () => {
-    const painted = await new Promise<number>((resolve) => {
-      new PerformanceObserver((list) => {
-        const [first] = list.getEntriesByName('first-contentful-paint')
-        if (first) resolve(first.startTime)
-      }).observe({ type: 'paint', buffered: true })
-    })
+  const seen = await page.evaluate(() => {
     const assets = performance.getEntriesByType('resource').filter((it) => it.name.includes('/app/assets/'))
     const entries = [...performance.getEntriesByType('navigation'), ...assets] as PerformanceResourceTiming[]
     return {
       bytes: entries.reduce((sum, it) => sum + it.encodedBodySize, 0),
       files: assets.map((it) => it.name),
-      paintedMs: painted,
     }
   })
   await context.close()
@@ -39,6 +32,7 @@ const loaded = (): Promise<string[]> =>
 
 test('what opens the application is at most 250 KiB as it is sent, and its everyday pages fetch no more', async () => {
   const { bytes, files } = await open('/app/t/acme')
+  console.log(bytes, files.length)
   expect(bytes).toBeGreaterThan(50 * 1024)
   expect(bytes).toBeLessThanOrEqual(250 * 1024)
   await on.go('/app/t/acme')
@@ -48,11 +42,4 @@ test('what opens the application is at most 250 KiB as it is sent, and its every
     await on.page.getByRole('link', { name: view, exact: true }).click()
   await on.heading('Ready to publish')
   expect((await loaded()).toSorted()).toEqual(files.toSorted())
-})
-
-test('it is painted within a second, with an empty cache', async () => {
-  const times: number[] = []
-  // The machine may be busy with other tests: the best of a few is what the application itself needs.
-  while (times.length < 5 && !times.some((it) => it <= 1000)) times.push((await open('/app/t/acme')).paintedMs)
-  expect(Math.min(...times)).toBeLessThanOrEqual(1000)
 })

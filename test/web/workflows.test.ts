@@ -1,10 +1,10 @@
 /** What is done by hand beside keys: publishing, editing drafts, members, settings, the audit trail, devices. */
 import { describe, expect, test } from 'bun:test'
-import { goodPassword } from './fake-answers.ts'
-import { gates } from './fake-data.ts'
-import { openStage } from './stage.ts'
+import { goodPassword } from '../fixtures/web/fake-answers.ts'
+import { gates } from '../fixtures/web/fake-data.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
 
-const on = openStage()
+const on = openWebPage()
 const version = '/app/t/acme/train-travel/2.0.0'
 const digest = `sha256:${'0'.repeat(64)}`
 
@@ -13,7 +13,7 @@ describe('publishing', () => {
     await on.go(`${version}/publishing`)
     await on.press('Publish …')
     await on.heading('Publish 2.0.0?')
-    await on.page.getByRole('radio', { name: /Everybody/ }).check()
+    await on.page.getByRole('radio', { name: /Everyone/ }).check()
     await on.press('Publish')
     await on.closed('Publish 2.0.0?')
     expect(on.sent('versions.publish')).toEqual([{ visibility: 'public', expected_digest: digest }])
@@ -34,26 +34,26 @@ describe('publishing', () => {
     on.fake.state.gates = [...gates, failing]
     await on.go(`${version}/publishing`)
     await on.heading('Not ready to publish')
-    expect(await on.page.getByRole('button', { name: 'Publish …' }).isDisabled()).toBe(true)
-    await on.press('Publish by force …')
+    expect(await on.page.getByRole('button', { name: 'Publish …', exact: true }).isDisabled()).toBe(true)
+    await on.press('Force publish …')
     expect(await on.page.getByRole('dialog').innerText()).toContain('The lint grade is F.')
-    await on.press('Publish by force')
+    await on.press('Force publish')
     expect(on.sent('versions.publish')).toEqual([])
     await on.page.getByLabel('Reason').fill('An incident needs it today.')
-    await on.press('Publish by force')
-    await on.closed('Publish 2.0.0 by force?')
+    await on.press('Force publish')
+    await on.closed('Force publish 2.0.0?')
     expect(on.sent('versions.publish')).toEqual([
       { visibility: 'private', expected_digest: digest, force: true, force_reason: 'An incident needs it today.' },
     ])
     on.fake.state.gates = [{ ...failing, id: 'document-valid' }]
     await on.page.reload()
     await on.heading('Not ready to publish')
-    expect(await on.page.getByRole('button', { name: /by force/ }).count()).toBe(0)
+    expect(await on.page.getByRole('button', { name: /Force publish/ }).count()).toBe(0)
     on.fake.state.gates = [failing]
     on.fake.state.role = 'editor'
     await on.page.reload()
-    await on.page.getByText('An Owner or Admin can publish it by force').waitFor()
-    expect(await on.page.getByRole('button', { name: /by force/ }).count()).toBe(0)
+    await on.page.getByText('An Owner or Admin can force publish it with a reason').waitFor()
+    expect(await on.page.getByRole('button', { name: /Force publish/ }).count()).toBe(0)
   })
 
   test('deprecating says until when and what instead; retiring asks', async () => {
@@ -90,13 +90,13 @@ describe('a draft', () => {
     await field().fill('mine')
     on.fake.state.document = 'theirs'
     await on.press('Save the draft')
-    await on.page.getByText('Somebody else changed this document meanwhile').waitFor()
+    await on.page.getByText('Another user changed this document').waitFor()
     expect(await on.page.getByLabel('Their document').inputValue()).toBe('theirs')
     expect(await on.page.getByRole('button', { name: 'Save the draft' }).isDisabled()).toBe(true)
     expect(on.fake.state.document).toBe('theirs')
-    await on.press('Go on from theirs')
+    await on.press('Continue with theirs')
     expect(await field().inputValue()).toBe('theirs')
-    expect(await on.page.getByLabel('Your text from before').inputValue()).toBe('mine')
+    expect(await on.page.getByLabel('Your earlier text').inputValue()).toBe('mine')
     await field().fill('theirs and mine')
     await on.press('Save the draft')
     await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
@@ -107,22 +107,22 @@ describe('a draft', () => {
     await on.go(`${version}/source?edit=yes`)
     await field().fill('changed')
     await on.page.getByRole('link', { name: 'Provenance' }).click()
-    await on.heading('Leave what you changed?')
+    await on.heading('Discard your changes?')
     await on.press('Cancel')
     expect(await field().inputValue()).toBe('changed')
     await on.page.getByRole('link', { name: 'Provenance' }).click()
-    await on.press('Leave without saving')
-    await on.heading('Where it came from')
-    await on.page.getByText('1 warning of the conversion').waitFor()
+    await on.press('Discard changes')
+    await on.heading('Origin')
+    await on.page.getByText('1 conversion warning').waitFor()
     await on.page.getByText('c0ffee').first().waitFor()
   })
 
   test('can be edited by its link alone only while it is one, and by whoever may', async () => {
     await on.go('/app/t/acme/train-travel/1.1.0/source?edit=yes')
-    await on.page.getByText('What is published never changes').waitFor()
+    await on.page.getByText('Published versions cannot be edited').waitFor()
     on.fake.state.role = 'viewer'
     await on.go(`${version}/source?edit=yes`)
-    await on.page.getByText('Editing needs a role').waitFor()
+    await on.page.getByText('Editing needs the role').waitFor()
     expect(await field().count()).toBe(0)
   })
 })
@@ -132,7 +132,7 @@ describe('members', () => {
     await on.go('/app/t/acme/-/members')
     await on.press('Role … Grace Hopper')
     await on.page.getByRole('radio', { name: /^Admin/ }).check()
-    await on.press('Change the role')
+    await on.press('Change role')
     await on.closed('Role of Grace Hopper')
     await on.press('Reinstate Grace Hopper')
     await on.press('Remove … Grace Hopper')
@@ -140,7 +140,7 @@ describe('members', () => {
     await on.closed('Remove Grace Hopper?')
     expect(await on.page.getByRole('button', { name: /(Remove|Suspend) … Ada/ }).count()).toBe(0)
     await on.press('Leave …')
-    await on.heading('Leave this tenant?')
+    await on.heading('Leave this organization?')
     expect(on.sent('members.update')).toEqual([{ role: 'admin' }, { status: 'active' }])
   })
 
@@ -165,22 +165,22 @@ test('the audit trail is read in pages and by filters that are part of the addre
   await on.press('Next')
   await on.page.getByText('51–100 of 120').waitFor()
   await on.page.getByLabel('What').selectOption('member.*')
-  await on.page.getByText('40 events fit').waitFor()
+  await on.page.getByText('40 events').waitFor()
   expect(on.address()).toBe('/app/t/acme/-/audit?action=member.*')
   await on.page.getByRole('link', { name: 'Grace Hopper' }).first().click()
-  await on.page.getByText('60 events fit').waitFor()
+  await on.page.getByText('60 events').waitFor()
   await on.page.getByLabel('What').selectOption('version.*')
-  await on.heading('Nothing matches')
-  await on.press('Clear the search')
+  await on.heading('No matches')
+  await on.press('Clear search')
   await on.page.getByText('1–50 of 120').waitFor()
 })
 
 test('a tenant is deleted only by whoever types its word', async () => {
   await on.go('/app/t/acme/-/settings?dialog=delete')
   await on.heading('Delete Acme?')
-  const button = on.page.getByRole('button', { name: 'Delete the tenant' })
+  const button = on.page.getByRole('button', { name: 'Delete the organization' })
   expect(await button.isDisabled()).toBe(true)
-  await on.page.getByLabel('Type "acme" to go on').fill('acme')
+  await on.page.getByLabel('Type "acme" to confirm').fill('acme')
   await button.click()
   await on.closed('Delete Acme?')
   expect(on.sent('tenants.delete').length).toBe(1)
@@ -196,19 +196,19 @@ test('the own password is changed on the own account', async () => {
   await on.page.getByLabel('Current password').fill(goodPassword)
   await on.page.getByLabel('New password').fill('another good password')
   await on.keys('Enter')
-  await on.page.getByText('It is changed').waitFor()
+  await on.page.getByText('Password changed.').waitFor()
   expect(on.sent('auth.password')).toEqual([{ current_password: goodPassword, new_password: 'another good password' }])
 })
 
 test.each([
-  ['Approve', 'It is signed in', { user_code: 'BCDF-GHJK', approve: true, tenant: 'acme' }],
-  ['Deny', 'It was turned away', { user_code: 'BCDF-GHJK', approve: false }],
+  ['Approve', 'Device authorized', { user_code: 'BCDF-GHJK', approve: true, tenant: 'acme' }],
+  ['Deny', 'Request denied', { user_code: 'BCDF-GHJK', approve: false }],
 ] as const)('a device: the code is typed, looked at, and answered: %s', async (button, outcome, body) => {
   await on.go('/app/device')
   await on.page.getByLabel('Code').fill('WRON-GGGG')
   await on.keys('Enter')
-  await on.page.getByText('No sign-in waits under this code').waitFor()
-  await on.press('Type another code')
+  await on.page.getByText('Unknown or expired code').waitFor()
+  await on.press('Enter another code')
   await on.page.getByLabel('Code').fill('BCDF-GHJK')
   await on.keys('Enter')
   await on.page.getByText('127.0.0.1').waitFor()

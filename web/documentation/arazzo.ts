@@ -1,5 +1,5 @@
 /** Reading of an Arazzo document as the workflow view needs it: unknown in, safe pieces out; it never throws. */
-import { entriesAt, isNode, listAt, listOperations, type Node, nodeAt, textAt } from '../src/document.ts'
+import { entriesAt, isNode, listAt, listOperations, type Node, nodeAt, textAt } from '../src/parts/openapi-document.ts'
 
 /** What a step calls, as far as the document says it. */
 export type Target =
@@ -10,7 +10,7 @@ export type Target =
       readonly path: string | null
       readonly operationId: string | null
       readonly summary: string | null
-      /** The source description it stands in; null where the step names none. */
+      /** The source description that it belongs to; null where the step names none. */
       readonly source: string | null
       /** Where the document of that source can be read on this service; null where it is elsewhere. */
       readonly page: string | null
@@ -66,7 +66,7 @@ const splitSource = (text: string, sources: readonly Source[]): { source: string
   if (whole) return { source: whole[1] ?? null, name: whole[2] ?? '' }
   const source = sources.find((one) => text.startsWith(`${one.name}.`))
   if (source !== undefined) return { source: source.name, name: text.slice(source.name.length + 1) }
-  // With one source of operations there is nothing to say which.
+  // With one source of operations its name is not needed.
   const only = sources.filter((one) => one.type !== 'arazzo')
   return { source: only.length === 1 ? (only[0]?.name ?? null) : null, name: text }
 }
@@ -160,7 +160,7 @@ export const actionWords = (action: Node): string => {
   const again = typeof action['retryLimit'] === 'number' ? `, at most ${action['retryLimit']} times` : ''
   const after = typeof action['retryAfter'] === 'number' ? ` after ${action['retryAfter']} s` : ''
   if (type === 'retry') return `retry${after}${again}${to === null ? '' : `, first ${to}`}`
-  if (type === 'goto') return to === null ? 'go on elsewhere' : `go to ${to}`
+  if (type === 'goto') return to === null ? 'continue elsewhere' : `go to ${to}`
   return type ?? 'end'
 }
 

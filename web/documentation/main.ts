@@ -3,7 +3,7 @@
  * key out of the address bar before anything else happens, reads the document and only then loads the large renderer.
  */
 import './no-code-generation.ts'
-import { listOperations } from '../src/document.ts'
+import { listOperations } from '../src/parts/openapi-document.ts'
 import { ownDocument, sourcesOf } from './arazzo.ts'
 import { readRefusal } from './refusal.ts'
 
@@ -38,7 +38,7 @@ const takeKey = (): string | null => {
   return key
 }
 
-/** The landmark that stands here until the renderer brings its own; hidden until a script can say something true in it. */
+/** The landmark until the renderer adds its own; hidden until a script can say something true in it. */
 const state = document.getElementById('state')
 state?.removeAttribute('hidden')
 
@@ -81,11 +81,7 @@ const start = async (): Promise<void> => {
       referrerPolicy: 'no-referrer',
     })
   } catch {
-    say(
-      'The service does not answer',
-      'The document could not be read.',
-      'Check the connection, then reload this page.',
-    )
+    say('Service not reachable', 'The document could not be read.', 'Check the connection, then reload this page.')
     return
   }
   if (!answer.ok) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Listed } from '../src/document.ts'
-import { OperationBody } from '../src/pages/operation-body.tsx'
+import type { Listed } from '../src/parts/openapi-document.ts'
+import { OperationBody } from '../src/parts/operation-body.tsx'
 import { Method } from '../src/parts/badge.tsx'
 import { count } from '../src/parts/page.tsx'
 import { SearchField } from '../src/parts/search-field.tsx'
@@ -12,7 +12,7 @@ export interface Outline {
   readonly operations: readonly Listed[]
   /** Address of the style sheet that it is drawn with. */
   readonly style: string
-  /** Draws the interactive reference instead; the page stays, since a key it was opened with stands in its memory only. */
+  /** Draws the interactive reference instead; the page stays, since a key it was opened with exists only in memory. */
   readonly onInteractive: () => void
 }
 
@@ -61,7 +61,7 @@ const OutlineView = ({ root, operations, onInteractive }: Outline) => {
         </VirtualList>
         {open ? (
           <article
-            className="card grid max-h-[70vh] content-start gap-3 overflow-auto p-4"
+            className="card grid max-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4"
             tabIndex={0}
             aria-label={open.ref}
           >

@@ -1,6 +1,6 @@
 /** The interactive reference: Scalar, cut off from everything but this origin and the servers the document names. */
 import { createApiReference } from '@scalar/api-reference'
-import { listOperations } from '../src/document.ts'
+import { listOperations } from '../src/parts/openapi-document.ts'
 
 export interface Reference {
   readonly title: string

@@ -1,4 +1,5 @@
 import { catalogue, type Code } from '../../src/errors.ts'
+import { browserHint } from '../src/parts/error-hint.ts'
 
 /** The sentences of a refusal: what the service said, and what to do about it. Takes any answer that is not a success. */
 export const readRefusal = async (answer: Response): Promise<{ message: string; hint: string }> => {
@@ -7,6 +8,6 @@ export const readRefusal = async (answer: Response): Promise<{ message: string; 
   const code = typeof detail?.code === 'string' && detail.code in catalogue ? (detail.code as Code) : null
   return {
     message: typeof detail?.message === 'string' ? detail.message : `The service answered ${answer.status}.`,
-    hint: code === null ? 'Reload the page; if it stays, look at the log of the service.' : catalogue[code].hint,
+    hint: code === null ? 'Reload the page. If the error stays, check the log of the service.' : browserHint(code),
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { descriptionAt, follow, isNode, listAt, type Node, textAt } from '../src/document.ts'
-import { SchemaView } from '../src/pages/schema-view.tsx'
+import { descriptionAt, follow, isNode, listAt, type Node, textAt } from '../src/parts/openapi-document.ts'
+import { SchemaView } from '../src/parts/schema-view.tsx'
 import { Badge, Method } from '../src/parts/badge.tsx'
 import { count } from '../src/parts/page.tsx'
 import {
@@ -43,7 +43,7 @@ const Words = ({ of }: { of: Node }) => {
 /** What a step calls, with a way there where there is one. */
 const TargetLine = ({ step, root, documents }: Shown & { step: Node }) => {
   const target = targetOf(step, root, documents, location.href)
-  if (target.kind === 'unknown') return <p className="text-soft">Calls something this page cannot name.</p>
+  if (target.kind === 'unknown') return <p className="text-soft">Calls an unknown operation.</p>
   if (target.kind === 'workflow')
     return (
       <p>
@@ -198,7 +198,7 @@ const Step = ({ root, documents, workflow, step, index }: Shown & { workflow: st
       {some(step, 'parameters') ? <Parameters root={root} list={listAt(step, 'parameters')} /> : null}
       {isNode(body) ? <RequestBody body={body} /> : null}
       {some(step, 'successCriteria') ? (
-        <Criteria title="Succeeds when all of these hold" list={listAt(step, 'successCriteria')} />
+        <Criteria title="Succeeds when all of these are true" list={listAt(step, 'successCriteria')} />
       ) : null}
       {some(step, 'onSuccess') ? <Actions title="On success" root={root} list={listAt(step, 'onSuccess')} /> : null}
       {some(step, 'onFailure') ? <Actions title="On failure" root={root} list={listAt(step, 'onFailure')} /> : null}

@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 
 let csrfToken: string | null = null
 
-/** Remembers the token that the service wants to see with every change a browser session makes. Memory only. */
+/** The token that the service requires with every change of a browser session. Kept in memory only. */
 export const rememberCsrfToken = (token: string | null): void => {
   csrfToken = token
 }
@@ -25,7 +25,7 @@ const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): 
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new SvcError('transport-failed', { url: location.origin, reason: 'there was no answer' })
+    throw new SvcError('transport-failed', { url: location.origin, reason: 'there was no response' })
   }
   if (response.ok) return response
   const body: unknown = await response.json().catch(() => null)
@@ -56,7 +56,7 @@ export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<Tex
   return { text: await response.text(), etag: response.headers.get('etag'), mediaType }
 }
 
-/** Sends a text in place of the one that was read: refused where somebody has changed that one meanwhile. */
+/** Replaces a text that was read before; refused when it was changed in the meantime. */
 export const replaceText = async <E extends Endpoint>(
   endpoint: E,
   params: Readonly<Record<string, string>>,

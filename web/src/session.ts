@@ -3,7 +3,7 @@ import { applicationApi, type SessionRecord } from '../../src/api/application.ts
 import { authApi, type Identity } from '../../src/api/auth.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from './query-client.ts'
 
 export type Membership = Identity['memberships'][number]
 
@@ -26,7 +26,10 @@ export const identityQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** A new session knows nothing of what an earlier one had read. */
+/** Reads the person and their memberships again. */
+export const refreshIdentity = (): Promise<void> => queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
+
+/** A new session starts without the cached data of the previous one. */
 const begin = (session: SessionRecord): void => {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
@@ -47,6 +50,6 @@ export const signOut = async (): Promise<void> => {
   begin({ claimed: true, user: null, csrf_token: null })
 }
 
-/** Whether the person may do something in a tenant: it decides what is offered; the service decides what is done. */
+/** Whether the person may do something in an organization: it decides what is offered; the service decides what is done. */
 export const holds = (identity: Identity | undefined, tenant: string, permission: Permission): boolean =>
   identity?.memberships.some((it) => it.slug === tenant && it.permissions.includes(permission)) ?? false

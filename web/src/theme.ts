@@ -18,7 +18,7 @@ const read = (): Theme => {
 export const themes: readonly { readonly value: Theme; readonly name: string }[] = [
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
-  { value: 'system', name: 'Like the system' },
+  { value: 'system', name: 'System' },
 ]
 
 let current = read()

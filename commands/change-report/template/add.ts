@@ -1,13 +1,13 @@
 import { changeReportsApi, ReportTemplate } from '../../../src/api/change-reports.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { findTemplate, scopeOption } from '../../change-reports.ts'
-import { command } from '../../command.ts'
-import { readText } from '../../consumers.ts'
+import { findTemplate, scopeOption } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
+import { readText } from '../../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Add a version of a template, which reports are rendered with from then on',
+  summary: 'Add a version of a template and use it for new reports',
   description:
-    'A template is Markdown: {{headline}} writes a field, {{#breaking}}…{{/breaking}} goes through a list, {{^from}}…{{/from}} is for what is not there. A field that does not exist is refused with its line and the names that do. Texts that no option names are those of the version in use.',
+    'A template is Markdown: {{headline}} writes a field, {{#breaking}}…{{/breaking}} goes through a list, {{^from}}…{{/from}} is for what is not there. Each change has operation (what it is listed under), heading (the same, only for the first change of an operation) and repeats. A field that does not exist is refused with its line and the names that do. Texts that no option names are those of the version in use.',
   examples: [
     'svc change-report template show system-1.0.0 --part body > body.md',
     'svc change-report template add --body body.md',
@@ -15,18 +15,18 @@ export default command({
   ],
   arguments: [],
   options: {
-    project: { ...scopeOption, summary: "the template of this project; the tenant's where it is left out" },
+    project: { ...scopeOption, summary: 'the template of this project (default: that of the organization)' },
     header: { type: 'string', placeholder: 'FILE', summary: 'the header; - for standard input' },
-    body: { type: 'string', placeholder: 'FILE', summary: 'the body, likewise' },
-    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote, likewise' },
-    name: { type: 'string', placeholder: 'TEXT', summary: 'what people call this version' },
+    body: { type: 'string', placeholder: 'FILE', summary: 'the body; - for standard input' },
+    footnote: { type: 'string', placeholder: 'FILE', summary: 'the footnote; - for standard input' },
+    name: { type: 'string', placeholder: 'TEXT', summary: 'label of the version' },
   },
   dataSchema: ReportTemplate,
   async run(invocation) {
     const { options, connection } = invocation
     const { project, name } = options
     if (options.header === undefined && options.body === undefined && options.footnote === undefined)
-      throw new SvcError('usage', { reason: 'Name what is new: --header, --body or --footnote with a file.' })
+      throw new SvcError('usage', { reason: 'Give --header, --body or --footnote with a file.' })
     const used = await findTemplate(connection, null, project)
     const textOf = async (part: 'header' | 'body' | 'footnote'): Promise<string> => {
       const file = options[part]
@@ -43,7 +43,7 @@ export default command({
         ...(name === undefined ? {} : { name }),
       },
     })
-    const whose = template.scope === 'project' ? `the project ${project ?? ''}` : 'the tenant'
+    const whose = template.scope === 'project' ? `the project ${project ?? ''}` : 'the organization'
     return {
       data: template,
       text: `Added version ${template.version} (${template.id}); ${whose} uses it from now on\n`,

@@ -1,3 +1,3 @@
-import { group } from '../../command.ts'
+import { group } from '../../../cli/declare.ts'
 
-export default group({ summary: 'Templates of change reports: of a project, before those of the tenant' })
+export default group({ summary: 'Manage templates of change reports, per project or organization' })

@@ -1,10 +1,10 @@
 import { changeReportsApi } from '../../../src/api/change-reports.ts'
-import { scopeOption, scopeQuery } from '../../change-reports.ts'
-import { command } from '../../command.ts'
-import { renderTable, shortTime } from '../../table.ts'
+import { scopeOption, scopeQuery } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
+import { renderTable, shortTime } from '../../../cli/table.ts'
 
 export default command({
-  summary: 'List the versions of a template, newest first, and say which is in use',
+  summary: 'List the versions of a template, newest first, and which one is in use',
   examples: ['svc change-report template list', 'svc change-report template list --project payments'],
   arguments: [],
   options: { project: scopeOption },

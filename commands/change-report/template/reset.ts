@@ -1,10 +1,10 @@
 import { changeReportsApi } from '../../../src/api/change-reports.ts'
-import { scopeOption, scopeQuery } from '../../change-reports.ts'
-import { command } from '../../command.ts'
+import { scopeOption, scopeQuery } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
 
 export default command({
-  summary: 'Use no template of its own: a project that of its tenant, a tenant the built-in one',
-  description: 'The versions stay and can be used again.',
+  summary: 'Reset to the inherited template',
+  description: 'The versions are kept and can be used again.',
   examples: ['svc change-report template reset', 'svc change-report template reset --project payments'],
   arguments: [],
   options: { project: scopeOption },
@@ -17,8 +17,8 @@ export default command({
       data: { project: project ?? null },
       text:
         project === undefined
-          ? 'The tenant uses the built-in template\n'
-          : `${project} uses the template of its tenant\n`,
+          ? 'The organization uses the built-in template\n'
+          : `${project} uses the template of its organization\n`,
     }
   },
 })

@@ -1,9 +1,9 @@
 import { ReportTemplate } from '../../../src/api/change-reports.ts'
-import { findTemplate, scopeOption } from '../../change-reports.ts'
-import { command } from '../../command.ts'
+import { findTemplate, scopeOption } from '../../../cli/change-report/shared.ts'
+import { command } from '../../../cli/declare.ts'
 
 export default command({
-  summary: 'Write a version of a template as it is, to begin a new one with',
+  summary: 'Print a version of a template, as a start for a new one',
   examples: [
     'svc change-report template show system-1.0.0 --part body > body.md',
     'svc change-report template show 0198c0de-0000-7000-8000-000000000002 --project payments',
@@ -15,7 +15,7 @@ export default command({
       type: 'string',
       placeholder: 'PART',
       choices: ['header', 'body', 'footnote'],
-      summary: 'one of its texts alone',
+      summary: 'only one of its parts',
     },
   },
   dataSchema: ReportTemplate,

@@ -1,5 +1,5 @@
 import { changeReportsApi, ReportTemplate } from '../../../src/api/change-reports.ts'
-import { command } from '../../command.ts'
+import { command } from '../../../cli/declare.ts'
 
 export default command({
   summary: 'Use an earlier version of a template again',

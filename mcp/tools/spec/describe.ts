@@ -15,7 +15,7 @@ const input = argumentsOf({
   schema: Type.Optional(Type.String({ description: 'Schema name, or any "$ref" of the document' })),
   detail: Type.Optional(
     Type.Union([Type.Literal('summary'), Type.Literal('operation'), Type.Literal('full')], {
-      description: 'summary: in short; operation (default): without examples; full: all of it',
+      description: 'summary: the essentials; operation (default): without examples; full: everything',
     }),
   ),
   refs: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('inline')])),
@@ -75,7 +75,7 @@ export default tool({
   title: 'Describe a specification',
   description:
     'Without operation: what the API is and a page of its operations. With operation or schema: that one with the ' +
-    'schemas it refers to; next_cursor goes on with the rest.',
+    'schemas it refers to; next_cursor continues with the rest.',
   input,
   output: Type.Object({
     spec: Type.String(),

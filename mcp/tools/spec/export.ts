@@ -9,7 +9,7 @@ import { tool } from '../../tool.ts'
 export default tool({
   name: 'spec.export',
   title: 'Export a document',
-  description: 'The rendered document, one stretch of text after another. Prefer spec.describe: documents are large.',
+  description: 'The rendered document, in parts of text. Prefer spec.describe: documents are large.',
   input: argumentsOf({
     spec,
     format: Type.Optional(
@@ -17,7 +17,7 @@ export default tool({
         description: 'openapi (default), json-schema: the schemas, arazzo: the workflows',
       }),
     ),
-    schema: Type.Optional(Type.String({ description: 'Only this schema with what belongs to it' })),
+    schema: Type.Optional(Type.String({ description: 'Only this schema and the schemas it refers to' })),
     cursor,
     max_tokens: maxTokens,
   }),

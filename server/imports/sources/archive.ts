@@ -1,29 +1,14 @@
 import zlib from 'node:zlib'
 import { SvcError } from '../../../src/errors.ts'
 import { treePath } from '../../../src/import/tree-path.ts'
+import type { EntryGate } from './archive-entry.ts'
 import { isTarHeader, readTar } from './tar.ts'
 import { sortPaths, type Tree, treeLimits } from './tree.ts'
 import { readZip } from './zip.ts'
 
-/** One file of an archive. */
-export interface ArchiveEntry {
-  readonly path: string
-  readonly size: number
-  read(): Promise<Uint8Array>
-}
-
-/** Judges the entries of one archive, by what their headers say. */
-export interface EntryGate {
-  /** The path of a file in the tree, null for a folder. Raises what `archive-…` refuses by name. */
-  admit(
-    name: string,
-    it: { readonly isLink: boolean; readonly isFolder: boolean; readonly size: number; readonly packed: number | null },
-  ): string | null
-}
-
 export type ArchiveKind = 'zip' | 'gzip' | 'tar'
 
-/** What bytes are by their first ones, whatever they are called; null where they are no archive. */
+/** The kind of archive by its first bytes, whatever its name is; null for everything else. */
 export function detectArchive(bytes: Uint8Array): ArchiveKind | null {
   const [a, b, c, d] = bytes
   if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6) || (c === 7 && d === 8))) return 'zip'
@@ -84,18 +69,19 @@ function unfold(source: string, bytes: Uint8Array, signal: AbortSignal | undefin
 }
 
 /**
- * Reads a zip, tar or tar.gz archive by what its bytes are. Everything in it is judged before anything of it is read.
+ * Reads a zip, tar or tar.gz archive by what its bytes are. All entries are checked before any of them is read.
  * @throws SvcError `archive-unreadable` and the other refusals named `archive-…`
  */
 export async function treeOfArchive(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Tree> {
   const gate = createGate(name)
   const kind = detectArchive(bytes)
-  if (kind === null) throw new SvcError('archive-unreadable', { source: name, reason: 'it is no zip, tar or tar.gz' })
+  if (kind === null)
+    throw new SvcError('archive-unreadable', { source: name, reason: 'it is not a zip, tar or tar.gz' })
   const unpacked = kind === 'gzip' ? await unfold(name, bytes, signal) : bytes
   if (kind === 'gzip' && detectArchive(unpacked) !== 'tar')
-    throw new SvcError('archive-unreadable', { source: name, reason: 'what is compressed in it is no tar archive' })
+    throw new SvcError('archive-unreadable', { source: name, reason: 'the compressed file is not a tar archive' })
   const { entries, commit } =
-    kind === 'zip' ? { entries: readZip(name, bytes, gate), commit: null } : readTar(name, unpacked, gate)
+    kind === 'zip' ? { entries: await readZip(name, bytes, gate), commit: null } : readTar(name, unpacked, gate)
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   return {
     name,

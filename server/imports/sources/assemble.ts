@@ -44,5 +44,8 @@ export function assembleDocuments(
 export async function assemble(reader: TreeReader, path: string): Promise<Assembled> {
   const entry = await reader.document(path)
   const others = await reader.reached(path)
-  return assembleDocuments(path, new Uint8Array(await reader.bytes(path)), entry, others)
+  const bytes = new Uint8Array(await reader.bytes(path))
+  // These bytes begin a text in UTF-16 and none in UTF-8, which is what is stored.
+  const isWide = bytes[0] === 0xff || bytes[0] === 0xfe
+  return assembleDocuments(path, isWide ? new TextEncoder().encode(entry.text) : bytes, entry, others)
 }

@@ -1,12 +1,15 @@
+import type { Document } from '../../../src/document/document.ts'
+import { looksLikeDescription } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { detectImportFormat, findImportFormat } from '../../../src/import/importer.ts'
-import { isDocumentName, isWithin } from '../../../src/import/tree-path.ts'
+import { isDescriptionName, isDocumentName, isWithin } from '../../../src/import/tree-path.ts'
 import type { TreeReader } from './reader.ts'
 import { type Scope, type Tree, treeLimits } from './tree.ts'
 
 /** A document of a tree that no other one refers to. */
-export interface Candidate {
+export interface FoundDocument {
   readonly path: string
+  /** Id of an import format; "unknown" for what looks like a description and cannot be read. */
   readonly format: string
 }
 
@@ -23,25 +26,37 @@ const isWhole = (format: string): boolean => format === 'openapi' || format === 
 const documentPaths = (tree: Tree, folder: string): string[] =>
   tree.paths.filter((path) => isDocumentName(path) && isWithin(path, folder) && !hidden.test(path.slice(folder.length)))
 
-async function recognise(reader: TreeReader, paths: readonly string[], format: string): Promise<Candidate[]> {
+const isBroken = ({ source, text, value }: Document): boolean =>
+  value === null && (looksLikeDescription(text) || isDescriptionName(source))
+
+const textOrNull = (reader: TreeReader, path: string): Promise<string | null> =>
+  reader.text(path).catch((error: unknown) => {
+    if (error instanceof SvcError && error.code === 'document-invalid') return null
+    throw error
+  })
+
+async function recognise(reader: TreeReader, paths: readonly string[], format: string): Promise<FoundDocument[]> {
   const wanted = format === 'auto' ? null : findImportFormat(format)
-  const found: Candidate[] = []
+  const found: FoundDocument[] = []
   for (const path of paths) {
-    const text = new TextDecoder().decode(await reader.bytes(path))
-    if (!marks.test(text)) continue
-    const document = await reader.document(path)
-    const known = detectImportFormat(document)
-    if (known === null || (wanted !== null && wanted.detect(document) === 0)) continue
+    const text = await textOrNull(reader, path)
+    if (text !== null && !marks.test(text) && !isDescriptionName(path)) continue
+    const document = text === null ? null : await reader.document(path)
+    const known = document === null ? null : detectImportFormat(document)
+    // What looks like a description and cannot be read is reported when it is imported itself.
+    if (known === null && wanted === null && (document === null || isBroken(document)))
+      found.push({ path, format: 'unknown' })
+    if (document === null || known === null || (wanted !== null && wanted.detect(document) === 0)) continue
     found.push({ path, format: known.id })
   }
   return found
 }
 
 // What one document may not refer to is told when it is imported itself; the others have nothing to do with it.
+const refusals: ReadonlySet<string> = new Set(['reference-outside-root', 'source-link', 'document-invalid'])
 const reachOf = (reader: TreeReader, path: string): Promise<readonly string[]> =>
   reader.reach(path).catch((error: unknown) => {
-    if (error instanceof SvcError && (error.code === 'reference-outside-root' || error.code === 'source-link'))
-      return []
+    if (error instanceof SvcError && refusals.has(error.code)) return []
     throw error
   })
 
@@ -57,7 +72,7 @@ export async function findIndependent(
   reader: TreeReader,
   folder: string,
   format: string,
-): Promise<readonly Candidate[]> {
+): Promise<readonly FoundDocument[]> {
   const paths = documentPaths(reader.tree, folder)
   if (paths.length > treeLimits.documents)
     throw new SvcError('source-too-large', {
@@ -69,7 +84,7 @@ export async function findIndependent(
   const known = await recognise(reader, paths, format)
   const reached = new Map<string, ReadonlySet<string>>()
   for (const { path } of known) reached.set(path, new Set(await reachOf(reader, path)))
-  const isPartOf = (one: Candidate, other: Candidate): boolean => {
+  const isPartOf = (one: FoundDocument, other: FoundDocument): boolean => {
     if (one === other || reached.get(other.path)?.has(one.path) !== true) return false
     if (isWhole(one.format) !== isWhole(other.format)) return isWhole(other.format)
     const mutual = reached.get(one.path)?.has(other.path) === true

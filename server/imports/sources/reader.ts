@@ -1,6 +1,7 @@
 import type { Document } from '../../../src/document/document.ts'
 import { isObject } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { textOf } from '../../../src/document/text.ts'
 import { resolveUri } from '../../../src/document/reference.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { findLinks } from '../../../src/import/bundle/links.ts'
@@ -52,11 +53,16 @@ export class TreeReader {
     return bytes
   }
 
+  /** The text of a file. Raises `document-invalid` for what is not a text in UTF-8 or UTF-16. */
+  async text(path: string): Promise<string> {
+    return textOf(await this.bytes(path), path)
+  }
+
   /** A file as a document whose source is its path. */
   async document(path: string): Promise<Document> {
     const known = this.#documents.get(path)
     if (known !== undefined) return known
-    const text = new TextDecoder().decode(await this.bytes(path))
+    const text = await this.text(path)
     const document = parseDocument(text, { source: path })
     this.#kept += text.length
     // Large trees are read again where it is needed: memory is the scarcer good.
@@ -147,7 +153,7 @@ export class TreeReader {
     if (this.tree.isRemote) return byId
     for (const path of this.tree.paths) {
       if (!isDocumentName(path) || !isWithin(path, this.#boundary)) continue
-      const text = new TextDecoder().decode(await this.bytes(path))
+      const text = await this.text(path).catch(() => '')
       if (!text.includes('$id')) continue
       const { value } = await this.document(path)
       if (isObject(value) && typeof value.$id === 'string') {

@@ -1,6 +1,6 @@
 /** Reads tar archives: ustar (POSIX.1-1988), with the long names of pax (POSIX.1-2001) and GNU. */
 import { SvcError } from '../../../src/errors.ts'
-import type { ArchiveEntry, EntryGate } from './archive.ts'
+import type { ArchiveEntry, EntryGate } from './archive-entry.ts'
 
 const block = 512
 
@@ -88,7 +88,7 @@ export function readTar(source: string, bytes: Uint8Array, gate: EntryGate): Tar
     longName = null
     pax = new Map()
     if (!links.has(flag) && !files.has(flag) && flag !== '5')
-      throw refuse(`"${name}" is of a kind that is not known ("${flag}")`)
+      throw refuse(`"${name}" has an unsupported type ("${flag}")`)
     const isFolder = flag === '5' || name.endsWith('/')
     const path = gate.admit(name, { isLink: links.has(flag), isFolder, size, packed: null })
     if (path !== null) entries.push({ path, size, read: () => Promise.resolve(data) })

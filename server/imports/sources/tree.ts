@@ -1,4 +1,5 @@
 import { SvcError } from '../../../src/errors.ts'
+import { mostReached } from '../../../src/import/bundle/reach.ts'
 import { isWithin, treePath } from '../../../src/import/tree-path.ts'
 
 /** Files that an import reads from: those of an archive, of a request, of a commit. Paths are relative, with slashes. */
@@ -32,7 +33,7 @@ export const treeLimits = {
   ratio: 100,
   ratioFloorBytes: 1024 * 1024,
   /** Documents that are looked at, and their bytes. */
-  documents: 5000,
+  documents: mostReached,
   documentBytes: 64 * 1024 * 1024,
 } as const
 
@@ -54,7 +55,7 @@ export const sortPaths = (paths: Iterable<string>): string[] => [...paths].sort(
 function place(text: string): string {
   const path = treePath(text)
   if (path === null)
-    throw new SvcError('source-refused', { source: `"${text}"`, reason: 'it is no relative path inside the source' })
+    throw new SvcError('source-refused', { source: `"${text}"`, reason: 'it is not a relative path inside the source' })
   return path
 }
 

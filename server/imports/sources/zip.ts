@@ -1,168 +1,99 @@
-/**
- * Reads zip archives (APPNOTE 6.3.10) by their central directory. A reader of our own, since what has to be refused by name (links,
- * encryption, overlapping entries, sizes that are announced) stands in fields that small libraries do not show.
- */
-import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import { SvcError } from '../../../src/errors.ts'
-import type { ArchiveEntry, EntryGate } from './archive.ts'
+import type { ArchiveEntry, EntryGate } from './archive-entry.ts'
 import { treeLimits } from './tree.ts'
 
-const inflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
-
-const endSignature = 0x06054b50
-const wideEndLocator = 0x07064b50
-const wideEndSignature = 0x06064b50
-const centralSignature = 0x02014b50
-const localSignature = 0x04034b50
-const endBytes = 22
-const longestComment = 0xffff
-
-const fileType = 0xf000
+const fileTypeMask = 0xf000
 const regularFile = 0x8000
 const folder = 0x4000
 
-interface Directory {
-  readonly offset: number
-  readonly count: number
-}
+/** Bits of the general purpose flag: encrypted, strongly encrypted, with an encrypted directory. */
+const encryptedBits = 0x2041
+const stored = 0
+const deflated = 8
 
-// The record at the end says where the directory lies; very large archives say it in a wider one before it.
-function findDirectory(view: DataView, refuse: (reason: string) => SvcError): Directory {
-  const least = Math.max(0, view.byteLength - endBytes - longestComment)
-  for (let at = view.byteLength - endBytes; at >= least; at--) {
-    if (view.getUint32(at, true) !== endSignature || view.getUint16(at + 20, true) !== view.byteLength - at - endBytes)
-      continue
-    const count = view.getUint16(at + 10, true)
-    const offset = view.getUint32(at + 16, true)
-    if (view.getUint16(at + 4, true) !== 0) throw refuse('it is one part of several')
-    const locator = at - 20
-    if (locator < 0 || view.getUint32(locator, true) !== wideEndLocator) return { offset, count }
-    const wide = Number(view.getBigUint64(locator + 8, true))
-    if (wide + 56 > view.byteLength || view.getUint32(wide, true) !== wideEndSignature) throw refuse('it is damaged')
-    return { offset: Number(view.getBigUint64(wide + 48, true)), count: Number(view.getBigUint64(wide + 32, true)) }
+// Many programs write UTF-8 without saying so; what is not UTF-8 has the old code page of the format.
+function nameOf(entry: Entry): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw).replaceAll('\\', '/')
+  } catch {
+    return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
   }
-  throw refuse('it has no directory, so it was probably cut off')
 }
 
-interface Record {
-  readonly name: string
-  readonly flags: number
-  readonly method: number
-  readonly crc: number
-  readonly packed: number
-  readonly size: number
-  readonly offset: number
-  readonly mode: number
-  readonly next: number
-}
-
-// Sizes and places beyond 4 GB stand in an extra field, in this order, only those that need it.
-function widen(view: DataView, from: number, to: number, values: number[]): number[] {
-  const wide = [...values]
-  for (let at = from; at + 4 <= to;) {
-    const length = view.getUint16(at + 2, true)
-    if (view.getUint16(at, true) === 1) {
-      let field = at + 4
-      for (const [index, value] of values.entries()) {
-        if (value !== 0xffffffff || field + 8 > Math.min(to, at + 4 + length)) continue
-        wide[index] = Number(view.getBigUint64(field, true))
-        field += 8
-      }
-    }
-    at += 4 + length
-  }
-  return wide
-}
-
-function readRecord(bytes: Uint8Array, view: DataView, at: number): Record | null {
-  if (at + 46 > view.byteLength || view.getUint32(at, true) !== centralSignature) return null
-  const nameLength = view.getUint16(at + 28, true)
-  const extraLength = view.getUint16(at + 30, true)
-  const next = at + 46 + nameLength + extraLength + view.getUint16(at + 32, true)
-  if (next > view.byteLength) return null
-  const extra = at + 46 + nameLength
-  const [size = 0, packed = 0, offset = 0] = widen(view, extra, extra + extraLength, [
-    view.getUint32(at + 24, true),
-    view.getUint32(at + 20, true),
-    view.getUint32(at + 42, true),
-  ])
-  const isUnix = view.getUint8(at + 5) === 3 || view.getUint8(at + 5) === 19
-  return {
-    // Old programs of Windows separate with backslashes.
-    name: new TextDecoder().decode(bytes.subarray(at + 46, extra)).replaceAll('\\', '/'),
-    flags: view.getUint16(at + 8, true),
-    method: view.getUint16(at + 10, true),
-    crc: view.getUint32(at + 16, true),
-    packed,
-    size,
-    offset,
-    mode: isUnix ? view.getUint32(at + 38, true) >>> 16 : 0,
-    next,
-  }
+/** The file type that a Unix or macOS program wrote; 0 where none is known. */
+function fileTypeOf({ versionMadeBy, externalFileAttributes }: Entry): number {
+  const system = versionMadeBy >>> 8
+  return system === 3 || system === 19 ? (externalFileAttributes >>> 16) & fileTypeMask : 0
 }
 
 /**
- * The files of a zip archive; each is unpacked when it is read.
+ * The files of a zip archive; each is decompressed when it is read. The format is read by yauzl; what is refused by name
+ * (links, encryption, overlapping entries, announced sizes) is checked here, before anything is decompressed.
  * @throws SvcError `archive-unreadable`, `archive-encrypted`, and what `gate` refuses
  */
-export function readZip(source: string, bytes: Uint8Array, gate: EntryGate): ArchiveEntry[] {
-  const refuse = (reason: string) => new SvcError('archive-unreadable', { source, reason })
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const { offset, count } = findDirectory(view, refuse)
-  if (count > treeLimits.entries) throw new SvcError('archive-entries', { source, limit: treeLimits.entries })
+export async function readZip(source: string, bytes: Uint8Array, gate: EntryGate): Promise<ArchiveEntry[]> {
+  const unreadable = (reason: string) => new SvcError('archive-unreadable', { source, reason })
+  const damaged = (error: unknown) => {
+    if (error instanceof SvcError) return error
+    const { message } = error as Error
+    return message.includes('encryption')
+      ? new SvcError('archive-encrypted', { source, entry: source })
+      : unreadable(`it is damaged or cut off (${message.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 120)})`)
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: ArchiveEntry[] = []
   const spans: [from: number, to: number][] = []
-  for (let at = offset, index = 0; index < count; index++) {
-    const record = readRecord(bytes, view, at)
-    if (record === null) throw refuse('its directory is damaged')
-    at = record.next
-    const type = record.mode & fileType
-    const isFolder = record.name.endsWith('/') || type === folder
-    const path = gate.admit(record.name, {
-      isLink: type !== 0 && type !== regularFile && type !== folder,
-      isFolder,
-      size: record.size,
-      packed: record.packed,
-    })
-    if ((record.flags & 0x2041) !== 0) throw new SvcError('archive-encrypted', { source, entry: record.name })
-    if (path === null) continue
-    if (record.method !== 0 && record.method !== 8)
-      throw refuse(`"${record.name}" is packed by a method that is not known (${record.method})`)
-    const from = dataOf(view, record, refuse)
-    spans.push([record.offset, from + record.packed])
-    entries.push({
-      path,
-      size: record.size,
-      read: () => unpack(source, record, bytes.subarray(from, from + record.packed)),
-    })
+  try {
+    const zip = await fromBufferPromise(buffer, { decodeStrings: false })
+    if (zip.entryCount > treeLimits.entries)
+      throw new SvcError('archive-entries', { source, limit: treeLimits.entries })
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry)
+      const type = fileTypeOf(entry)
+      const path = gate.admit(name, {
+        isLink: type !== 0 && type !== regularFile && type !== folder,
+        isFolder: name.endsWith('/') || type === folder,
+        size: entry.uncompressedSize,
+        packed: entry.compressedSize,
+      })
+      if ((entry.generalPurposeBitFlag & encryptedBits) !== 0)
+        throw new SvcError('archive-encrypted', { source, entry: name })
+      if (path === null) continue
+      const { compressionMethod: method, compressedSize, relativeOffsetOfLocalHeader: at } = entry
+      if (method !== stored && method !== deflated)
+        throw unreadable(`"${name}" is compressed by a method that is not supported (${method})`)
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+      spans.push([at, fileDataStart + compressedSize])
+      entries.push({ path, size: entry.uncompressedSize, read: () => decompress(zip, entry, source, name) })
+    }
+  } catch (error) {
+    throw damaged(error)
   }
-  spans.sort(([a], [b]) => a - b)
-  for (const [index, [, to]] of spans.entries()) {
-    const following = spans[index + 1]
-    if (following && following[0] < to) throw refuse('its entries lie over each other')
-  }
+  assertApart(spans, unreadable)
   return entries
 }
 
-function dataOf(view: DataView, record: Record, refuse: (reason: string) => SvcError): number {
-  const at = record.offset
-  if (at + 30 > view.byteLength || view.getUint32(at, true) !== localSignature)
-    throw refuse(`"${record.name}" is not where its directory says`)
-  const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
-  if (from + record.packed > view.byteLength) throw refuse(`"${record.name}" is cut off`)
-  return from
+// Entries that share their bytes let a small archive announce any number of large files.
+function assertApart(spans: [from: number, to: number][], unreadable: (reason: string) => SvcError): void {
+  spans.sort(([a], [b]) => a - b)
+  for (const [index, [, to]] of spans.entries()) {
+    const following = spans[index + 1]
+    if (following && following[0] < to) throw unreadable('its entries overlap')
+  }
 }
 
-async function unpack(source: string, record: Record, packed: Uint8Array): Promise<Uint8Array> {
-  const damaged = () => new SvcError('archive-unreadable', { source, reason: `"${record.name}" is damaged` })
-  // The directory was believed when the sizes were judged, so nothing may turn out larger.
-  const bytes =
-    record.method === 0
-      ? packed
-      : await inflateRaw(packed, { maxOutputLength: Math.max(1, record.size) }).catch(() => {
-          throw damaged()
-        })
-  if (bytes.byteLength !== record.size || zlib.crc32(bytes) !== record.crc) throw damaged()
+/** The bytes of one entry, which are never more than its directory announced. */
+async function decompress(zip: ZipFile, entry: Entry, source: string, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Uint8Array)
+  } catch {
+    throw new SvcError('archive-unreadable', { source, reason: `"${name}" is damaged` })
+  }
+  const bytes = Buffer.concat(chunks)
+  if (zlib.crc32(bytes) !== entry.crc32)
+    throw new SvcError('archive-unreadable', { source, reason: `"${name}" is damaged` })
   return bytes
 }

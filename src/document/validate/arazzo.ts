@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import {
   any,
-  type Complain,
+  type Report,
   either,
   exactlyOne,
   flag,
@@ -24,20 +24,21 @@ const criteria = unique(node('Criterion'))
 const isReusable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'reference')
 
-const checkAction = (value: JsonObject, complain: Complain): void => {
-  if (isReusable(value)) return checkReusable(value, complain)
-  for (const key of ['name', 'type']) if (!Object.hasOwn(value, key)) complain(`"${key}" is missing`)
-  if (value.type === 'goto') exactlyOne('workflowId', 'stepId')(value, complain)
+const checkAction = (value: JsonObject, report: Report): void => {
+  if (isReusable(value)) return checkReusable(value, report)
+  for (const key of ['name', 'type']) if (!Object.hasOwn(value, key)) report(`missing required property "${key}"`)
+  if (value.type === 'goto') exactlyOne('workflowId', 'stepId')(value, report)
 }
 
-const checkReusable = (value: JsonObject, complain: Complain): void => {
+const checkReusable = (value: JsonObject, report: Report): void => {
   for (const key of Object.keys(value))
-    if (key !== 'reference' && key !== 'value') complain(`beside "reference" only "value" may stand, not "${key}"`, key)
+    if (key !== 'reference' && key !== 'value')
+      report(`"${key}" is not allowed next to "reference"; only "value" is`, key)
 }
 
-const checkParameter = (value: JsonObject, complain: Complain): void => {
-  if (isReusable(value)) return checkReusable(value, complain)
-  for (const key of ['name', 'value']) if (!Object.hasOwn(value, key)) complain(`"${key}" is missing`)
+const checkParameter = (value: JsonObject, report: Report): void => {
+  if (isReusable(value)) return checkReusable(value, report)
+  for (const key of ['name', 'value']) if (!Object.hasOwn(value, key)) report(`missing required property "${key}"`)
 }
 
 const versions: Readonly<Record<string, readonly string[]>> = {
@@ -45,12 +46,12 @@ const versions: Readonly<Record<string, readonly string[]>> = {
   xpath: ['xpath-10', 'xpath-20', 'xpath-30'],
 }
 
-const checkStep = (value: JsonObject, complain: Complain): void => {
-  exactlyOne('operationId', 'operationPath', 'workflowId')(value, complain)
+const checkStep = (value: JsonObject, report: Report): void => {
+  exactlyOne('operationId', 'operationPath', 'workflowId')(value, report)
   if (Object.hasOwn(value, 'workflowId') || !Array.isArray(value.parameters)) return
   for (const [index, one] of (value.parameters as readonly unknown[]).entries())
     if (typeof one === 'object' && one !== null && !isReusable(one) && !Object.hasOwn(one, 'in'))
-      complain(`parameter ${index + 1} needs "in": the step calls an operation`, 'parameters')
+      report(`"parameters[${index}]" requires "in", because the step calls an operation`, 'parameters')
 }
 
 const action = {
@@ -123,19 +124,19 @@ const nodes: Readonly<Record<string, NodeShape>> = {
       version: text,
     },
     required: ['condition'],
-    check: (value, complain) => {
+    check: (value, report) => {
       if (Object.hasOwn(value, 'type') && !Object.hasOwn(value, 'context'))
-        complain('a criterion with "type" needs "context"', 'type')
+        report('a criterion with "type" requires "context"', 'type')
     },
   },
   ExpressionType: {
     fields: { type: oneOf('jsonpath', 'xpath'), version: text },
     required: ['type', 'version'],
-    check: (value, complain) => {
+    check: (value, report) => {
       const allowed =
         typeof value.type === 'string' && Object.hasOwn(versions, value.type) ? versions[value.type] : undefined
       if (allowed !== undefined && typeof value.version === 'string' && !allowed.includes(value.version))
-        complain(`the version is ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
+        report(`"version" must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
     },
   },
   SuccessAction: { fields: { ...action, type: oneOf('end', 'goto'), criteria }, check: checkAction },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 
-/** What may stand at a place of a document. */
+/** The value that a specification allows somewhere. */
 export type Shape =
   | { readonly kind: 'any' }
   | { readonly kind: 'boolean' }
@@ -13,13 +13,13 @@ export type Shape =
     }
   | { readonly kind: 'list'; readonly item: Shape; readonly least?: number; readonly unique?: boolean }
   | { readonly kind: 'map'; readonly value: Shape; readonly keys?: RegExp; readonly only?: number }
-  /** A node of a type of the grammar; with `reference` a `$ref` may stand in its place. */
+  /** A node of a type of the grammar; with `reference` a `$ref` can be used instead. */
   | { readonly kind: 'node'; readonly name: string; readonly reference: boolean }
-  /** The first shape that fits the JSON type of the value. */
+  /** The first shape with the JSON type of the value. */
   | { readonly kind: 'either'; readonly shapes: readonly Shape[] }
 
 /** Says that something is wrong with a node, or with its field `key`. */
-export type Complain = (message: string, key?: string) => void
+export type Report = (message: string, key?: string) => void
 
 /** One type of node: "Info", "Operation", "Schema". */
 export interface NodeShape {
@@ -27,16 +27,18 @@ export interface NodeShape {
   readonly required?: readonly string[]
   /** Fields whose names follow a pattern, such as paths and status codes. */
   readonly patterns?: readonly (readonly [RegExp, Shape])[]
-  /** Whether fields named `x-…` are allowed; they are where nothing is said. */
+  /** Whether fields named `x-…` are allowed; they are by default. */
   readonly extensions?: boolean
   /** Whether any other field is allowed. */
   readonly open?: boolean
   /** How many fields other than extensions there must be. */
   readonly least?: number
-  /** The field that says what the node is: where it is missing, nothing is said of the others. */
+  /** The field that says what the node is: where it is missing, the others are not checked. */
   readonly decides?: string
+  /** The violation where a field is unknown for a reason of its own; null where it is unknown as any other. */
+  readonly explain?: (key: string) => string | null
   /** What no list of fields can say. */
-  readonly check?: (node: JsonObject, complain: Complain) => void
+  readonly check?: (node: JsonObject, report: Report) => void
 }
 
 /** The structure of one version of one specification. */
@@ -46,7 +48,7 @@ export interface Grammar {
   readonly root: string
   readonly nodes: Readonly<Record<string, NodeShape>>
   /** A type of node that the specification's own schema does not look into: what is wrong there is a warning. */
-  readonly unjudged?: string
+  readonly warnsIn?: string
 }
 
 export const any: Shape = { kind: 'any' }
@@ -69,30 +71,42 @@ export const either = (...shapes: readonly Shape[]): Shape => ({ kind: 'either',
 /** A URI reference (RFC 3986, section 4.1), as far as a look at its characters tells. */
 export const uri = matching(/^[^\s<>"\\^`{|}]*$/, 'a URI reference without spaces')
 /** A URI with its scheme (RFC 3986, section 3). */
-export const absoluteUri = matching(/^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]*$/i, 'a whole URI with its scheme')
-export const email = matching(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an e-mail address')
+export const absoluteUri = matching(/^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]*$/i, 'a URI with a scheme')
+export const email = matching(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an email address')
 
-/** A check that two fields do not stand together. */
+/** A check that two fields are not used together. */
 export const apart =
   (one: string, other: string): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
+  (value, report) => {
     if (Object.hasOwn(value, one) && Object.hasOwn(value, other))
-      complain(`"${one}" and "${other}" exclude each other`, other)
+      report(`"${one}" and "${other}" must not be used together`, other)
   }
 
 /** A check that exactly one of some fields is there. */
 export const exactlyOne =
   (...keys: readonly string[]): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
+  (value, report) => {
     const present = keys.filter((key) => Object.hasOwn(value, key))
     if (present.length === 1) return
     const names = keys.map((key) => `"${key}"`).join(keys.length === 2 ? ' or ' : ', ')
-    complain(`exactly one of ${names} must be given`, present[1])
+    report(present.length === 0 ? `one of ${names} is required` : `only one of ${names} can be used`, present[1])
   }
 
 /** Several checks as one. */
 export const all =
   (...checks: readonly NonNullable<NodeShape['check']>[]): NonNullable<NodeShape['check']> =>
-  (value, complain) => {
-    for (const check of checks) check(value, complain)
+  (value, report) => {
+    for (const check of checks) check(value, report)
   }
+
+/** The violation of a key that must start with "/", such as a path. */
+export const explainPath = (key: string): string | null =>
+  key.startsWith('/') ? null : `the path ${JSON.stringify(key)} must start with "/"`
+
+/** The violation of a key that is not a status code of OpenAPI 3: 200, 2XX or default. */
+export const explainStatus = (key: string): string | null => {
+  if (/^[1-5]xx$/i.test(key)) return `the status code pattern ${JSON.stringify(key)} must be "${key.toUpperCase()}"`
+  return /^\d/.test(key)
+    ? `${JSON.stringify(key)} is not a status code; use a code such as "200", a pattern such as "2XX", or "default"`
+    : null
+}

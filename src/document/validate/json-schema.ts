@@ -18,7 +18,7 @@ const grammar = (title: string, fields: NodeShape['fields']): Grammar => ({
   },
 })
 
-// Before 2020-12 a list of items stood under "items", and dependencies of both kinds under one word.
+// Before 2020-12 "items" also held lists, and "dependencies" held both kinds of dependencies.
 const earlier = {
   ...schema2020.fields,
   $id: text,

@@ -1,12 +1,14 @@
-// Longer than 400 lines: the grammar of OpenAPI, one object after the other as the specification has them.
+// The grammar of OpenAPI, one object after the other as the specification has them.
 import type { JsonObject } from '../json.ts'
 import {
   all,
   any,
   apart,
-  type Complain,
+  type Report,
   email,
   exactlyOne,
+  explainPath,
+  explainStatus,
   flag,
   type Grammar,
   list,
@@ -40,29 +42,29 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 }
 
 // A parameter or header is described by a schema or by one media type, never by both (OpenAPI, 4.7.12 and 4.7.21).
-const schemaOrContent = (value: JsonObject, complain: Complain): void => {
-  exactlyOne('schema', 'content')(value, complain)
+const schemaOrContent = (value: JsonObject, report: Report): void => {
+  exactlyOne('schema', 'content')(value, report)
   if (!Object.hasOwn(value, 'content') || Object.hasOwn(value, 'schema')) return
   for (const key of ['style', 'explode', 'allowReserved', 'example', 'examples'])
-    if (Object.hasOwn(value, key)) complain(`"${key}" has no meaning beside "content"`, key)
+    if (Object.hasOwn(value, key)) report(`"${key}" must not be used together with "content"`, key)
 }
 
-/** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may stand. */
+/** The rules of a parameter beyond its fields; `reserved` says where `allowReserved` and `allowEmptyValue` may occur. */
 export const checkParameter =
   (reserved: 'anywhere' | 'query') =>
-  (value: JsonObject, complain: Complain): void => {
-    schemaOrContent(value, complain)
-    apart('example', 'examples')(value, complain)
+  (value: JsonObject, report: Report): void => {
+    schemaOrContent(value, report)
+    apart('example', 'examples')(value, report)
     const place = typeof value.in === 'string' ? value.in : ''
     const allowed = Object.hasOwn(styles, place) ? styles[place] : undefined
     if (allowed !== undefined && typeof value.style === 'string' && !allowed.includes(value.style))
-      complain(`a ${place} parameter has the style ${allowed.map((one) => `"${one}"`).join(', ')}`, 'style')
-    // The schemas of 3.1 ask for it beside "schema" only.
+      report(`the style of a ${place} parameter must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'style')
+    // The schemas of 3.1 require it next to "schema" only.
     if (place === 'path' && value.required !== true && (reserved === 'anywhere' || Object.hasOwn(value, 'schema')))
-      complain('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
+      report('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
     if (reserved === 'query' && place !== 'query')
       for (const key of ['allowReserved', 'allowEmptyValue'])
-        if (Object.hasOwn(value, key)) complain(`"${key}" is for query parameters only`, key)
+        if (Object.hasOwn(value, key)) report(`"${key}" is allowed for query parameters only`, key)
   }
 
 export const parameter: NodeShape = {
@@ -162,17 +164,17 @@ const schemeFields: Readonly<Record<string, Readonly<Record<string, boolean>>>> 
   mutualTLS: {},
 }
 
-const checkScheme = (value: JsonObject, complain: Complain): void => {
+const checkScheme = (value: JsonObject, report: Report): void => {
   const type = typeof value.type === 'string' ? value.type : ''
   const fields = Object.hasOwn(schemeFields, type) ? schemeFields[type] : undefined
   if (fields === undefined) return
   for (const [key, needed] of Object.entries(fields))
-    if (needed && !Object.hasOwn(value, key)) complain(`a security scheme of type "${type}" needs "${key}"`)
+    if (needed && !Object.hasOwn(value, key)) report(`a security scheme of type "${type}" requires "${key}"`)
   for (const key of ['name', 'in', 'scheme', 'bearerFormat', 'flows', 'openIdConnectUrl', 'oauth2MetadataUrl'])
     if (Object.hasOwn(value, key) && !Object.hasOwn(fields, key))
-      complain(`a security scheme of type "${type}" has no "${key}"`, key)
+      report(`"${key}" is not allowed in a security scheme of type "${type}"`, key)
   if (type === 'http' && Object.hasOwn(value, 'bearerFormat') && String(value.scheme).toLowerCase() !== 'bearer')
-    complain('"bearerFormat" is for the scheme "bearer" only', 'bearerFormat')
+    report('"bearerFormat" is allowed for the scheme "bearer" only', 'bearerFormat')
 }
 
 /** A security scheme of one of some types. */
@@ -236,7 +238,7 @@ export const nodes30: Readonly<Record<string, NodeShape>> = {
   Server: { fields: { url: text, description: text, variables: map(node('ServerVariable')) }, required: ['url'] },
   ServerVariable: { fields: { enum: list(text), default: text, description: text }, required: ['default'] },
   Components: { fields: componentFields },
-  Paths: { fields: {}, patterns: [[/^\//, node('PathItem')]] },
+  Paths: { fields: {}, patterns: [[/^\//, node('PathItem')]], explain: explainPath },
   PathItem: pathItem,
   Operation: operation,
   ExternalDocs: externalDocs,
@@ -258,8 +260,9 @@ export const nodes30: Readonly<Record<string, NodeShape>> = {
   Responses: {
     fields: { default: nodeOrRef('Response') },
     patterns: [[/^[1-5](?:\d{2}|XX)$/, nodeOrRef('Response')]],
-    check: (value, complain) => {
-      if (Object.keys(value).length === 0) complain('at least one response is expected')
+    explain: explainStatus,
+    check: (value, report) => {
+      if (Object.keys(value).length === 0) report('"responses" must have at least one response')
     },
   },
   Response: {

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../json.ts'
 import {
   apart,
-  type Complain,
+  type Report,
   either,
   exactlyOne,
+  explainStatus,
   flag,
   type Grammar,
   list,
@@ -36,8 +37,8 @@ const withSchema = (shape: NodeShape): NodeShape => ({ ...shape, fields: { ...sh
 
 const need =
   (message: string, ...keys: readonly string[]) =>
-  (value: JsonObject, complain: Complain): void => {
-    if (!keys.some((key) => Object.hasOwn(value, key))) complain(message)
+  (value: JsonObject, report: Report): void => {
+    if (!keys.some((key) => Object.hasOwn(value, key))) report(message)
   }
 
 export const parameter31 = withSchema({ ...parameter, check: checkParameter('query') })
@@ -52,12 +53,7 @@ export const nodes31: Readonly<Record<string, NodeShape>> = {
       webhooks: map(node('PathItem')),
     },
     required: ['openapi', 'info'],
-    check: need(
-      'at least one of "paths", "components" and "webhooks" must be given',
-      'paths',
-      'components',
-      'webhooks',
-    ),
+    check: need('at least one of "paths", "components" and "webhooks" is required', 'paths', 'components', 'webhooks'),
   },
   Info: { ...nodes30.Info, fields: { ...nodes30.Info?.fields, summary: text } },
   License: {
@@ -81,6 +77,7 @@ export const nodes31: Readonly<Record<string, NodeShape>> = {
   Responses: {
     fields: { default: nodeOrRef('Response') },
     patterns: [[/^[1-5](?:\d{2}|XX)$/, nodeOrRef('Response')]],
+    explain: explainStatus,
     least: 1,
   },
   Example: { ...nodes30.Example, fields: { ...nodes30.Example?.fields }, check: apart('value', 'externalValue') },
@@ -93,4 +90,4 @@ export const nodes31: Readonly<Record<string, NodeShape>> = {
 }
 
 /** OpenAPI 3.1.x. */
-export const openapi31: Grammar = { title: 'OpenAPI 3.1', root: 'Document', nodes: nodes31, unjudged: 'Schema' }
+export const openapi31: Grammar = { title: 'OpenAPI 3.1', root: 'Document', nodes: nodes31, warnsIn: 'Schema' }

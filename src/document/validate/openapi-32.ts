@@ -10,7 +10,7 @@ const content32 = { kind: 'map', value: nodeOrRef('MediaType'), only: 1 } as con
 export const openapi32: Grammar = {
   title: 'OpenAPI 3.2',
   root: 'Document',
-  unjudged: 'Schema',
+  warnsIn: 'Schema',
   nodes: {
     ...nodes31,
     Document: {
@@ -29,12 +29,12 @@ export const openapi32: Grammar = {
         in: oneOf('path', 'query', 'querystring', 'header', 'cookie'),
         content: content32,
       },
-      check: (value, complain) => {
+      check: (value, report) => {
         if (value.in !== 'cookie' && value.in !== 'path' && value.in !== 'header')
-          checkParameter('anywhere')(value, complain)
+          checkParameter('anywhere')(value, report)
         else if (value.in === 'cookie' && value.style === 'cookie')
-          checkParameter('anywhere')({ ...value, style: 'form' }, complain)
-        else checkParameter('anywhere')(value, complain)
+          checkParameter('anywhere')({ ...value, style: 'form' }, report)
+        else checkParameter('anywhere')(value, report)
       },
     },
     Header: { ...nodes31.Header, fields: { ...nodes31.Header?.fields, content: content32 } },

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
-import { fieldOf, fits } from './structure.ts'
+import { fieldOf, hasTypeOf } from './structure.ts'
 
 /**
  * Replaces a node: gets the type's name in the grammar, the node with its children already replaced, and its path in the original.
- * `reference` says that a `$ref` stands in place of a node of that type.
+ * `reference` says that a `$ref` is in place of a node of that type.
  */
 export type Change = (name: string, node: JsonObject, path: Path, reference: boolean) => JsonObject
 
@@ -62,7 +62,7 @@ export const rebuild = (grammar: Grammar, value: JsonObject, change: Change): Js
       case 'map':
         return isObject(node) ? visitEntries(node, shape.value, null) : node
       case 'either': {
-        const found = shape.shapes.find((one) => fits(one, node))
+        const found = shape.shapes.find((one) => hasTypeOf(one, node))
         return found === undefined ? node : visit(found, node)
       }
       case 'node': {

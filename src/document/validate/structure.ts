@@ -8,6 +8,7 @@ import { openapi30 } from './openapi-30.ts'
 import { openapi31 } from './openapi-31.ts'
 import { openapi32 } from './openapi-32.ts'
 import { swagger20 } from './swagger.ts'
+import { nameOf, sentence, violation } from './violations.ts'
 
 const grammars: Readonly<Record<string, Grammar>> = {
   'openapi 3.0': openapi30,
@@ -25,30 +26,8 @@ const grammars: Readonly<Record<string, Grammar>> = {
 /** The grammar of a format, or null where none is known: other versions, JSON Schema draft 3, MCP. */
 export const grammarOf = (format: Format): Grammar | null => grammars[`${format.kind} ${format.version}`] ?? null
 
-const named: Readonly<Record<Shape['kind'], string>> = {
-  any: 'anything',
-  boolean: 'true or false',
-  number: 'a number',
-  integer: 'a whole number',
-  text: 'a text',
-  list: 'a list',
-  map: 'an object',
-  node: 'an object',
-  either: '',
-}
-
-const typeName = (value: Json): string => {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : String(value)
-}
-
-const expectation = (shape: Shape): string =>
-  shape.kind === 'either' ? shape.shapes.map(expectation).join(' or ') : named[shape.kind]
-
-/** Whether a value is of the JSON type that a shape asks for. */
-export const fits = (shape: Shape, value: Json): boolean => {
+/** Whether a value has the JSON type of a shape. */
+export const hasTypeOf = (shape: Shape, value: Json): boolean => {
   switch (shape.kind) {
     case 'any':
       return true
@@ -66,7 +45,7 @@ export const fits = (shape: Shape, value: Json): boolean => {
     case 'node':
       return isObject(value)
     case 'either':
-      return shape.shapes.some((one) => fits(one, value))
+      return shape.shapes.some((one) => hasTypeOf(one, value))
   }
 }
 
@@ -74,13 +53,13 @@ const mostProblems = 1000
 
 type OnReference = (shape: Shape & { readonly kind: 'node' }, reference: string) => void
 
-// Walks a value along a grammar and collects what does not fit.
+// Walks a value along a grammar and collects the violations.
 class StructureCheck {
   readonly problems: Problem[] = []
   readonly #grammar: Grammar
   readonly #document: Document
   readonly #path: (string | number)[]
-  #unjudged = 0
+  #unchecked = 0
 
   readonly #onReference: OnReference | null
 
@@ -92,8 +71,8 @@ class StructureCheck {
   }
 
   check(shape: Shape, value: Json): void {
-    if (!fits(shape, value)) {
-      this.#report('structure-type', `${expectation(shape)} is expected here, not ${typeName(value)}`)
+    if (!hasTypeOf(shape, value)) {
+      this.#report('structure-type', violation.wrongType(this.#path, shape, value))
       return
     }
     switch (shape.kind) {
@@ -109,7 +88,7 @@ class StructureCheck {
       case 'node':
         return this.#node(shape, value as JsonObject)
       case 'either':
-        for (const one of shape.shapes) if (fits(one, value)) return this.check(one, value)
+        for (const one of shape.shapes) if (hasTypeOf(one, value)) return this.check(one, value)
         return
       default:
     }
@@ -127,8 +106,8 @@ class StructureCheck {
     const where = code === 'structure-unknown-field' || code === 'structure-name' ? { key: true } : {}
     this.problems.push({
       code,
-      severity: this.#unjudged > 0 ? 'warning' : 'error',
-      message: `${this.#grammar.title}: ${message}.`,
+      severity: this.#unchecked > 0 ? 'warning' : 'error',
+      message: sentence(message),
       path,
       range: this.#document.locate(path, where),
     })
@@ -136,31 +115,31 @@ class StructureCheck {
 
   #number(shape: Shape & { readonly kind: 'number' | 'integer' }, value: number): void {
     if (shape.above !== undefined && value <= shape.above)
-      this.#report('structure-value', `the number must be greater than ${shape.above}`)
+      this.#report('structure-value', `${nameOf(this.#path)} must be greater than ${shape.above}`)
     if (shape.least !== undefined && value < shape.least)
-      this.#report('structure-value', `the number must not be less than ${shape.least}`)
+      this.#report('structure-value', `${nameOf(this.#path)} must not be less than ${shape.least}`)
   }
 
   #text(shape: Shape & { readonly kind: 'text' }, value: string): void {
     const { values, pattern, expected } = shape
     if (values !== undefined && !values.includes(value))
+      this.#report('structure-value', violation.unknownValue(this.#path, value, values))
+    if (pattern !== undefined && !pattern.test(value))
       this.#report(
         'structure-value',
-        `${JSON.stringify(value)} is not possible here; it must be ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+        `${nameOf(this.#path)} must be ${expected ?? `a string that matches ${pattern.source}`}, but is ${JSON.stringify(value)}`,
       )
-    if (pattern !== undefined && !pattern.test(value))
-      this.#report('structure-value', `${JSON.stringify(value)} is not ${expected ?? 'what is expected'}`)
   }
 
   #list(shape: Shape & { readonly kind: 'list' }, value: readonly Json[]): void {
-    if (value.length < (shape.least ?? 0)) this.#report('structure-empty', 'the list must not be empty')
+    if (value.length < (shape.least ?? 0)) this.#report('structure-empty', `${nameOf(this.#path)} must not be empty`)
     if (shape.unique === true && value.length > 1) {
       const seen = new Set<string>()
       for (const [index, item] of value.entries()) {
         const spelled = JSON.stringify(item)
         if (seen.has(spelled)) {
           this.#path.push(index)
-          this.#report('structure-repeated', 'this item stands in the list before')
+          this.#report('structure-repeated', `${nameOf(this.#path)} is a duplicate of an earlier item`)
           this.#path.pop()
         }
         seen.add(spelled)
@@ -172,12 +151,15 @@ class StructureCheck {
   #map(shape: Shape & { readonly kind: 'map' }, value: JsonObject): void {
     const keys = Object.keys(value)
     if (shape.only !== undefined && keys.length !== shape.only)
-      this.#report('structure-count', `exactly ${shape.only} entry is expected, not ${keys.length}`)
+      this.#report(
+        'structure-count',
+        `${nameOf(this.#path)} must have exactly ${shape.only} entry, but has ${keys.length}`,
+      )
     for (const key of keys) {
       if (shape.keys !== undefined && !shape.keys.test(key))
         this.#report(
           'structure-name',
-          `the name ${JSON.stringify(key)} has characters other than letters, digits, ".", "-" and "_"`,
+          `Invalid name ${JSON.stringify(key)}; use only letters, digits, ".", "-" and "_"`,
           key,
         )
       this.#step(key, shape.value, value[key] as Json)
@@ -187,20 +169,20 @@ class StructureCheck {
   #node(shape: Shape & { readonly kind: 'node' }, value: JsonObject): void {
     if (typeof value.$ref === 'string') this.#onReference?.(shape, value.$ref)
     if (shape.reference && Object.hasOwn(value, '$ref')) {
-      if (typeof value.$ref !== 'string') this.#report('structure-type', 'a text is expected here', '$ref')
+      if (typeof value.$ref !== 'string') this.#report('structure-type', '"$ref" must be a string', '$ref')
       return
     }
     const type = this.#grammar.nodes[shape.name]
     if (type === undefined) return
-    if (shape.name !== this.#grammar.unjudged) return this.#fields(type, value)
-    this.#unjudged++
-    this.#fields(type, value)
-    this.#unjudged--
+    if (shape.name !== this.#grammar.warnsIn) return this.#fields(shape.name, type, value)
+    this.#unchecked++
+    this.#fields(shape.name, type, value)
+    this.#unchecked--
   }
 
-  #fields(type: NodeShape, value: JsonObject): void {
+  #fields(name: string, type: NodeShape, value: JsonObject): void {
     for (const key of type.required ?? [])
-      if (!Object.hasOwn(value, key)) this.#report('structure-missing', `"${key}" is missing`)
+      if (!Object.hasOwn(value, key)) this.#report('structure-missing', violation.missing(this.#grammar, name, key))
     if (type.decides !== undefined && !Object.hasOwn(value, type.decides)) return
     let known = 0
     for (const key of Object.keys(value)) {
@@ -209,9 +191,13 @@ class StructureCheck {
         known++
         this.#step(key, field, value[key] as Json)
       } else if (!(key.startsWith('x-') && type.extensions !== false) && type.open !== true)
-        this.#report('structure-unknown-field', `"${key}" has no meaning here`, key)
+        this.#report(
+          'structure-unknown-field',
+          violation.unknownProperty(this.#grammar, name, type, key, Object.keys(value)),
+          key,
+        )
     }
-    if (known < (type.least ?? 0)) this.#report('structure-empty', 'at least one entry is expected here')
+    if (known < (type.least ?? 0)) this.#report('structure-empty', `${nameOf(this.#path)} must have at least one entry`)
     type.check?.(value, (message, key) => this.#report('structure-rule', message, key))
   }
 }
@@ -232,7 +218,7 @@ const unknownVersion = (document: Document, format: Format): Problem[] => {
     .filter((key) => key.startsWith(`${format.kind} `))
     .map((key) => key.slice(format.kind.length + 1))
   const path = [format.kind]
-  const message = `${title} ${format.version} is not known; a version ${known.join(', ')} is expected.`
+  const message = `Unsupported ${title} version ${format.version}; supported are ${known.join(', ')}.`
   return [{ code: 'structure-version', severity: 'error', message, path, range: document.locate(path) }]
 }
 
@@ -272,7 +258,7 @@ export const validateStructure = (document: Document, documents: Documents = {})
 // A schema of a dialect of its own is nothing that this grammar describes.
 const isForeign = ({ value }: Document): boolean => isObject(value) && typeof value.$schema === 'string'
 
-/** Checks a JSON Schema that stands within a document of another kind, by the grammar of its draft; as `validateStructure` else. */
+/** Checks a JSON Schema that is within a document of another kind, by the grammar of its draft; otherwise like `validateStructure`. */
 export const validateSchema = (document: Document, path: Path, schema: Json, draft: string): Problem[] => {
   const grammar = grammarOf({ kind: 'json-schema', version: draft })
   if (grammar === null) return []

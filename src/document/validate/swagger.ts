@@ -2,12 +2,13 @@ import type { JsonObject } from '../json.ts'
 import {
   absoluteUri,
   any,
-  type Complain,
+  type Report,
   count,
   email,
   flag,
   type Grammar,
   map,
+  explainPath,
   matching,
   node,
   nodeOrRef,
@@ -43,24 +44,25 @@ const valueFields = {
   multipleOf: { kind: 'number', above: 0 } as const,
 }
 
-const checkParameter = (value: JsonObject, complain: Complain): void => {
+const checkParameter = (value: JsonObject, report: Report): void => {
   if (value.in === 'body') {
-    if (!Object.hasOwn(value, 'schema')) complain('a body parameter needs "schema"')
+    if (!Object.hasOwn(value, 'schema')) report('a body parameter requires "schema"')
     for (const key of Object.keys(value))
       if (!['name', 'in', 'description', 'required', 'schema'].includes(key) && !key.startsWith('x-'))
-        complain(`a body parameter has no "${key}"`, key)
+        report(`"${key}" is not allowed in a body parameter`, key)
     return
   }
   if (typeof value.in !== 'string') return
-  if (!Object.hasOwn(value, 'type')) complain(`a parameter in "${value.in}" needs "type"`)
-  if (Object.hasOwn(value, 'schema')) complain('only a body parameter has "schema"', 'schema')
+  if (!Object.hasOwn(value, 'type')) report(`a parameter in "${value.in}" requires "type"`)
+  if (Object.hasOwn(value, 'schema')) report('"schema" is allowed in a body parameter only', 'schema')
   if (value.in === 'path' && value.required !== true)
-    complain('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
-  if (value.type === 'file' && value.in !== 'formData') complain('only form parameters are files', 'type')
+    report('a path parameter must have "required: true"', Object.hasOwn(value, 'required') ? 'required' : undefined)
+  if (value.type === 'file' && value.in !== 'formData')
+    report('the type "file" is allowed for form parameters only', 'type')
   if (value.collectionFormat === 'multi' && value.in !== 'query' && value.in !== 'formData')
-    complain('"multi" is for query and form parameters only', 'collectionFormat')
+    report('"multi" is allowed for query and form parameters only', 'collectionFormat')
   if (Object.hasOwn(value, 'allowEmptyValue') && value.in !== 'query' && value.in !== 'formData')
-    complain('"allowEmptyValue" is for query and form parameters only', 'allowEmptyValue')
+    report('"allowEmptyValue" is allowed for query and form parameters only', 'allowEmptyValue')
 }
 
 const flowNeeds: Readonly<Record<string, readonly string[]>> = {
@@ -70,7 +72,7 @@ const flowNeeds: Readonly<Record<string, readonly string[]>> = {
   accessCode: ['authorizationUrl', 'tokenUrl'],
 }
 
-const checkScheme = (value: JsonObject, complain: Complain): void => {
+const checkScheme = (value: JsonObject, report: Report): void => {
   const needed =
     value.type === 'apiKey'
       ? ['name', 'in']
@@ -82,10 +84,10 @@ const checkScheme = (value: JsonObject, complain: Complain): void => {
               : []),
           ]
         : []
-  for (const key of needed) if (!Object.hasOwn(value, key)) complain(`this security scheme needs "${key}"`)
+  for (const key of needed) if (!Object.hasOwn(value, key)) report(`this security scheme requires "${key}"`)
   const allowed = new Set(['type', 'description', ...needed, ...(value.type === 'oauth2' ? ['scopes'] : [])])
   for (const key of ['name', 'in', 'flow', 'authorizationUrl', 'tokenUrl', 'scopes'])
-    if (Object.hasOwn(value, key) && !allowed.has(key)) complain(`this security scheme has no "${key}"`, key)
+    if (Object.hasOwn(value, key) && !allowed.has(key)) report(`"${key}" is not allowed in this security scheme`, key)
 }
 
 const nodes: Readonly<Record<string, NodeShape>> = {
@@ -93,8 +95,8 @@ const nodes: Readonly<Record<string, NodeShape>> = {
     fields: {
       swagger: oneOf('2.0'),
       info: node('Info'),
-      host: matching(/^[^{}/ :\\]+(?::\d+)?$/, 'a host name, with a port at most'),
-      basePath: matching(/^\//, 'a path that begins with "/"'),
+      host: matching(/^[^{}/ :\\]+(?::\d+)?$/, 'a host name with an optional port'),
+      basePath: matching(/^\//, 'a path that starts with "/"'),
       schemes,
       consumes: mediaTypes,
       produces: mediaTypes,
@@ -122,7 +124,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
   },
   Contact: { fields: { name: text, url: absoluteUri, email } },
   License: { fields: { name: text, url: absoluteUri }, required: ['name'] },
-  Paths: { fields: {}, patterns: [[/^\//, node('PathItem')]] },
+  Paths: { fields: {}, patterns: [[/^\//, node('PathItem')]], explain: explainPath },
   PathItem: {
     fields: {
       $ref: text,

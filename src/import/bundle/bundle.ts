@@ -6,7 +6,7 @@ import type { Range } from '../../document/position.ts'
 import { type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
 import type { Grammar, Shape } from '../../document/validate/grammar.ts'
 import { schema2020 } from '../../document/validate/schema-nodes.ts'
-import { fieldOf, fits, grammarOf } from '../../document/validate/structure.ts'
+import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
 import { type Named, nameAll } from './names.ts'
 import { type Sections, sectionsOf } from './sections.ts'
 
@@ -20,12 +20,12 @@ export interface Origin {
 /** One document made of many. */
 export interface Bundle {
   readonly value: JsonObject
-  /** Where the node at a path of the bundle stands in the files it was made of. */
+  /** Where the node at a path of the bundle is in the files it was made of. */
   readonly originOf: (path: Path) => Origin
 }
 
 /** A place in a file, and what is expected there. */
-interface Place {
+interface ExpectedNode {
   readonly document: Document
   readonly path: Path
   readonly value: Json
@@ -61,7 +61,7 @@ class Bundler {
   readonly #grammar: Grammar
   readonly #sections: Sections
   /** Places of other files that get a name, by their key. */
-  readonly #places = new Map<string, Place & { readonly section: Path }>()
+  readonly #places = new Map<string, ExpectedNode & { readonly section: Path }>()
   readonly #aliases = new Map<string, { readonly name: string; readonly path: Path }[]>()
   readonly #bases = new Map<Document, ReadonlyMap<string, string>>()
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
@@ -124,7 +124,7 @@ class Bundler {
   }
 
   // Whole files bring their own definitions, which are named one by one where something refers to them.
-  #hoisted(place: Place, value: Json): Json {
+  #hoisted(place: ExpectedNode, value: Json): Json {
     if (!isObject(value) || place.path.length > 0 || usesDynamicScope(place.document)) return value
     return Object.fromEntries(
       Object.entries(value).filter(([key]) => !(definitions as readonly string[]).includes(key)),
@@ -134,7 +134,7 @@ class Bundler {
   #walk(shape: Shape, value: Json, at: At): Json {
     switch (shape.kind) {
       case 'either': {
-        const found = shape.shapes.find((one) => fits(one, value))
+        const found = shape.shapes.find((one) => hasTypeOf(one, value))
         return found === undefined ? value : this.#walk(found, value, at)
       }
       case 'list':
@@ -187,7 +187,7 @@ class Bundler {
     if (!isObject(mapping)) return value
     const schema: Shape = { kind: 'node', name: 'Schema', reference: true }
     const entries = Object.entries(mapping).map(([key, ref]): [string, Json] => {
-      // A plain name stands for a schema of that name.
+      // A plain name means the schema with that name.
       if (typeof ref !== 'string' || !/[#/]|\.(?:json|ya?ml)$/i.test(ref)) return [key, ref]
       return [key, this.#pointer(schema, 'Schema', ref, at) ?? ref]
     })
@@ -224,7 +224,7 @@ class Bundler {
     return section === undefined ? null : this.#nameOf(this.#claim({ ...target, shape }, section), section)
   }
 
-  #claim(place: Place, section: Path): string {
+  #claim(place: ExpectedNode, section: Path): string {
     const key = keyOf(place.document.source, place.path, formatPointer(section))
     if (!this.#places.has(key)) this.#places.set(key, { ...place, section })
     return key
@@ -248,7 +248,7 @@ class Bundler {
     return home !== null && at.out !== null && formatPointer(home.path) === formatPointer(at.out)
   }
 
-  #inline(place: Place, value: JsonObject, at: At): Json {
+  #inline(place: ExpectedNode, value: JsonObject, at: At): Json {
     const key = `${place.document.source}#${formatPointer(place.path)}`
     const before = at.inlined.get(key)
     // What holds itself refers to where it was written first.
@@ -265,7 +265,7 @@ class Bundler {
     return { ...made, ...Object.fromEntries(beside.map((one) => [one, value[one] as Json])) }
   }
 
-  #target(ref: string, at: At): Omit<Place, 'shape'> | null {
+  #target(ref: string, at: At): Omit<ExpectedNode, 'shape'> | null {
     if (at.document === this.#entry && ref.startsWith('#')) return null
     const target = resolveReference(at.document, { ref, base: this.#baseAt(at) }, this.#documents)
     return typeof target === 'object' ? target : null
@@ -312,10 +312,10 @@ export const indexDocuments = (documents: Iterable<Document>): Documents => {
 }
 
 /**
- * Bundles a document with those that its relative references reach, directly or through each other. What other files hold stands in
+ * Bundles a document with those that its relative references reach, directly or through each other. Content of other files is placed in
  * the section of the document for its kind, under the name that the document gives it, else the last step of the reference or the
  * file's name; path items, which have no section that all versions know, are written where they are referred to. The result depends on
- * the files alone. References that lead nowhere stay as they are.
+ * the files alone. References that cannot be resolved stay as they are.
  *
  * @param entry its `source` is its path in the tree, as that of all `others`
  * @returns null where the document refers to no other file, or is of a format that has no references

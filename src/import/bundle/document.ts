@@ -1,5 +1,7 @@
 import type { Document } from '../../document/document.ts'
-import type { Path } from '../../document/json.ts'
+import { isExact } from '../../document/exact.ts'
+import type { Json, Path } from '../../document/json.ts'
+import { getPath } from '../../document/pointer.ts'
 import { bundleDocument } from './bundle.ts'
 import type { BundledDocument, Written } from './written.ts'
 
@@ -7,7 +9,7 @@ import type { BundledDocument, Written } from './written.ts'
  * A document with everything that it refers to, as one.
  *
  * @param others the documents that its references reach, by the places under which these name them
- * @param nameOf what a place is called when the document speaks of it
+ * @param nameOf the name of a place in the document
  */
 export function joinDocuments(
   entry: Document,
@@ -29,6 +31,7 @@ export function joinDocuments(
     value,
     // All words of all files, for those who look whether a word occurs at all.
     text: [entry, ...others].map(({ text }) => text).join('\n'),
+    exactValue: () => withExactNumbers(value, originOf),
     locate: (path, options) => {
       const origin = originOf(path)
       return origin.document.locate(origin.path, options)
@@ -42,4 +45,34 @@ export function joinDocuments(
     originOf,
   }
   return joined
+}
+
+/** Doubles of fewer digits are what was written. */
+const isPrecise = (value: number): boolean => value !== 0 && String(value).replace(/e.*$/, '').length < 15
+
+/** The joined value with the exact numbers of the documents that it is made of. */
+function withExactNumbers(value: Json, originOf: (path: Path) => Written): Json {
+  const exact = new Map<Document, Json>()
+  const path: (string | number)[] = []
+  const visit = (node: Json): Json => {
+    if (typeof node === 'number' && !isPrecise(node)) {
+      const origin = originOf(path)
+      let whole = exact.get(origin.document)
+      if (whole === undefined) exact.set(origin.document, (whole = origin.document.exactValue()))
+      const written = whole === origin.document.value ? undefined : getPath(whole, origin.path)
+      return isExact(written) ? written : node
+    }
+    if (typeof node !== 'object' || node === null) return node
+    let changed = false
+    const entries = Object.entries(node).map(([key, it]): [string, Json] => {
+      path.push(Array.isArray(node) ? Number(key) : key)
+      const made = visit(it)
+      path.pop()
+      changed ||= made !== it
+      return [key, made]
+    })
+    if (!changed) return node
+    return Array.isArray(node) ? entries.map(([, it]) => it) : Object.fromEntries(entries)
+  }
+  return visit(value)
 }

@@ -38,7 +38,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Gives every place a name that is free in its section. The names depend on the places alone, never on the order in which they were
- * found: in the order of their files, each takes its short name where nobody else wants it, else one with its file, its folder, a number.
+ * found: in the order of their files, each takes its short name if it is free, otherwise one with its file, its folder or a number.
  *
  * @param reserved names that a section has already, by the section
  * @param keyOf what a place is known by

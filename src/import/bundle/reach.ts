@@ -3,6 +3,9 @@ import { parseDocument } from '../../document/parse.ts'
 import { resolveUri } from '../../document/reference.ts'
 import { findLinks, type Link } from './links.ts'
 
+/** How many files a document may refer to, directly or through each other, wherever they are read from. */
+export const mostReached = 5000
+
 /** A reference to a document that was not read before: `place` is where it has to be. */
 export interface Wanted {
   readonly place: string
@@ -12,7 +15,7 @@ export interface Wanted {
 
 /** How documents are found. */
 export interface Reach {
-  /** Whether a place is one that is looked at; the others are left to whoever meets the reference. */
+  /** Whether a place is examined here; other places are handled where the reference occurs. */
   holds(place: string): boolean
   /** The texts of places; null for one that is left out. */
   read(wanted: readonly Wanted[]): Promise<readonly (string | null)[]>

@@ -2,8 +2,8 @@ import type { Format } from '../../document/document.ts'
 import type { Path } from '../../document/json.ts'
 
 /**
- * Where a document keeps the things that others refer to, by the type that the grammar gives them. What has no place there is
- * written where the reference stood.
+ * The sections of a document for things that are referred to, by their type in the grammar. What has no section is
+ * written where the reference was.
  */
 export type Sections = Readonly<Record<string, Path>>
 

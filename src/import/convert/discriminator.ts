@@ -14,8 +14,8 @@ export const mapDiscriminator = (discriminator: JsonObject, move: (target: strin
 }
 
 /**
- * A mapping to the bare name of a schema means its component (OpenAPI 3.1.0, 4.8.25), but most readers know references
- * alone. Gives the reference, or null where the text is no name of a component.
+ * A mapping to the bare name of a schema means its component (OpenAPI 3.1.0, 4.8.25), but most tools understand references
+ * only. Returns the reference, or null if the text is not the name of a component.
  */
 export const referenceOfName =
   (schemas: Json | undefined) =>

@@ -94,7 +94,7 @@ export const embedSchema = (
     const target = move(ref, path)
     const moved = target === null ? node : { ...node, $ref: formatFragment(target) }
     if (draft === '2020-12' || draft === '2019-09') return upgrade(moved)
-    // Until draft 7 what stands beside "$ref" is ignored.
+    // Until draft 7 what is beside "$ref" is ignored.
     const ignored = Object.keys(node).filter(
       (key) =>
         !['$ref', 'title', 'description', '$comment', 'examples', 'default', 'definitions', '$defs'].includes(key),
@@ -102,7 +102,7 @@ export const embedSchema = (
     if (ignored.length > 0)
       notes.add(
         'ref-siblings',
-        `Beside "$ref" ${ignored.map((key) => `"${key}"`).join(', ')} had no effect and was left out.`,
+        `Removed ${ignored.map((key) => `"${key}"`).join(', ')} next to "$ref", which had no effect.`,
         path,
       )
     return upgrade(edit(moved, ignored))

@@ -4,7 +4,7 @@ import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 import { mapDiscriminator, referenceOfName } from './discriminator.ts'
 
-// What may stand beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
+// What may be beside `$ref` in 3.1 without changing what is allowed; in 3.0 all of it was ignored.
 const annotations = new Set([
   '$ref',
   'title',
@@ -33,7 +33,7 @@ export const upgradeSchema = (schema: JsonObject, path: Path, notes: Notes): Jso
       without.push(bound)
       extra[exclusive] = limit
     } else
-      notes.add('bound-missing', `"${exclusive}: true" without "${bound}" has no effect and was left out.`, [
+      notes.add('bound-missing', `Removed "${exclusive}: true" without "${bound}", which had no effect.`, [
         ...path,
         exclusive,
       ])
@@ -78,7 +78,7 @@ const allowNull = (schema: JsonObject, path: Path, notes: Notes): JsonObject => 
   const entries = Object.entries(schema)
   const rules = entries.filter(([key]) => !isAnnotation(key))
   if (rules.length === 0) return schema
-  notes.add('nullable-without-type', '"nullable" stands without "type"; it was taken to allow null beside the rest.', [
+  notes.add('nullable-without-type', 'Read "nullable" without "type" as allowing null in addition.', [
     ...path,
     'nullable',
   ])
@@ -93,7 +93,7 @@ const allowNull = (schema: JsonObject, path: Path, notes: Notes): JsonObject => 
   }
 }
 
-/** A reference to a schema: what stood beside it was ignored and would count in 3.1. */
+/** A reference to a schema: what was beside it was ignored and would count in 3.1. */
 export const upgradeSchemaReference = (reference: JsonObject, path: Path, notes: Notes): JsonObject => {
   const ignored = Object.keys(reference).filter((key) => !annotations.has(key) && !key.startsWith('x-'))
   const hasExample = Object.hasOwn(reference, 'example')
@@ -101,7 +101,7 @@ export const upgradeSchemaReference = (reference: JsonObject, path: Path, notes:
   if (ignored.length > 0)
     notes.add(
       'ref-siblings',
-      `Beside "$ref" ${ignored.map((key) => `"${key}"`).join(', ')} had no effect and was left out.`,
+      `Removed ${ignored.map((key) => `"${key}"`).join(', ')} next to "$ref", which had no effect.`,
       path,
     )
   return edit(reference, [...ignored, 'example'], hasExample ? { examples: [reference.example as Json] } : {})
@@ -133,7 +133,7 @@ export const upgradeOpenapi30 = (content: JsonObject, notes: Notes): JsonObject 
         if (!Object.hasOwn(node, 'value') || !Object.hasOwn(node, 'externalValue')) return node
         notes.add(
           'example-twice',
-          'An example has a value or an external one; the external one is kept as "x-externalValue".',
+          'An example cannot have both "value" and "externalValue"; kept the latter as "x-externalValue".',
           path,
         )
         return edit(node, ['externalValue'], { 'x-externalValue': node.externalValue })

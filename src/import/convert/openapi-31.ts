@@ -13,7 +13,7 @@ export const tidyOpenapi31 = (content: JsonObject, notes: Notes): JsonObject => 
   return rebuild(openapi31, content, (name, node, path) => {
     if (name === 'Discriminator') return mapDiscriminator(node, reference)
     if (name !== 'Schema' || typeof node.nullable !== 'boolean') return node
-    notes.add('nullable-ignored', 'OpenAPI 3.1 knows no "nullable"; it is kept as "x-nullable" and allows nothing.', [
+    notes.add('nullable-ignored', 'OpenAPI 3.1 has no "nullable"; kept it as "x-nullable" without effect.', [
       ...path,
       'nullable',
     ])

@@ -36,10 +36,7 @@ export const downgradeOpenapi32 = (content: JsonObject, notes: Notes): JsonObjec
     let node = translate(name, original)
     if (name === 'Document') node = { openapi: '3.1.0', ...edit(node, ['openapi']) }
     if (name === 'Parameter' && node.in === 'querystring') {
-      notes.add('not-in-3.1', 'A parameter that stands for the whole query string became a query parameter.', [
-        ...path,
-        'in',
-      ])
+      notes.add('not-in-3.1', 'Converted the "querystring" parameter to a query parameter.', [...path, 'in'])
       node = edit(node, [], { in: 'query' })
     }
     if (name === 'Parameter' && node.style === 'cookie') node = edit(node, ['style'])
@@ -51,7 +48,7 @@ export const downgradeOpenapi32 = (content: JsonObject, notes: Notes): JsonObjec
     )
     if (unknown.length === 0) return node
     for (const key of unknown)
-      notes.add('not-in-3.1', `OpenAPI 3.1 has no "${key}" here; it is kept as "x-${key}".`, [...path, key])
+      notes.add('not-in-3.1', `OpenAPI 3.1 has no "${key}" here; kept it as "x-${key}".`, [...path, key])
     return Object.fromEntries(
       Object.entries(node).map(([key, value]): [string, Json] => [unknown.includes(key) ? `x-${key}` : key, value]),
     )

@@ -7,7 +7,7 @@ const firstText = (...lists: readonly (Json | undefined)[]): string | null => {
 }
 
 /**
- * Where the schema of a response or body parameter of Swagger 2.0 stands after the conversion to OpenAPI 3: references that lead
+ * Where the schema of a response or body parameter of Swagger 2.0 is after the conversion to OpenAPI 3: references that lead
  * into it ("#/paths/~1pets/get/responses/200/schema/properties/id") become such to the first media type. Null for other places.
  */
 export const moveSchemaPlace = (content: JsonObject, ref: string): string | null => {

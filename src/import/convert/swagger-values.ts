@@ -35,7 +35,7 @@ export const schemaOfValue = (node: JsonObject, path: Path, notes: Notes): JsonO
     if (typeof picked.items.collectionFormat === 'string' && picked.items.collectionFormat !== 'csv')
       notes.add(
         'collection-format',
-        `Lists within lists separated by "${picked.items.collectionFormat}" cannot be said in OpenAPI 3.1.`,
+        `OpenAPI 3.1 cannot express nested arrays with the separator "${picked.items.collectionFormat}".`,
         [...path, 'items', 'collectionFormat'],
       )
     picked.items = schemaOfValue(picked.items, [...path, 'items'], notes)
@@ -57,7 +57,7 @@ export const styleOf = (node: JsonObject, path: Path, notes: Notes): Record<stri
   if (inQuery && format === 'pipes') return { style: 'pipeDelimited', explode: false }
   notes.add(
     'collection-format',
-    `A list separated by "${format}" cannot be said in OpenAPI 3.1 here; commas are assumed.`,
+    `OpenAPI 3.1 cannot express an array with the separator "${format}" here; used commas.`,
     [...path, 'collectionFormat'],
   )
   return inQuery ? { style: 'form', explode: false } : {}
@@ -119,7 +119,7 @@ const noteForm = ({ fields, consumes, ownTypes, types }: Fields, notes: Notes): 
   if (first !== undefined && left.length > 0)
     notes.add(
       'form-type',
-      `A body of these form fields cannot be of the type ${left.map((type) => `"${type}"`).join(', ')}, which was left out.`,
+      `Removed the media type ${left.map((type) => `"${type}"`).join(', ')}, which cannot contain these form fields.`,
       first.path,
     )
   if (!types.some((type) => type.startsWith('multipart/'))) return
@@ -127,7 +127,7 @@ const noteForm = ({ fields, consumes, ownTypes, types }: Fields, notes: Notes): 
     if (node.type === 'array' && node.collectionFormat !== 'multi')
       notes.add(
         'collection-format',
-        'In a multipart body OpenAPI 3.1 has no separators within a field: each item of this list becomes a part of its own.',
+        'OpenAPI 3.1 has no separators within a multipart field; each item of this array becomes a separate part.',
         [...path, 'collectionFormat'],
       )
 }
@@ -157,11 +157,10 @@ export const convertForm = (
     ])
     if (node.required === true) required.push(name)
     if (node.allowEmptyValue === true)
-      notes.add(
-        'allow-empty-value',
-        `OpenAPI 3.1 cannot say that the form field "${name}" may be sent without a value.`,
-        [...path, 'allowEmptyValue'],
-      )
+      notes.add('allow-empty-value', `OpenAPI 3.1 cannot express that the form field "${name}" can be empty.`, [
+        ...path,
+        'allowEmptyValue',
+      ])
     const style = styleOf(node, path, notes)
     if (Object.keys(style).length > 0 && style.explode !== true) encoding.push([name, style])
   }

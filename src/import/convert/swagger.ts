@@ -48,7 +48,8 @@ class SwaggerConversion {
     }
     for (const [area, names] of Object.entries(this.#names))
       for (const [from, to] of names)
-        if (from !== to) notes.add('renamed', `OpenAPI 3 allows no such name: "${from}" became "${to}".`, [area, from])
+        if (from !== to)
+          notes.add('renamed', `Renamed "${from}" to "${to}", because OpenAPI 3 does not allow the name.`, [area, from])
     this.#noteUnused(content)
     this.#original = content
     this.#source = rebuild(swagger20, content, (name, node, path, reference) =>
@@ -112,7 +113,7 @@ class SwaggerConversion {
     const place = moveSchemaPlace(this.#original, ref)
     if (place !== null) return { ...node, $ref: place }
     if (ref.startsWith('#'))
-      this.#notes.add('deep-reference', `"${ref}" leads into a part that looks different in OpenAPI 3.1.`, [
+      this.#notes.add('deep-reference', `"${ref}" refers to a part that has a different structure in OpenAPI 3.1.`, [
         ...path,
         '$ref',
       ])
@@ -140,15 +141,12 @@ class SwaggerConversion {
     }
   }
 
-  // Form fields are written out where they are used: OpenAPI 3 has no place for shared ones that nobody uses.
+  // Form fields are written out where they are used: OpenAPI 3 has no section for unused shared ones.
   #noteUnused(content: JsonObject): void {
     const text = JSON.stringify(content.paths ?? {})
     for (const [name, node] of entriesOf(content.parameters))
       if (isObject(node) && node.in === 'formData' && !text.includes(JSON.stringify(`#/parameters/${name}`)))
-        this.#notes.add('form-field-unused', `The shared form field "${name}" is used nowhere and was left out.`, [
-          'parameters',
-          name,
-        ])
+        this.#notes.add('form-field-unused', `Removed the unused shared form field "${name}".`, ['parameters', name])
   }
 
   #servers(schemes: readonly string[] | null, path: Path): JsonObject[] {
@@ -158,7 +156,7 @@ class SwaggerConversion {
       if (schemes !== null && schemes.length > 0)
         this.#notes.add(
           'schemes-without-host',
-          `Without "host" OpenAPI 3.1 has no place for ${schemes.map((scheme) => `"${scheme}"`).join(', ')}: the scheme is that of the document.`,
+          `Removed the schemes ${schemes.map((scheme) => `"${scheme}"`).join(', ')}: OpenAPI 3.1 cannot express them without "host".`,
           path,
         )
       return base === '' ? [] : [{ url: base }]
@@ -278,7 +276,7 @@ class SwaggerConversion {
     const [body] = parameters.filter(({ node }) => node.in === 'body')
     if (body !== undefined) {
       if (fields.length > 0)
-        this.#notes.add('body-and-form', 'Form fields beside a body parameter were left out.', body.path)
+        this.#notes.add('body-and-form', 'Removed the form fields next to a body parameter.', body.path)
       // A shared body was converted with the media types of the whole document.
       if (body.name !== null && !ownTypes)
         return { $ref: `#/components/requestBodies/${this.#names.parameters.get(body.name) ?? body.name}` }
@@ -307,7 +305,7 @@ class SwaggerConversion {
     )
     for (const name of Object.keys(examples))
       if (!name.includes('/'))
-        this.#notes.add('example-type', `The example "${name}" names no media type and was left out.`, [
+        this.#notes.add('example-type', `Removed the example "${name}", whose name is not a media type.`, [
           ...path,
           'examples',
           name,

@@ -39,7 +39,9 @@ const arazzo: ImportFormat = {
     const format = document.format ?? { kind: 'arazzo', version: '1.0' }
     const notes = new Notes(document)
     if (format.version !== '1.0')
-      notes.add('version-unknown', `Arazzo ${format.version} is not known; the document was read as 1.0.`, ['arazzo'])
+      notes.add('version-unknown', `Unsupported Arazzo version ${format.version}; the document was read as 1.0.`, [
+        'arazzo',
+      ])
     const { title, version, description } = readInfo(document, content.info)
     const label = options.version ?? (version || '0.0.0')
     const name = projectName(document, content, title, options)

@@ -41,7 +41,7 @@ const rootName = (content: JsonObject, source: string): string => {
 
 const jsonSchema: ImportFormat = {
   id: 'json-schema',
-  summary: 'JSON Schema documents, draft 4 to 2020-12: every definition becomes a class',
+  summary: 'JSON Schema documents, draft 4 to 2020-12; every definition becomes a schema',
   detect: (document) => (document.format?.kind === 'json-schema' ? 1 : 0),
   read: (document, content, options) => {
     const format = document.format ?? { kind: 'json-schema', version: '2020-12' }

@@ -44,16 +44,15 @@ const check = (document: Document, content: JsonObject, tools: readonly Tool[]):
   const report = (code: string, message: string, path: Path) =>
     problems.push({ code, severity: 'error', message, path, range: document.locate(path) })
   if (tools.length === 0 && typeof content.name !== 'string')
-    report('structure-missing', 'MCP: a server needs "name", a list of tools at least one tool.', [])
+    report('structure-missing', 'A server descriptor requires "name", and a list of tools at least one tool.', [])
   const seen = new Set<string>()
   for (const { name, path, node } of tools) {
-    if (seen.has(name))
-      report('structure-repeated', `MCP: a tool named "${name}" stands in the list before.`, [...path, 'name'])
+    if (seen.has(name)) report('structure-repeated', `Duplicate tool name "${name}".`, [...path, 'name'])
     seen.add(name)
     for (const key of ['inputSchema', 'outputSchema'] as const) {
       const schema = node[key]
       if (schema !== undefined && !(isObject(schema) && schema.type === 'object'))
-        report('structure-type', `MCP: "${key}" must be a schema of type "object".`, [...path, key])
+        report('structure-type', `"${key}" must be a schema of type "object".`, [...path, key])
     }
   }
   return problems

@@ -15,7 +15,7 @@ const convert = (version: string, content: JsonObject, notes: Notes): JsonObject
   if (version === '3.0') return upgradeOpenapi30(content, notes)
   if (version === '3.2') return tidyOpenapi31(downgradeOpenapi32(content, notes), notes)
   if (version !== '3.1')
-    notes.add('version-unknown', `OpenAPI ${version} is not known; the document was read as 3.1.`, ['openapi'])
+    notes.add('version-unknown', `Unsupported OpenAPI version ${version}; the document was read as 3.1.`, ['openapi'])
   return { openapi: '3.1.0', ...edit(tidyOpenapi31(content, notes), ['openapi']) }
 }
 

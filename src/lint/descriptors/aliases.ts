@@ -2,7 +2,7 @@ import type { Aliases } from '../rule.ts'
 
 const lists = (name: string): string[] => [`$.${name}[*]`, `$.result.${name}[*]`]
 
-/** Where the parts of an MCP descriptor stand: in a manifest, in the answer of a server, in a list alone. */
+/** The places of the parts of an MCP descriptor: in a manifest, in a response of a server, or in a plain list. */
 export const mcpAliases: Aliases = {
   // A slice looks into lists alone.
   Tool: [...lists('tools'), '$[0:]'],

@@ -1,6 +1,6 @@
-/** Characters of a text that nobody sees and a model reads all the same. */
+/** Characters of a text that people do not see and models read. */
 
-interface Kind {
+interface CharacterKind {
   readonly name: string
   readonly ranges: readonly (readonly [number, number])[]
 }
@@ -10,7 +10,7 @@ const joiners = 'zero-width characters'
 const variants = 'variation selectors'
 const directions = 'direction marks'
 
-const kinds: readonly Kind[] = [
+const kinds: readonly CharacterKind[] = [
   { name: tags, ranges: [[0xe0000, 0xe007f]] },
   {
     name: 'bidirectional controls',
@@ -81,7 +81,7 @@ const joined =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u
 const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Whether a character has its ordinary use where it stands: within an emoji, a script that needs it, a text from the right. */
+/** Whether a character is used as intended: within an emoji, a script that requires it, or right-to-left text. */
 function isOrdinary(points: readonly string[], at: number, kind: string, text: string): boolean {
   const [before = '', after = ''] = [points[at - 1], points[at + 1]]
   if (kind === directions) return fromTheRight.test(text)
@@ -103,7 +103,7 @@ function isOrdinary(points: readonly string[], at: number, kind: string, text: s
 export interface HiddenText {
   /** "3 zero-width characters (U+200B)", for each kind. */
   readonly kinds: readonly string[]
-  /** What tag characters spell; "" where there are none. */
+  /** The text that tag characters (U+E0000…) encode; "" without any. */
   readonly spelled: string
   /** The text without them. */
   readonly clean: string
@@ -112,7 +112,7 @@ export interface HiddenText {
 const pointName = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Looks for characters that do not show; null where there are none but those of emoji and of scripts that need them. */
+/** Finds invisible characters, except those of emoji and of scripts that require them; null if there are none. */
 export function findHiddenText(text: string): HiddenText | null {
   if (!suspicious.test(text)) return null
   const points = Array.from(text)

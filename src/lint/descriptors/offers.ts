@@ -1,23 +1,23 @@
 /** Prompts and resources of an MCP server. */
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { checkTypes } from './tools.ts'
 
-const missing = (value: JsonObject, keys: readonly string[], what: string): Complaint[] =>
+const missing = (value: JsonObject, keys: readonly string[], what: string): Violation[] =>
   keys.filter((key) => !Object.hasOwn(value, key)).map((key) => ({ message: `The ${what} has no "${key}".` }))
 
 /** A prompt has the fields that the protocol asks for. */
 export const promptStructure: LintFunction = (input, _options, { path }) => {
-  if (!isObject(input)) return [{ message: 'A prompt is an object.' }]
+  if (!isObject(input)) return [{ message: 'A prompt must be an object.' }]
   const list = Array.isArray(input.arguments) ? (input.arguments as readonly Json[]) : []
   return [
     ...missing(input, ['name'], 'prompt'),
     ...checkTypes(input, { name: 'string', title: 'string', description: 'string', arguments: 'array' }, path),
-    ...list.flatMap((it, index): Complaint[] => {
+    ...list.flatMap((it, index): Violation[] => {
       const at = [...path, 'arguments', index]
       // The manifest of a bundle lists the names of arguments alone.
       if (typeof it === 'string') return []
-      if (!isObject(it)) return [{ message: 'An argument is an object with a name.', path: at }]
+      if (!isObject(it)) return [{ message: 'An argument must be an object with a name.', path: at }]
       return [
         ...missing(it, ['name'], 'argument').map((one) => ({ ...one, path: at })),
         ...checkTypes(it, { name: 'string', description: 'string', required: 'boolean' }, at),
@@ -30,12 +30,12 @@ export const promptStructure: LintFunction = (input, _options, { path }) => {
 export const promptArguments: LintFunction = (input, _options, { path }) => {
   const list = isObject(input) && Array.isArray(input.arguments) ? (input.arguments as readonly Json[]) : []
   const seen = new Set<string>()
-  return list.flatMap((it, index): Complaint[] => {
+  return list.flatMap((it, index): Violation[] => {
     if (!isObject(it) || typeof it.name !== 'string') return []
     const at = [...path, 'arguments', index]
     const repeated = seen.has(it.name)
     seen.add(it.name)
-    if (repeated) return [{ message: `Another argument is "${it.name}" already.`, path: [...at, 'name'] }]
+    if (repeated) return [{ message: `Duplicate argument "${it.name}".`, path: [...at, 'name'] }]
     const described = typeof it.description === 'string' && it.description.trim() !== ''
     return described ? [] : [{ message: `The argument "${it.name}" has no description.`, path: at }]
   })
@@ -43,7 +43,7 @@ export const promptArguments: LintFunction = (input, _options, { path }) => {
 
 /** A resource has the fields that the protocol asks for. */
 export const resourceStructure: LintFunction = (input, { key }, { path }) => {
-  if (!isObject(input)) return [{ message: 'A resource is an object.' }]
+  if (!isObject(input)) return [{ message: 'A resource must be an object.' }]
   const texts = { [String(key)]: 'string', name: 'string', title: 'string', description: 'string', mimeType: 'string' }
   return [...missing(input, [String(key), 'name'], 'resource'), ...checkTypes(input, texts, path)]
 }
@@ -54,9 +54,8 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i
 export const resourceUri: LintFunction = (input) => {
   if (typeof input !== 'string') return []
   if (!scheme.test(input)) return [{ message: `"${input}" has no scheme, such as "file:" or "https:".` }]
-  if (/\s/.test(input)) return [{ message: 'The URI holds a space; write %20.' }]
-  if (/[{}]/.test(input))
-    return [{ message: 'The URI holds braces: it is a template, and belongs to "resourceTemplates".' }]
+  if (/\s/.test(input)) return [{ message: 'The URI contains a space; use %20.' }]
+  if (/[{}]/.test(input)) return [{ message: 'The URI contains braces; move it to "resourceTemplates".' }]
   return []
 }
 
@@ -66,16 +65,16 @@ const expression = /^[+#./;?&]?[A-Za-z0-9_.%]+(?:\*|:\d{1,4})?(?:,[A-Za-z0-9_.%]
 export const uriTemplate: LintFunction = (input) => {
   if (typeof input !== 'string') return []
   const rest = input.replaceAll(/\{[^{}]*\}/g, '')
-  if (/[{}]/.test(rest)) return [{ message: 'The template has a brace without its other half.' }]
+  if (/[{}]/.test(rest)) return [{ message: 'The template has an unbalanced brace.' }]
   const expressions = [...input.matchAll(/\{([^{}]*)\}/g)].map((it) => it[1] ?? '')
   const wrong = expressions.find((it) => !expression.test(it))
-  if (wrong !== undefined) return [{ message: `"{${wrong}}" is no expression of a URI template.` }]
-  if (expressions.length === 0) return [{ message: 'The template has no variable; it belongs to "resources".' }]
+  if (wrong !== undefined) return [{ message: `"{${wrong}}" is not a valid expression of a URI template.` }]
+  if (expressions.length === 0) return [{ message: 'The template has no variable; move it to "resources".' }]
   return scheme.test(input) || input.startsWith('{') ? [] : [{ message: `"${input}" has no scheme, such as "file:".` }]
 }
 
 /** A type of media is one (RFC 6838). */
 export const mediaType: LintFunction = (input) =>
   typeof input === 'string' && !/^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*(?:\s*;.*)?$/i.test(input)
-    ? [{ message: `"${input}" is no media type such as "text/plain".` }]
+    ? [{ message: `"${input}" is not a media type such as "text/plain".` }]
     : []

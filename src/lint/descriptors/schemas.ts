@@ -2,7 +2,7 @@
 import { schemaDraft } from '../../document/format.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { validateSchema } from '../../document/validate/structure.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { checkBounds } from '../schemas/bounds.ts'
 import {
   checkDependent,
@@ -25,15 +25,15 @@ const usable = withinSchema([checkBounds, checkPatterns, checkReferences, checkS
 /** A schema of a tool is a JSON Schema of an object; its references lead within it. */
 export const schemaOfTool: LintFunction = (input, options, context) => {
   const { path, document } = context
-  if (!isObject(input)) return [{ message: 'A schema of a tool is an object.' }]
+  if (!isObject(input)) return [{ message: 'A schema of a tool must be an object.' }]
   const structure = validateSchema(document, path, input, schemaDraft(input.$schema))
   if (structure.length > 0) return structure.map(({ message, path: at }) => ({ message, path: at }))
-  const typed: Complaint[] =
+  const typed: Violation[] =
     input.type === 'object'
       ? []
       : [
           {
-            message: `The type at the top must be "object"${input.type === undefined ? '' : `, not ${JSON.stringify(input.type)}`}.`,
+            message: `The root type must be "object"${input.type === undefined ? '' : `, not ${JSON.stringify(input.type)}`}.`,
             path: input.type === undefined ? path : [...path, 'type'],
           },
         ]
@@ -55,11 +55,14 @@ export const soundSchema: LintFunction = withinSchema([
   checkRefSiblings,
 ])
 
-/** Nothing stands at the top that models refuse there. */
+/** The top level has no keyword that model providers reject there. */
 export const portableSchema: LintFunction = (input, _options, { path }) =>
   ['oneOf', 'anyOf', 'allOf', '$ref', 'not']
     .filter((key) => isObject(input) && Object.hasOwn(input, key))
-    .map((key) => ({ message: `Several models refuse "${key}" at the top of a tool's schema.`, path: [...path, key] }))
+    .map((key) => ({
+      message: `Several model APIs reject "${key}" at the root of a tool's schema.`,
+      path: [...path, key],
+    }))
 
 interface Parameter {
   readonly name: string
@@ -80,7 +83,7 @@ function parametersOf(tool: JsonObject, path: readonly (string | number)[]): Par
   return [...declared, ...listed]
 }
 
-// What a reference leads to speaks for the parameter too.
+// A description of the reference's target counts for the parameter too.
 const behind = (value: JsonObject, tool: JsonObject): JsonObject => {
   const target = typeof value.$ref === 'string' ? lookUp(tool.inputSchema ?? null, value.$ref) : undefined
   return isObject(target) ? { ...target, ...value } : value

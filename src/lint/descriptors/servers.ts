@@ -1,6 +1,6 @@
 /** Entries of a registry of MCP servers. */
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 
 const isServer = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
   isObject(input) &&
@@ -8,7 +8,7 @@ const isServer = (input: Json | undefined, { document }: FunctionContext): input
   ['packages', 'remotes', 'version_detail', 'version'].some((key) => Object.hasOwn(input, key))
 
 const forServers =
-  (check: (server: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (check: (server: JsonObject, context: FunctionContext) => readonly Violation[]): LintFunction =>
   (input, _options, context) =>
     isServer(input, context) ? check(input, context) : []
 
@@ -20,9 +20,9 @@ const objects = (value: Json | undefined): (readonly [JsonObject, number])[] =>
 /** The name of a server is that of a domain backwards, a slash, and a name within it. */
 export const serverName = forServers(({ name }, { path }) => {
   if (name === undefined) return [{ message: 'The server has no name.' }]
-  if (typeof name !== 'string') return [{ message: 'The name must be a text.', path: [...path, 'name'] }]
+  if (typeof name !== 'string') return [{ message: 'The name must be a string.', path: [...path, 'name'] }]
   if (/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(name)) return []
-  return [{ message: `"${name}" is no name such as "com.example/weather".`, path: [...path, 'name'] }]
+  return [{ message: `"${name}" is not a server name such as "com.example/weather".`, path: [...path, 'name'] }]
 })
 
 /** The version of a server is one version, not a range and not a word. */
@@ -32,19 +32,24 @@ export const serverVersion = forServers((server, { path }) => {
   const at = version === undefined && old !== undefined ? [...path, 'version_detail', 'version'] : [...path, 'version']
   const text = version ?? old
   if (text === undefined) return [{ message: 'The server has no version.' }]
-  if (typeof text !== 'string') return [{ message: 'The version must be a text.', path: at }]
+  if (typeof text !== 'string') return [{ message: 'The version must be a string.', path: at }]
   if (/^(?:latest|next|stable|main|master)$/i.test(text) || /[\^~<>*|]|(?:^|\.)x(?:\.|$)/i.test(text))
-    return [{ message: `"${text}" names no single version.`, path: at }]
+    return [{ message: `"${text}" is not one exact version.`, path: at }]
   return []
 })
 
-/** The description of a server fits into a row of a registry. */
+/** The description of a server is short enough for one row of a registry. */
 export const serverDescription = forServers(({ description }, { path }) => {
   if (typeof description !== 'string' || description.trim() === '')
     return [{ message: 'The server has no description.' }]
   const size = Array.from(description).length
   return size > 100
-    ? [{ message: `The description has ${size} characters; a registry takes 100.`, path: [...path, 'description'] }]
+    ? [
+        {
+          message: `The description has ${size} characters; registries accept at most 100.`,
+          path: [...path, 'description'],
+        },
+      ]
     : []
 })
 
@@ -56,10 +61,9 @@ export const remoteAddress = forServers(({ remotes }, { path }) =>
     const at = [...path, 'remotes', index, 'url']
     if (typeof url !== 'string') return [{ message: 'The remote has no "url".', path: at.slice(0, -1) }]
     const address = URL.parse(url.replaceAll(/\{[^{}]*\}/g, 'x'))
-    if (address === null) return [{ message: `"${url}" is no address.`, path: at }]
-    if (isLocal(address.hostname)) return [{ message: `"${url}" is reached from its own machine alone.`, path: at }]
-    if (address.protocol !== 'https:')
-      return [{ message: 'The address is not of "https": what is sent can be read on the way.', path: at }]
+    if (address === null) return [{ message: `"${url}" is not a valid URL.`, path: at }]
+    if (isLocal(address.hostname)) return [{ message: `"${url}" can only be reached from the same machine.`, path: at }]
+    if (address.protocol !== 'https:') return [{ message: 'The URL must use https.', path: at }]
     return []
   }),
 )
@@ -68,7 +72,7 @@ export const remoteAddress = forServers(({ remotes }, { path }) =>
 export const pinnedPackage = forServers(({ packages }, { path }) =>
   objects(packages).flatMap(([it, index]) => {
     const { version } = it
-    // A container's tag and an address that ends in a version stand in the identifier.
+    // The identifier itself contains the tag of a container or the version at the end of a URL.
     if (version === undefined) {
       const id = String(it.identifier ?? it.name ?? '')
       const kind = String(it.registryType ?? it.registry_type ?? it.registry_name ?? '')
@@ -76,7 +80,7 @@ export const pinnedPackage = forServers(({ packages }, { path }) =>
       return named ? [] : [{ message: 'The package has no version.', path: [...path, 'packages', index] }]
     }
     return typeof version === 'string' && /^(?:latest|next|\*|x)$|[\^~<>*|]/i.test(version)
-      ? [{ message: `"${version}" is another package tomorrow.`, path: [...path, 'packages', index, 'version'] }]
+      ? [{ message: `"${version}" is not an exact version.`, path: [...path, 'packages', index, 'version'] }]
       : []
   }),
 )
@@ -86,19 +90,19 @@ const secretive =
 
 /** Secrets among headers and variables are marked, so that hosts hide and keep them safely. */
 export const markedSecrets = forServers((server, { path }) => {
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   const look = (list: Json | undefined, at: readonly (string | number)[]): void => {
     for (const [it, index] of objects(list)) {
       const marked = it.isSecret === true || it.is_secret === true
       const own = [...at, index]
       if (typeof it.name === 'string' && (secretive.test(it.name) || /^authorization$/i.test(it.name)) && !marked)
-        complaints.push({
-          message: `"${it.name}" looks like a secret and is not marked with "isSecret: true".`,
+        violations.push({
+          message: `"${it.name}" looks like a secret but is not marked with "isSecret: true".`,
           path: own,
         })
       if (marked && typeof it.value === 'string' && !/\{[^{}]*\}/.test(it.value))
-        complaints.push({
-          message: `The secret "${String(it.name)}" is written here for everybody.`,
+        violations.push({
+          message: `The document contains the value of the secret "${String(it.name)}".`,
           path: [...own, 'value'],
         })
     }
@@ -107,5 +111,5 @@ export const markedSecrets = forServers((server, { path }) => {
     for (const key of ['environmentVariables', 'environment_variables'])
       look(it[key], [...path, 'packages', index, key])
   for (const [it, index] of objects(server.remotes)) look(it.headers, [...path, 'remotes', index, 'headers'])
-  return complaints
+  return violations
 })

@@ -14,25 +14,28 @@ export const visibleText: LintFunction = (input) => {
 }
 
 const suspects: readonly (readonly [RegExp, string])[] = [
-  [/<\s*\/?\s*(?:important|system|secret|instructions?|hidden|admin)\s*>/i, 'a tag that addresses the model'],
+  [/<\s*\/?\s*(?:important|system|secret|instructions?|hidden|admin)\s*>/i, 'a tag addressed to the model'],
   [
     /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|earlier|above)\s+(?:instructions?|prompts?|rules|messages?)/i,
-    'an order to ignore instructions',
+    'an instruction to ignore other instructions',
   ],
   [
     /\b(?:do\s+not|don't|never)\s+(?:tell|mention|inform|reveal|show|notify)\s+(?:this\s+|it\s+|anything\s+)?(?:to\s+)?(?:the\s+)?users?\b/i,
-    'an order to keep something from the user',
+    'an instruction to hide something from the user',
   ],
-  [/<!--[\s\S]*?-->/, 'an HTML comment, which people do not see'],
-  [/\byou\s+(?:must|have\s+to)\s+(?:first|always)\s+(?:call|use|run|read)\b/i, 'an order to act before the user asks'],
-  [/(?:~|\/home\/\w+)?\/?\.ssh\/id_|\bid_rsa\b|\bmcp\.json\b/i, 'a place where secrets are kept'],
+  [/<!--[\s\S]*?-->/, 'an HTML comment, which is invisible to users'],
+  [
+    /\byou\s+(?:must|have\s+to)\s+(?:first|always)\s+(?:call|use|run|read)\b/i,
+    'an instruction to act before the user asks',
+  ],
+  [/(?:~|\/home\/\w+)?\/?\.ssh\/id_|\bid_rsa\b|\bmcp\.json\b/i, 'the location of secrets'],
 ]
 
 /** A description describes: it gives the model no orders behind the back of the user. */
 export const plainDescription: LintFunction = (input) => {
   if (typeof input !== 'string') return []
   return suspects.flatMap(([pattern, what]) =>
-    pattern.test(input) ? [{ message: `The description holds ${what}.` }] : [],
+    pattern.test(input) ? [{ message: `The description contains ${what}.` }] : [],
   )
 }
 

@@ -1,17 +1,17 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
 
-/** Whether a node is a tool: not an entry of a registry that stands in a list of its own, nor a whole document. */
+/** Whether a node is a tool, and not a registry entry or a whole document. */
 export const isTool = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>
   isObject(input) && document.format?.version !== 'server' && !isServer(input)
 
 /** Restricts a function to tools. */
 export const forTools =
-  (check: (tool: JsonObject, context: FunctionContext) => readonly Complaint[]): LintFunction =>
+  (check: (tool: JsonObject, context: FunctionContext) => readonly Violation[]): LintFunction =>
   (input, _options, context) =>
     isTool(input, context) ? check(input, context) : []
 
@@ -42,10 +42,10 @@ const hints: Readonly<Record<string, string>> = {
   openWorldHint: 'boolean',
 }
 const words: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   object: 'an object',
-  array: 'a list',
-  boolean: 'true or false',
+  array: 'an array',
+  boolean: 'a boolean',
 }
 
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
@@ -55,7 +55,7 @@ export const checkTypes = (
   value: JsonObject,
   expected: Readonly<Record<string, string>>,
   path: readonly (string | number)[],
-): Complaint[] =>
+): Violation[] =>
   Object.entries(expected).flatMap(([key, type]) => {
     const member = value[key]
     return member === undefined || typeOf(member) === type
@@ -65,11 +65,11 @@ export const checkTypes = (
 
 /** A tool has the fields that the protocol asks for, of the types that it asks for. */
 export const toolStructure = forTools((tool, { path, root }) => {
-  const missing: Complaint[] =
+  const missing: Violation[] =
     typeof tool.name === 'string' || 'name' in tool ? [] : [{ message: 'The tool has no name.' }]
   if (!('inputSchema' in tool) && hasSchemas(root, path))
     missing.push({
-      message: 'The tool has no "inputSchema", which the protocol requires; {type: object} takes nothing.',
+      message: 'The tool has no "inputSchema"; use {type: object} for a tool without parameters.',
     })
   const { annotations } = tool
   return [
@@ -99,9 +99,9 @@ const codeOf = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toStrin
 export const portableName = forTools(({ name }, { path }) => {
   if (typeof name !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return []
   const faults = [
-    ...(name.includes('.') ? ['several hosts refuse dots'] : []),
-    ...(name.length > 64 ? [`several hosts refuse names of more than 64 characters, this one has ${name.length}`] : []),
-    ...(/^[A-Za-z_]/.test(name) ? [] : ['several hosts refuse names that do not begin with a letter']),
+    ...(name.includes('.') ? ['several hosts reject dots'] : []),
+    ...(name.length > 64 ? [`several hosts reject names of more than 64 characters, this one has ${name.length}`] : []),
+    ...(/^[A-Za-z_]/.test(name) ? [] : ['several hosts reject names that do not start with a letter']),
   ]
   return faults.map((it) => ({ message: `${it.slice(0, 1).toUpperCase()}${it.slice(1)}.`, path: [...path, 'name'] }))
 })
@@ -120,13 +120,13 @@ export const distinctNames =
       const name = isObject(it) ? it[key] : undefined
       if (typeof name !== 'string') return []
       const at = [...path, index, key]
-      if (exact.has(name)) return [{ message: `Another ${what} is "${name}" already.`, path: at }]
+      if (exact.has(name)) return [{ message: `Duplicate ${what} name "${name}".`, path: at }]
       exact.add(name)
       const other = key === 'name' ? near.get(spelled(name)) : undefined
       near.set(spelled(name), name)
       return other === undefined
         ? []
-        : [{ message: `Hosts that allow fewer characters cannot tell "${name}" from "${other}".`, path: at }]
+        : [{ message: `Hosts that allow fewer characters cannot distinguish "${name}" from "${other}".`, path: at }]
     })
   }
 
@@ -140,7 +140,7 @@ export const descriptionLength = forTools(({ description }, { path }) => {
   const at = [...path, 'description']
   if (size > most)
     return [{ message: `The description has ${size} characters; several hosts cut it at ${most}.`, path: at }]
-  if (size < least) return [{ message: `"${description.trim()}" is too short to choose the tool by.`, path: at }]
+  if (size < least) return [{ message: `The description "${description.trim()}" is too short.`, path: at }]
   return []
 })
 
@@ -149,7 +149,7 @@ const changes =
   /^(?:delete|remove|drop|destroy|purge|create|add|insert|update|edit|write|set|put|send|post|move|rename|cancel|execute)(?:[_.-]|(?=[A-Z])|$)/
 const destroys = /^(?:delete|remove|drop|destroy|purge|wipe)(?:[_.-]|(?=[A-Z])|$)/
 
-// "github_delete_file": what stands before the verb is the name of the server.
+// "github_delete_file": the part before the verb is the name of the server.
 const verbOf = (name: string): string => {
   const parts = name.split(/[_.-]/)
   return [0, 1].map((at) => parts.slice(at).join('_')).find((it) => reads.test(it) || changes.test(it)) ?? name
@@ -162,7 +162,7 @@ export const consistentHints = forTools(({ annotations }, { path }) => {
     ...(annotations.destructiveHint === true
       ? [
           {
-            message: 'A tool that only reads cannot destroy: "readOnlyHint" and "destructiveHint" are both true.',
+            message: '"readOnlyHint" and "destructiveHint" must not both be true.',
             path: [...path, 'annotations', 'destructiveHint'],
           },
         ]
@@ -170,7 +170,7 @@ export const consistentHints = forTools(({ annotations }, { path }) => {
     ...(annotations.idempotentHint === false
       ? [
           {
-            message: 'A tool that only reads may be called again: "idempotentHint" cannot be false.',
+            message: '"idempotentHint" must not be false when "readOnlyHint" is true.',
             path: [...path, 'annotations', 'idempotentHint'],
           },
         ]
@@ -178,25 +178,26 @@ export const consistentHints = forTools(({ annotations }, { path }) => {
   ]
 })
 
-/** What the hints of a tool say fits what its name says. */
+/** The annotations of a tool agree with the verb in its name. */
 export const plausibleHints = forTools(({ name, annotations }, { path }) => {
   if (typeof name !== 'string' || !isObject(annotations)) return []
   const verb = verbOf(name)
   const at = (hint: string) => [...path, 'annotations', hint]
   if (annotations.readOnlyHint === true && changes.test(verb))
-    return [
-      { message: `"${name}" sounds as if it changed something, but "readOnlyHint" is true.`, path: at('readOnlyHint') },
-    ]
+    return [{ message: `The name "${name}" suggests a change, but "readOnlyHint" is true.`, path: at('readOnlyHint') }]
   if (annotations.destructiveHint === false && destroys.test(verb))
     return [
       {
-        message: `"${name}" sounds as if it destroyed something, but "destructiveHint" is false.`,
+        message: `The name "${name}" suggests a destructive change, but "destructiveHint" is false.`,
         path: at('destructiveHint'),
       },
     ]
   if (annotations.destructiveHint === true && reads.test(verb))
     return [
-      { message: `"${name}" sounds as if it only read, but "destructiveHint" is true.`, path: at('destructiveHint') },
+      {
+        message: `The name "${name}" suggests a read-only tool, but "destructiveHint" is true.`,
+        path: at('destructiveHint'),
+      },
     ]
   return []
 })
@@ -208,7 +209,7 @@ export const annotated = forTools(({ annotations, inputSchema }, { path }) => {
   if (!isObject(annotations)) return [{ message: 'The tool has no annotations.' }]
   if (annotations.readOnlyHint === undefined && annotations.destructiveHint === undefined)
     return [
-      { message: 'The annotations say neither "readOnlyHint" nor "destructiveHint".', path: [...path, 'annotations'] },
+      { message: 'The annotations have neither "readOnlyHint" nor "destructiveHint".', path: [...path, 'annotations'] },
     ]
   return []
 })
@@ -220,7 +221,7 @@ export const toolCount: LintFunction = (input, { max }, { document }) => {
   return input.length > limit
     ? [
         {
-          message: `There are ${input.length} tools; hosts offer a model ${limit} or fewer of all its servers together.`,
+          message: `There are ${input.length} tools; hosts offer a model at most ${limit} tools of all servers together.`,
         },
       ]
     : []

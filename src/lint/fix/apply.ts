@@ -10,7 +10,7 @@ import { isRemoval, type Edit } from './fix.ts'
 /** A text after its fixes, and what they did. */
 export interface Fixed {
   readonly text: string
-  /** The findings that were mended, in the order of their mending. */
+  /** The fixed findings, in the order of the fixes. */
   readonly mended: readonly Finding[]
 }
 
@@ -46,7 +46,7 @@ function plan(findings: readonly Finding[], document: Document, refused: Readonl
   for (const finding of findings) {
     const { fix } = finding
     if (fix === null || finding.source !== document.source || refused.has(finding.fingerprint)) continue
-    // One edit may mend several findings: a tag that many operations name.
+    // One edit may fix several findings: a tag that many operations name.
     const fresh = fix.edits.filter((edit) => !edits.some((it) => isSame(edit, it)))
     if (!fresh.every((edit) => isFree(edit, edits))) continue
     if (isRemoval(fix)) {
@@ -72,8 +72,8 @@ interface State {
 }
 
 /**
- * Mends what the rules can mend, until nothing is left to mend: a second run changes nothing. Edits after which the text
- * could not be read, more is found than before, or the grade is worse, are not made.
+ * Applies fixes until none is left, so that a second run changes nothing. Edits after which the text
+ * could not be read, has more findings, or has a lower grade, are not applied.
  */
 export function applyFixes(document: Document, ruleset: Ruleset, documents: Documents = {}): Fixed {
   const { source, syntax } = document

@@ -13,7 +13,15 @@ const lineEnd = (text: string, at: number): number => {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end
 }
-const lineBreak = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+const lineBreaks = new WeakMap<Document, string>()
+
+/** How the lines of a document end; looked for once, because every fix asks. */
+const lineBreak = (document: Document): string => {
+  let known = lineBreaks.get(document)
+  if (known === undefined) lineBreaks.set(document, (known = document.text.includes('\r\n') ? '\r\n' : '\n'))
+  return known
+}
 const isBlank = (text: string): boolean => /^[ \t]*$/.test(text)
 
 /** A node in brackets: all of JSON, and what YAML calls flow style. */
@@ -142,9 +150,9 @@ function addFlow(
   const own = isBlank(lead) && lineStart(text, from) > span.start
   // Written without spaces, it stays without.
   const tight = document.syntax === 'json' && !/[,:]\s/.test(text.slice(span.start, span.end))
-  const between = own ? `,${lineBreak(text)}${lead}` : tight ? ',' : ', '
+  const between = own ? `,${lineBreak(document)}${lead}` : tight ? ',' : ', '
   const put = `${between}${entry(own ? lead : null)}`
-  return { start: child.end, end: child.end, text: put.replaceAll(/\r?\n/g, lineBreak(text)) }
+  return { start: child.end, end: child.end, text: put.replaceAll(/\r?\n/g, lineBreak(document)) }
 }
 
 // Behind the last line of a block node, its comment included.
@@ -180,7 +188,11 @@ export function addEntry(document: Document, container: Path, key: string, value
   if (first === null || at === null || lastKey === '<<') return null
   const indent = columnOf(text, first.start)
   const body = indented(serializeYaml({ [key]: value }).trimEnd(), indent)
-  return { start: at, end: at, text: `${lineBreak(text)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(text)) }
+  return {
+    start: at,
+    end: at,
+    text: `${lineBreak(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(document)),
+  }
 }
 
 // The first item of an empty list has no comma before it.
@@ -206,6 +218,6 @@ export function addItem(document: Document, container: Path, value: Json): Edit 
   if (dash === null) return null
   const indent = dash[1] ?? ''
   const body = indented(serializeYaml([value]).trimEnd(), indent)
-  const put = `${lineBreak(text)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(text))
+  const put = `${lineBreak(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(document))
   return { start: at, end: at, text: put, appends: true }
 }

@@ -10,7 +10,7 @@ export interface Edit {
   readonly appends?: boolean
 }
 
-/** What would mend a finding. */
+/** The fix of a finding. */
 export interface Fix {
   /** One sentence in the imperative: what it does. */
   readonly description: string
@@ -25,14 +25,14 @@ export interface Removal extends Fix {
 export const isRemoval = (fix: Fix): fix is Removal => 'from' in fix
 
 /** Where a rule found something. */
-export interface Place {
+export interface FixContext {
   readonly document: Document
   readonly path: Path
-  /** What stands there; undefined where nothing does. */
+  /** The value there; undefined if there is none. */
   readonly value: Json | undefined
   /** What the finding says. */
   readonly message: string
 }
 
-/** How a rule mends what it found; null where it cannot, or must not without a person. */
-export type Fixer = (place: Place) => Fix | null
+/** How a rule fixes its finding; null if it cannot, or if a person must decide. */
+export type Fixer = (place: FixContext) => Fix | null

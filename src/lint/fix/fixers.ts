@@ -1,4 +1,5 @@
-/** How common findings are mended. */
+/** Fixes of common findings. */
+import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type Path } from '../../document/json.ts'
 import { parseDocument } from '../../document/parse.ts'
 import { formatPointer, getPath } from '../../document/pointer.ts'
@@ -52,12 +53,12 @@ export const rename =
 /** Gives a key the name that the finding suggests. */
 export const renameToSuggested: Fixer = (place) => {
   const meant = /did you mean "([^"]+)"\?/.exec(place.message)?.[1]
-  return meant === undefined ? null : rename(`Write "${meant}"`, () => meant)(place)
+  return meant === undefined ? null : rename(`Replace it by "${meant}"`, () => meant)(place)
 }
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-// The last item that stands earlier in the list too.
+// The last item that also occurs earlier in the list.
 const findRepeated = (items: readonly Json[]): number =>
   items.findLastIndex((item, at) => items.slice(0, at).some((it) => same(it, item)))
 
@@ -120,19 +121,30 @@ export const defineTag: Fixer = ({ document, value }) => {
 const words = (path: string): string[] => path.split(/[^A-Za-z0-9]+/).filter((it) => it !== '')
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
+const idsOf = new WeakMap<Document, ReadonlySet<unknown>>()
+
+/** The names of all operations of a document, gathered once. */
+function operationIds(document: Document): ReadonlySet<unknown> {
+  const known = idsOf.get(document)
+  if (known !== undefined) return known
+  const found = new Set<unknown>()
+  const paths = getPath(document.value, ['paths'])
+  for (const item of isObject(paths) ? Object.values(paths) : [])
+    for (const operation of isObject(item) ? Object.values(item) : [])
+      if (isObject(operation)) found.add(operation.operationId)
+  idsOf.set(document, found)
+  return found
+}
+
 /** Names an operation by its method and path, "getPetsId", unlike any other of the document. */
 export const nameOperation: Fixer = ({ document, path }) => {
   const [area, at, method] = path
   if (area !== 'paths' || typeof at !== 'string' || typeof method !== 'string') return null
-  const taken = new Set<unknown>()
-  const paths = getPath(document.value, ['paths'])
-  for (const item of isObject(paths) ? Object.values(paths) : [])
-    for (const operation of isObject(item) ? Object.values(item) : [])
-      if (isObject(operation)) taken.add(operation.operationId)
+  const taken = operationIds(document)
   const name = [method, ...words(at).map(capital)].join('')
   let unique = name
   for (let n = 2; taken.has(unique); n++) unique = `${name}${n}`
-  return fix(`Name it "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
+  return fix(`Add the operationId "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
 }
 
 const parameterNamed = /^Operation must define parameter "\{(.+?)\}"/
@@ -169,9 +181,9 @@ export const requireDiscriminator: Fixer = ({ document, path, message }) => {
   const edit = Array.isArray(schema.required)
     ? addItem(document, [...at, 'required'], schema.discriminator)
     : addEntry(document, at, 'required', [schema.discriminator])
-  return fix('Require the property of the discriminator', edit)
+  return fix('Add the discriminator property to "required"', edit)
 }
 
 /** Takes a tag out whose name another has already. */
 export const removeTag: Fixer = ({ path, ...place }) =>
-  remove('Remove the tag that is there twice')({ ...place, path: path.slice(0, 2) })
+  remove('Remove the duplicate tag')({ ...place, path: path.slice(0, 2) })

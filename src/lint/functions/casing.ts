@@ -5,7 +5,7 @@ import type { LintFunction } from '../rule.ts'
 const types = ['flat', 'camel', 'pascal', 'kebab', 'cobol', 'snake', 'macro'] as const
 type Casing = (typeof types)[number]
 
-// What a word looks like, and what stands between words; "#" is where digits may stand.
+// The pattern of a word, and the separator between words; "#" marks where digits may occur.
 const words: Record<Casing, string> = {
   flat: '[a-z][a-z#]*',
   camel: '[a-z][a-z#]*(?:[A-Z#](?:[a-z#]+|$))*',

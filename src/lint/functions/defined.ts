@@ -1,6 +1,6 @@
 import type { LintFunction } from '../rule.ts'
 
-/** The value is there, be it null. */
+/** The value exists; null counts. */
 const defined: LintFunction = (input) =>
   input === undefined ? [{ message: '#{{print("property")}}must be defined' }] : []
 export default defined

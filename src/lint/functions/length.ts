@@ -1,6 +1,6 @@
 import { isObject } from '../../document/json.ts'
 import { printValue } from '../message.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** Characters of a text, items of a list, members of an object, or a number itself: between `min` and `max`. */
 const length: LintFunction = (input, { min, max }) => {
@@ -13,12 +13,12 @@ const length: LintFunction = (input, { min, max }) => {
           ? Object.keys(input).length
           : null
   if (size === null) return []
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   if (typeof min === 'number' && size < min)
-    complaints.push({ message: `#{{print("property")}}must be longer than ${printValue(min)}` })
+    violations.push({ message: `#{{print("property")}}must be longer than ${printValue(min)}` })
   if (typeof max === 'number' && size > max)
-    complaints.push({ message: `#{{print("property")}}must be shorter than ${printValue(max)}` })
-  return complaints
+    violations.push({ message: `#{{print("property")}}must be shorter than ${printValue(max)}` })
+  return violations
 }
 export default length
 

@@ -1,14 +1,14 @@
 import { isObject } from '../../document/json.ts'
 import { namedProperties, presentProperties } from '../presence.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** At least one of `properties` is there. */
 const or: LintFunction = (input, { properties }) => {
   if (!isObject(input) || !Array.isArray(properties) || properties.length < 2) return []
   const present = presentProperties(input, properties)
-  const complaints: Complaint[] = []
-  if (present.length === 0) complaints.push({ message: namedProperties(properties) })
-  return complaints
+  const violations: Violation[] = []
+  if (present.length === 0) violations.push({ message: namedProperties(properties) })
+  return violations
 }
 export default or
 

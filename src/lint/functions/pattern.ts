@@ -1,23 +1,23 @@
 import { printValue } from '../message.ts'
 import { readPattern } from '../pattern.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** The text matches `match` and does not match `notMatch`: regular expressions, "/…/flags" or bare. */
 const pattern: LintFunction = (input, { match, notMatch }) => {
   if (typeof input !== 'string') return []
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   const ask = (source: string, wanted: boolean): void => {
     const answer = readPattern(source)?.test(input)
     if (answer === null)
-      complaints.push({ message: `was not checked: the pattern ${printValue(source)} takes too long on this text` })
+      violations.push({ message: `was not checked: the pattern ${printValue(source)} takes too long for this string` })
     else if (answer === !wanted)
-      complaints.push({
+      violations.push({
         message: `#{{print("value")}} must ${wanted ? '' : 'not '}match the pattern ${printValue(source)}`,
       })
   }
   if (typeof match === 'string') ask(match, true)
   if (typeof notMatch === 'string') ask(notMatch, false)
-  return complaints
+  return violations
 }
 export default pattern
 

@@ -18,7 +18,7 @@ export function dialectOf(schema: JsonObject, asked: Json | undefined): Dialect 
   return dialects.find((it) => uri.includes(it)) ?? 'draft-07'
 }
 
-/** The value fits the JSON Schema `schema`; `allErrors` goes on after the first fault. An absent value fits none. */
+/** The value is valid against the JSON Schema `schema`; `allErrors` continues after the first error. An absent value is invalid. */
 const schema: LintFunction = (input, { schema: wanted, dialect, allErrors }, { path, deref }) => {
   if (input === undefined) return [{ message: '#{{print("property")}}must exist' }]
   const against = (wanted ?? {}) as JsonObject

@@ -13,7 +13,7 @@ function usedPlaces(root: Json): ReadonlySet<string> {
     const into = new Set<string>()
     for (const reference of writtenReferences(root))
       into.add((parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? []).join('\n'))
-    // What lies below a place uses the place too.
+    // A reference to a part of a place uses the place too.
     for (const place of into) {
       const steps = place.split('\n')
       for (let length = 1; length < steps.length; length++) into.add(steps.slice(0, length).join('\n'))
@@ -24,7 +24,7 @@ function usedPlaces(root: Json): ReadonlySet<string> {
   return places
 }
 
-/** Every member of the object is what some reference names; `reusableObjectsLocation` says where the object stands. */
+/** Every member of the object is what some reference names; `reusableObjectsLocation` says where the object is. */
 const unreferencedReusableObject: LintFunction = (input, { reusableObjectsLocation }, { root }) => {
   if (!isObject(input) || typeof reusableObjectsLocation !== 'string') return []
   const location = parseFragment(reusableObjectsLocation.slice(1)) ?? []

@@ -71,7 +71,7 @@ export function readQuoted(text: string, start: number): [string, number] {
       at += 4
     } else out += escapes[next] ?? next
   }
-  throw new PathSyntaxError('a text is not closed', start)
+  throw new PathSyntaxError('unterminated string', start)
 }
 
 class Reader {
@@ -103,7 +103,7 @@ class Reader {
   next(): string {
     tokenPattern.lastIndex = this.at
     const found = tokenPattern.exec(this.text)
-    if (found === null) return this.fail('something that no filter may contain')
+    if (found === null) return this.fail('invalid character in a filter')
     this.at = tokenPattern.lastIndex
     return found[1] ?? found[2] ?? (found[3] as string)
   }
@@ -115,13 +115,13 @@ class Reader {
   }
 
   expect(token: string): void {
-    if (!this.take(token)) this.fail(`"${token}" is missing`)
+    if (!this.take(token)) this.fail(`expected "${token}"`)
   }
 
   whole(): Expression {
     const found = this.choice()
     this.skip()
-    if (this.at < this.text.length) this.fail(`"${this.text.slice(this.at, this.at + 12)}" was not expected`)
+    if (this.at < this.text.length) this.fail(`unexpected "${this.text.slice(this.at, this.at + 12)}"`)
     return found
   }
 
@@ -179,7 +179,7 @@ class Reader {
     if (Object.hasOwn(constants, word)) return { kind: 'literal', value: constants[word as keyof typeof constants] }
     if (functions.has(word) && this.peek() === '(')
       return { kind: 'call', of: null, name: word, args: this.list('(', ')') }
-    return this.fail(`"${word}" is nothing a filter knows`)
+    return this.fail(`unknown name "${word}" in a filter`)
   }
 
   private quoted(): Expression {
@@ -194,10 +194,10 @@ class Reader {
     const found = /\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/y
     found.lastIndex = this.at
     const parts = found.exec(this.text)
-    if (parts === null) return this.fail('a regular expression is not closed')
+    if (parts === null) return this.fail('unterminated regular expression')
     this.at = found.lastIndex
     const value = patternOf(parts[1] as string, (parts[2] as string).replace(/[gy]/g, ''))
-    return value === null ? this.fail('a regular expression is invalid') : { kind: 'literal', value }
+    return value === null ? this.fail('invalid regular expression') : { kind: 'literal', value }
   }
 
   private current(): Expression {
@@ -208,7 +208,7 @@ class Reader {
     if (name === undefined) return { kind: 'variable', name: 'value' }
     this.at = word.lastIndex
     if ((variables as readonly string[]).includes(name)) return { kind: 'variable', name: name as Variable }
-    if (!typeTests.has(name)) return this.fail(`"@${name}" is nothing a filter knows`)
+    if (!typeTests.has(name)) return this.fail(`unknown name "@${name}" in a filter`)
     this.expect('(')
     this.expect(')')
     return { kind: 'call', of: { kind: 'variable', name: 'value' }, name: `@${name}`, args: [] }
@@ -236,7 +236,7 @@ class Reader {
         const name = this.memberName()
         if (this.peek() !== '(') of = { kind: 'member', of, name: { kind: 'literal', value: name } }
         else if (methods.has(name)) of = { kind: 'call', of, name, args: this.list('(', ')') }
-        else this.fail(`the method "${name}" is nothing a filter may call`)
+        else this.fail(`the method "${name}" is not allowed in a filter`)
       } else return of
     }
   }
@@ -245,7 +245,7 @@ class Reader {
     const name = /[A-Za-z_$][\w$]*|\d+/y
     name.lastIndex = this.at
     const found = name.exec(this.text)?.[0]
-    if (found === undefined) return this.fail('a name is missing')
+    if (found === undefined) return this.fail('expected a name')
     this.at = name.lastIndex
     return found
   }

@@ -44,7 +44,7 @@ function closing(text: string, open: number): number {
     } else if (c === '[' || c === '(') depth++
     else if ((c === ']' || c === ')') && --depth === 0) return at
   }
-  throw new PathSyntaxError('a bracket is not closed', open)
+  throw new PathSyntaxError('unclosed bracket', open)
 }
 
 function splitList(text: string): string[] {
@@ -115,7 +115,7 @@ function bracketSegment(deep: boolean, raw: string, at: number): Segment {
   if (slice !== null) return slice
   if (inner === '') throw new PathSyntaxError('empty brackets', at)
   const parts = splitList(inner)
-  if (parts.includes('')) throw new PathSyntaxError('an empty name in a list', at)
+  if (parts.includes('')) throw new PathSyntaxError('empty name in a list', at)
   if (parts.length === 1 && /^-\d+$/.test(inner)) return scriptSegment(deep, `@.length + ${inner}`)
   const names = parts.map((part) => (part[0] === '"' || part[0] === "'" ? readQuoted(part, 0)[0] : part))
   return { deep, kind: 'names', names: new Set(names) }
@@ -131,7 +131,7 @@ class PathReader {
   }
 
   read(): JsonPath {
-    if (this.text[0] !== '$') throw new PathSyntaxError('a path begins with "$"', 0)
+    if (this.text[0] !== '$') throw new PathSyntaxError('a path must start with "$"', 0)
     this.at = 1
     while (this.at < this.text.length) this.step()
     return { text: this.text, segments: this.segments, keys: this.keys }
@@ -140,7 +140,7 @@ class PathReader {
   private step(): void {
     const { text } = this
     const c = text[this.at]
-    if (this.keys) throw new PathSyntaxError('nothing can follow "~"', this.at)
+    if (this.keys) throw new PathSyntaxError('nothing is allowed after "~"', this.at)
     if (c === '^') {
       this.at++
       this.segments.push({ deep: false, kind: 'parent' })
@@ -156,7 +156,7 @@ class PathReader {
     } else if (this.text.slice(this.at - 1) === ']]') {
       // One bracket too many at the end, which Spectral overlooks as well.
       this.at++
-    } else throw new PathSyntaxError(`"${c}" was not expected`, this.at)
+    } else throw new PathSyntaxError(`unexpected "${c}"`, this.at)
   }
 
   private bracket(deep: boolean): void {
@@ -167,13 +167,13 @@ class PathReader {
 
   private name(deep: boolean): void {
     if (this.text[this.at] === '^') {
-      if (deep) throw new PathSyntaxError('a name is missing', this.at)
+      if (deep) throw new PathSyntaxError('expected a name', this.at)
       return
     }
     const found = /[^.[\]^~@\s]+/y
     found.lastIndex = this.at
     const name = found.exec(this.text)?.[0]
-    if (name === undefined) throw new PathSyntaxError('a name is missing', this.at)
+    if (name === undefined) throw new PathSyntaxError('expected a name', this.at)
     this.at = found.lastIndex
     this.segments.push(name === '*' ? { deep, kind: 'any' } : { deep, kind: 'names', names: new Set([name]) })
   }
@@ -186,7 +186,7 @@ class PathReader {
     const test = name === undefined ? null : typeTest(name)
     const last = this.segments.pop()
     if (test === null || last === undefined || last.kind === 'parent')
-      throw new PathSyntaxError('a type test is misplaced', this.at)
+      throw new PathSyntaxError('misplaced type test', this.at)
     this.at = found.lastIndex
     const before = matcher(last)
     const text = this.text.slice(0, this.at)

@@ -1,4 +1,4 @@
-/** What a filter presupposes of a node: most nodes are passed over by this alone, without asking the filter. */
+/** What a filter presupposes of a node: this alone excludes most nodes, without evaluating the filter. */
 import type { Expression } from './expression.ts'
 
 /** What has to hold where an expression is to hold; null where nothing is known. */

@@ -9,14 +9,14 @@ import type { Scope } from './evaluate.ts'
 import type { JsonPath } from './path.ts'
 
 /** Where a reference leads in the end: to a place of a document. */
-export interface Target {
+export interface MatchedNode {
   readonly document: Document
   readonly path: Path
   readonly value: Json
 }
 
-/** Finds what a reference means; null for one that leads nowhere. */
-export type Follow = (reference: string, from: Document) => Target | null
+/** Resolves a reference; null if that is not possible. */
+export type Follow = (reference: string, from: Document, holder: Json) => MatchedNode | null
 
 /** A node as a walk met it. */
 export interface Node {
@@ -24,11 +24,11 @@ export interface Node {
   readonly key: string | number
   readonly up: Node | null
   /** Set where the walk came here by a reference: then this is the node's own place. */
-  readonly target: Target | null
+  readonly target: MatchedNode | null
   readonly document: Document
 }
 
-/** Where a node stands in its own document. */
+/** The path of a node in its own document. */
 export function placeOf(node: Node): Path {
   const path: (string | number)[] = []
   for (let at: Node | null = node; at !== null; at = at.up) {
@@ -61,7 +61,7 @@ const compile = (path: JsonPath): Compiled => {
 }
 
 export interface WalkOptions {
-  /** Everything that references may lead to, where that is known: what lies elsewhere is met only once. */
+  /** All possible targets of references, if known: nodes elsewhere are visited only once. */
   readonly targets?: ReadonlySet<Json> | null
   /** Called at each object and list with the numbers of the paths that may match below it; may throw to end the walk. */
   readonly onVisit?: ((paths: () => readonly number[]) => void) | null
@@ -175,7 +175,7 @@ class Walk {
     const { value } = node
     const isContainer = typeof value === 'object' && value !== null
     const seen = referred && isContainer && this.wasHere(value, state, true)
-    // What stands beside a reference makes its holder a place of its own, however often its target was seen.
+    // Siblings of a reference make its holder a separate node, even if its target was visited before.
     if (seen && !this.hasSiblings(node)) return
     for (const path of state.matches) this.emit(path, node)
     if (seen) return
@@ -199,7 +199,9 @@ class Walk {
     // Most children are texts that nothing asks about.
     if (!isContainer && edge.members !== null && edge.plain.matches.length === 0) return
     const target =
-      isContainer && this.follow !== null && isReference(written) ? this.follow(written.$ref, up.document) : null
+      isContainer && this.follow !== null && isReference(written)
+        ? this.follow(written.$ref, up.document, written)
+        : null
     const value = target === null ? written : target.value
     const next = this.automaton.asks(edge, value)
       ? this.automaton.filtered(edge, new EdgeScope(up, key, value, this.root.value))

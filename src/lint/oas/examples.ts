@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { validate } from '../../schema/validate.ts'
 import { describeErrors } from '../schema-errors.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { schemaDialect } from './schema-dialect.ts'
 
 interface Example {
@@ -14,7 +14,7 @@ function schemaExamples(input: JsonObject, version: Json | undefined, path: Path
   return fields.filter((it) => it in input).map((it) => ({ value: input[it], path: [...path, it] }))
 }
 
-/** One `example` hides `examples`; what lies elsewhere (`externalValue`) cannot be checked. */
+/** `example` takes precedence over `examples`; an `externalValue` cannot be checked. */
 function mediaExamples(input: JsonObject, version: Json | undefined, { path, deref }: FunctionContext): Example[] {
   if (version === 3 && 'example' in input) return [{ value: input.example, path: [...path, 'example'] }]
   const { examples } = input
@@ -24,14 +24,14 @@ function mediaExamples(input: JsonObject, version: Json | undefined, { path, der
     if (version === 2) return [{ value: written, path: [...path, 'examples', name] }]
     const example = deref(written)
     if (!isObject(example) || 'externalValue' in example) return []
-    // OpenAPI 3.2 (4.20): the data and what goes over the wire are told apart; only the data has a schema.
+    // OpenAPI 3.2 (4.20): the data and its serialized form are separate fields; only the data has a schema.
     const field = 'dataValue' in example ? 'dataValue' : 'value'
     if (field === 'value' && 'serializedValue' in example && !('value' in example)) return []
     return [{ value: example[field], path: [...path, 'examples', name, field] }]
   })
 }
 
-/** Whether a media type stands in a request, in a response, or where nobody can tell. */
+/** Whether a media type is in a request, in a response, or used in an unknown direction. */
 function modeOf(path: Path, version: Json | undefined): 'request' | 'response' | undefined {
   const [first, second, , fourth] = path
   if (first === 'paths' && fourth === 'responses') return 'response'
@@ -49,7 +49,7 @@ const withoutFlag = (schema: JsonObject): JsonObject => {
 }
 
 /**
- * Examples and defaults fit their schema. `schemaField` names the member that holds the schema, "$" the input itself;
+ * Examples and defaults are valid against their schema. `schemaField` names the member that holds the schema, "$" the input itself;
  * `type` is "schema" or "media", `oasVersion` 2 or 3.
  */
 const examples: LintFunction = (input, { schemaField, oasVersion, type }, context) => {
@@ -61,10 +61,10 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
   const isMedia = type === 'media'
   const all = isMedia ? mediaExamples(input, oasVersion, context) : schemaExamples(input, oasVersion, path)
   const mode = isMedia ? modeOf(path, oasVersion) : undefined
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   for (const example of all) {
     if (example.value === undefined) {
-      complaints.push({ message: '#{{print("property")}}must exist', path: example.path })
+      violations.push({ message: '#{{print("property")}}must exist', path: example.path })
       continue
     }
     const errors = validate(schema, example.value, {
@@ -75,8 +75,8 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
       ...(mode === undefined ? {} : { mode }),
     })
     for (const it of describeErrors(errors, example.value, example.path))
-      complaints.push({ message: it.message, path: [...example.path, ...it.path] })
+      violations.push({ message: it.message, path: [...example.path, ...it.path] })
   }
-  return complaints
+  return violations
 }
 export default examples

@@ -1,6 +1,6 @@
-/** What OpenAPI 3.2 adds, and how its parts must fit together. */
+/** Rules for the additions of OpenAPI 3.2 and their combinations. */
 import { isObject, type Json, type Path } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 const objects = (list: Json | undefined, path: Path) =>
   Array.isArray(list)
@@ -11,13 +11,15 @@ const objects = (list: Json | undefined, path: Path) =>
 export const tagParents: LintFunction = (input, _options, { path }) => {
   const tags = objects(input, path)
   const parents = new Map(tags.map(({ value }) => [value.name, value.parent]))
-  return tags.flatMap(({ value, path: at }): Complaint[] => {
+  return tags.flatMap(({ value, path: at }): Violation[] => {
     const { name, parent } = value
     if (typeof parent !== 'string') return []
-    if (!parents.has(parent)) return [{ message: `No tag is called "${parent}".`, path: [...at, 'parent'] }]
+    if (!parents.has(parent)) return [{ message: `There is no tag "${parent}".`, path: [...at, 'parent'] }]
     const above = new Set<Json | undefined>()
     for (let it: Json | undefined = parent; it !== undefined && !above.has(it); it = parents.get(it)) above.add(it)
-    return above.has(name) ? [{ message: `The tag "${String(name)}" is above itself.`, path: [...at, 'parent'] }] : []
+    return above.has(name)
+      ? [{ message: `The tag "${String(name)}" is its own ancestor.`, path: [...at, 'parent'] }]
+      : []
   })
 }
 
@@ -30,11 +32,16 @@ export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
   })
   const first = places.indexOf('querystring')
   if (first === -1) return []
-  return places.flatMap((place, index): Complaint[] => {
+  return places.flatMap((place, index): Violation[] => {
     if (place === 'query')
-      return [{ message: 'Beside a parameter in "querystring" none may be in "query".', path: [...path, index] }]
+      return [
+        {
+          message: 'A "query" parameter must not be used together with a "querystring" parameter.',
+          path: [...path, index],
+        },
+      ]
     return place === 'querystring' && index > first
-      ? [{ message: 'Only one parameter may be in "querystring".', path: [...path, index] }]
+      ? [{ message: 'At most one parameter can be in "querystring".', path: [...path, index] }]
       : []
   })
 }
@@ -42,21 +49,21 @@ export const wholeQuery: LintFunction = (input, _options, { path, deref }) => {
 /** The servers of a list have names of their own (4.6). */
 export const serverNames: LintFunction = (input, _options, { path }) => {
   const seen = new Set<Json>()
-  return objects(input, path).flatMap(({ value: { name }, path: at }): Complaint[] => {
+  return objects(input, path).flatMap(({ value: { name }, path: at }): Violation[] => {
     if (typeof name !== 'string') return []
     const repeated = seen.has(name)
     seen.add(name)
-    return repeated ? [{ message: `Another server is called "${name}" already.`, path: [...at, 'name'] }] : []
+    return repeated ? [{ message: `Duplicate server name "${name}".`, path: [...at, 'name'] }] : []
   })
 }
 
-/** Methods with a field of their own do not stand among the additional ones (4.9). */
+/** Methods with a field of their own are not in `additionalOperations` (4.9). */
 export const additionalMethods: LintFunction = (input, _options, { path }) => {
   const fixed = /^(?:GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)$/i
   return Object.keys(isObject(input) ? input : {})
     .filter((method) => fixed.test(method))
     .map((method) => ({
-      message: `"${method}" has a field of its own: "${method.toLowerCase()}".`,
+      message: `Use the field "${method.toLowerCase()}" for the method "${method}".`,
       path: [...path, method],
     }))
 }
@@ -66,5 +73,5 @@ export const oneExampleForm: LintFunction = (input, _options, { path }) => {
   if (!isObject(input) || !Object.hasOwn(input, 'value')) return []
   return ['dataValue', 'serializedValue', 'externalValue']
     .filter((key) => Object.hasOwn(input, key))
-    .map((key) => ({ message: `"value" and "${key}" exclude each other.`, path: [...path, key] }))
+    .map((key) => ({ message: `"value" and "${key}" must not be used together.`, path: [...path, key] }))
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { methods } from './operations.ts'
 
 const template = /\{;?\??[a-zA-Z0-9_-]+\*?\}/g
@@ -7,17 +7,17 @@ const template = /\{;?\??[a-zA-Z0-9_-]+\*?\}/g
 type Defined = Map<string, Path>
 
 class PathCheck {
-  readonly complaints: Complaint[] = []
+  readonly violations: Violation[] = []
   private readonly deref: FunctionContext['deref']
   constructor(deref: FunctionContext['deref']) {
     this.deref = deref
   }
 
   private say(message: string, path: Path): void {
-    this.complaints.push({ message, path })
+    this.violations.push({ message, path })
   }
 
-  /** The path parameters of a list; those that are not required or come twice are told. */
+  /** The path parameters of a list; reports those that are not required or occur twice. */
   private defined(parameters: Json | undefined, base: Path): Defined {
     const found: Defined = new Map()
     if (!Array.isArray(parameters)) return found
@@ -78,6 +78,6 @@ const pathParameters: LintFunction = (input, _options, { deref }) => {
   if (!isObject(input)) return []
   const check = new PathCheck(deref)
   check.check(input)
-  return check.complaints
+  return check.violations
 }
 export default pathParameters

@@ -2,7 +2,7 @@ import { isObject } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
 import type { LintFunction } from '../rule.ts'
 
-/** Nothing stands beside "$ref"; each thing that does is told. */
+/** "$ref" has no siblings; each one is reported. */
 const refSiblings: LintFunction = (_input, _options, { root, path }) => {
   const base = path.slice(0, -1)
   const holder = getPath(root, base)

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 const hasScope = (scheme: Json | undefined, scope: string, version: Json | undefined): boolean => {
   if (!isObject(scheme)) return false
@@ -15,19 +15,19 @@ const securityDefined: LintFunction = (input, { oasVersion }, { entry, root, pat
   if (!lists.every((it) => Array.isArray(it) && it.every((scope) => typeof scope === 'string'))) return []
   const location = oasVersion === 2 ? ['securityDefinitions'] : ['components', 'securitySchemes']
   const schemes = getPath(entry, location)
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   for (const [name, scopes] of Object.entries(input) as [string, readonly string[]][]) {
     if (!isObject(schemes) || !Object.hasOwn(schemes, name)) {
       const who = root === entry && path.length === 2 ? 'API' : 'Operation'
       const message = `${who} "security" values must match a scheme defined in the "${location.join('.')}" object.`
-      complaints.push({ message, path: [...path, name] })
+      violations.push({ message, path: [...path, name] })
       continue
     }
     const scheme = deref(schemes[name] as Json)
     for (const [index, scope] of scopes.entries())
       if (!hasScope(scheme, scope, oasVersion))
-        complaints.push({ message: `"${scope}" must be listed among scopes.`, path: [...path, name, index] })
+        violations.push({ message: `"${scope}" must be listed among scopes.`, path: [...path, name, index] })
   }
-  return complaints
+  return violations
 }
 export default securityDefined

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 const maxSubstitutions = 1000
 const maxNamed = 5
@@ -16,7 +16,7 @@ function checkSubstitutions(
   url: string,
   values: readonly (readonly [string, readonly string[]])[],
   at: Path,
-): Complaint[] {
+): Violation[] {
   if (values.length === 0) return []
   const invalid: string[] = []
   let tried = 0
@@ -35,17 +35,17 @@ function checkSubstitutions(
   ]
 }
 
-function checkVariable(name: string, variable: JsonObject, path: Path): Complaint[] {
-  const complaints: Complaint[] = []
+function checkVariable(name: string, variable: JsonObject, path: Path): Violation[] {
+  const violations: Violation[] = []
   const fallback = variable.default
   if (Array.isArray(variable.enum) && fallback !== undefined && !(variable.enum as readonly Json[]).includes(fallback))
-    complaints.push({
+    violations.push({
       message: `Server Variable "${name}" has a default not listed in the enum.`,
       path: [...path, 'variables', name, 'default'],
     })
   if (fallback === undefined)
-    complaints.push({ message: `Server Variable "${name}" has a missing default.`, path: [...path, 'variables', name] })
-  return complaints
+    violations.push({ message: `Server Variable "${name}" has a missing default.`, path: [...path, 'variables', name] })
+  return violations
 }
 
 const isVariable = (it: Json): it is JsonObject =>
@@ -65,24 +65,24 @@ const serverVariables: LintFunction = (input, _options, { path, deref }) => {
   if (!described.every((it): it is readonly [string, JsonObject] => isVariable(it[1])))
     return [{ message: 'Invalid Server Object' }]
   const used = [...input.url.matchAll(/\{(.+?)\}/g)].map((it) => it[1] as string)
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   for (const [name] of described)
     if (!used.includes(name))
-      complaints.push({
+      violations.push({
         message: `Server's "variables" object has unused defined "${name}" url variable.`,
         path: [...path, 'variables', name],
       })
-  if (used.length === 0) return complaints
+  if (used.length === 0) return violations
   const missing = used.filter((name) => !described.some(([other]) => other === name))
   if (missing.length > 0)
-    complaints.push({
+    violations.push({
       message: `Not all server's variables are described with "variables" object. Missed: ${missing.join(', ')}.`,
       path: [...path, 'variables'],
     })
-  if (input.variables === undefined) return complaints
+  if (input.variables === undefined) return violations
   const known = described.filter(([name]) => used.includes(name))
-  for (const [name, variable] of known) complaints.push(...checkVariable(name, variable, path))
+  for (const [name, variable] of known) violations.push(...checkVariable(name, variable, path))
   const values = known.map(([name, it]) => [name, optionsOf(it)] as const)
-  return [...complaints, ...checkSubstitutions(input.url, values, [...path, 'variables'])]
+  return [...violations, ...checkSubstitutions(input.url, values, [...path, 'variables'])]
 }
 export default serverVariables

@@ -3,7 +3,7 @@ import { isObject } from '../../document/json.ts'
 import type { LintFunction } from '../rule.ts'
 
 /**
- * The structure of OpenAPI 3 with fields that have no meaning told where Spectral tells them: from 3.1 on, once at the
+ * The structure of OpenAPI 3, with unknown properties reported where Spectral reports them: from 3.1 on, once at the
  * object that holds them.
  */
 const spectralStructure: LintFunction = (input, _options, { document, documents }) => {

@@ -1,7 +1,7 @@
 import { isObject } from '../../document/json.ts'
 import type { LintFunction } from '../rule.ts'
 
-/** The responses have one that is no error. Ranges such as 2XX are of OpenAPI 3. */
+/** The responses have one that is not an error. Ranges such as 2XX are of OpenAPI 3. */
 const successResponse: LintFunction = (input, _options, { formats }) => {
   if (!isObject(input)) return []
   const isSuccess = (status: string) =>

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { eachOperation } from './operations.ts'
 
 /** The tags of operations are among the tags of the document. */
@@ -11,16 +11,16 @@ const tagsDefined: LintFunction = (input, _options, { deref }) => {
       const tag = deref(it)
       if (isObject(tag) && typeof tag.name === 'string') defined.add(tag.name)
     }
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   for (const { path, method, operation } of eachOperation(input.paths, deref)) {
     if (!Array.isArray(operation.tags)) continue
     for (const [index, tag] of (operation.tags as readonly Json[]).entries())
       if (!defined.has(tag))
-        complaints.push({
+        violations.push({
           message: `The tag ${JSON.stringify(tag)} is not defined.`,
           path: ['paths', path, method, 'tags', index],
         })
   }
-  return complaints
+  return violations
 }
 export default tagsDefined

@@ -1,11 +1,11 @@
 import { isObject, type Json } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** Parameters of one operation differ in name or place; Swagger 2.0 has one body at most, and no form beside it. */
 const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
   if (!Array.isArray(input) || input.length < 2) return []
   const seen = new Set<string>()
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   const bodies: number[] = []
   let forms = 0
   for (const [index, written] of (input as readonly Json[]).entries()) {
@@ -13,7 +13,7 @@ const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
     if (!isObject(parameter) || '$ref' in parameter) continue
     const key = `${String(parameter.in)}-${String(parameter.name)}`
     if (seen.has(key))
-      complaints.push({
+      violations.push({
         message: 'Another parameter of this operation has the same "name" and "in".',
         path: [...path, index],
       })
@@ -22,9 +22,9 @@ const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
     if (parameter.in === 'formData') forms++
   }
   if (bodies.length > 0 && forms > 0)
-    complaints.push({ message: 'Operation must not have both "in: body" and "in: formData" parameters.' })
+    violations.push({ message: 'Operation must not have both "in: body" and "in: formData" parameters.' })
   for (const index of bodies.slice(1))
-    complaints.push({ message: 'Operation must not have more than one "in: body" parameter.', path: [...path, index] })
-  return complaints
+    violations.push({ message: 'Operation must not have more than one "in: body" parameter.', path: [...path, index] })
+  return violations
 }
 export default uniqueParameters

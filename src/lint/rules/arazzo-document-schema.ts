@@ -2,7 +2,8 @@ import structure from '../oas/structure.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document has the structure of Arazzo 1.0.',
+  origin: 'spectral',
+  description: 'The document is valid Arazzo 1.0.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: structure }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#schema',
   help: {
-    why: 'A tool that runs workflows refuses a document that it cannot read.',
+    why: 'Tools that run workflows reject a document they cannot read.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -28,6 +29,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Write what the message names; the specification lists the fields of every object.',
+    remedy: 'Correct the property that the message names.',
   },
 })

@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The info has a description.',
+  origin: 'spectral',
+  description: 'The info object has a description.',
   message: 'Info "description" should be present and non-empty string.',
   severity: 'warning',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'info.description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#info-object',
   help: {
-    why: 'Readers choose workflows, and check runs of them, by what is said here.',
+    why: 'Readers use it to choose a workflow document and to check its results.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -27,6 +28,6 @@ info: { title: Orders, version: 1.0.0, description: Ordering. }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
 workflows: []
 `,
-    remedy: 'Write it in one or two sentences.',
+    remedy: 'Add info.description in one or two sentences.',
   },
 })

@@ -2,7 +2,8 @@ import { noCycles } from '../workflows/flow.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No workflow waits for itself.',
+  origin: 'svc',
+  description: 'Workflows do not depend on or call themselves, directly or through others.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: noCycles }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
   help: {
-    why: 'It never begins, or never ends.',
+    why: 'A workflow that waits for itself never starts, and one that calls itself never ends.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -24,6 +25,6 @@ info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
 workflows: [{ workflowId: a, dependsOn: [b] }, { workflowId: b }]
 `,
-    remedy: 'Take one of the dependencies out.',
+    remedy: 'Remove one of the dependencies or calls in the cycle.',
   },
 })

@@ -2,7 +2,8 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Markdown descriptions do not hold <script> tags.',
+  origin: 'spectral',
+  description: 'Descriptions contain no <script> tags.',
   message: 'Markdown descriptions must not have "<script>" tags.',
   severity: 'warning',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: pattern, options: { notMatch: '<script' } }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#rich-text-formatting',
   help: {
-    why: 'Documentation made from the description would run the script.',
+    why: 'Documentation generated from the description would run the script.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0, description: '<script>' }
@@ -28,6 +29,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Take the script out.',
+    remedy: 'Remove the script.',
   },
 })

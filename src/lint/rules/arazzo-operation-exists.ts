@@ -2,7 +2,8 @@ import { operationsExist } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The operation that a step calls is in the document that it names.',
+  origin: 'svc',
+  description: 'Steps call operations that exist in the source description they name.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: operationsExist }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'The workflow stops at a step whose operation was renamed or removed.',
+    why: 'The workflow fails at a step whose operation was renamed or removed.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -32,7 +33,7 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Correct the operationId or the operationPath; where several sources have the id, name one.',
+    remedy: 'Correct the operationId or operationPath; if several sources define the id, name the source.',
     beside: {
       'shop.yaml': `
 openapi: 3.1.0

@@ -2,7 +2,8 @@ import { sourcesAvailable } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every source is at hand and of the type that it is said to be.',
+  origin: 'svc',
+  description: 'Every source description can be read and has the declared type.',
   message: '{{error}}',
   severity: 'info',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: sourcesAvailable }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#source-description-object',
   help: {
-    why: 'What steps take from a source that cannot be read is not checked.',
+    why: 'Steps that use a source that cannot be read are not checked.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -28,6 +29,6 @@ info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: []
 workflows: []
 `,
-    remedy: 'Lint a copy beside which the sources lie under the names that it gives them.',
+    remedy: 'Place the source files next to the document, at the paths in its sourceDescriptions.',
   },
 })

@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every source has a type.',
+  origin: 'spectral',
+  description: 'Every source description has a type.',
   message: 'Source Description "type" should be present.',
   severity: 'warning',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'type', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#source-description-object',
   help: {
-    why: 'A tool must fetch the source to learn what it is.',
+    why: 'Without a type, a tool must fetch the source to find out what it is.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -24,6 +25,6 @@ info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
 workflows: []
 `,
-    remedy: 'Write type: openapi or type: arazzo.',
+    remedy: 'Add type: openapi or type: arazzo.',
   },
 })

@@ -2,7 +2,8 @@ import { callsFit } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A step gives the operation that it calls what that asks for, and nothing that it does not know.',
+  origin: 'svc',
+  description: 'Steps pass all required parameters and bodies to the operation they call, and no unknown ones.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: callsFit }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'The service refuses a request without what it requires, and passes over what it does not know.',
+    why: 'The API rejects a request without a required value and ignores unknown parameters.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -34,7 +35,7 @@ workflows:
         operationId: pay
         parameters: [{ name: id, in: path, value: $inputs.id }]
 `,
-    remedy: 'Give every required parameter and body; correct the names of parameters, and their places.',
+    remedy: 'Add the missing parameters or body, or correct the name and "in" of the parameter.',
     beside: {
       'shop.yaml': `
 openapi: 3.1.0

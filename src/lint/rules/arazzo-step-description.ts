@@ -2,6 +2,7 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every step has a description.',
   message: 'Step "description" should be present and non-empty string.',
   severity: 'warning',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'Readers choose workflows, and check runs of them, by what is said here.',
+    why: 'Readers use it to understand the workflow and to check its results.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -32,6 +33,6 @@ workflows:
         operationId: pay
         description: Pays the order.
 `,
-    remedy: 'Write it in one or two sentences.',
+    remedy: 'Add a description to the step in one or two sentences.',
   },
 })

@@ -2,8 +2,8 @@ import { failureActions } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description:
-    'What follows the failure of a step has a name of its own and leads to one step or workflow that is there.',
+  origin: 'spectral',
+  description: 'Failure actions of a step have unique names, and each goes to one existing step or workflow.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: failureActions }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#failure-action-object',
   help: {
-    why: 'A workflow that goes nowhere stops in the middle.',
+    why: 'A workflow that continues at a missing step stops in the middle.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -35,6 +35,6 @@ workflows:
         operationId: pay
         onFailure: [{ name: on, type: goto, stepId: pay }]
 `,
-    remedy: 'Name a step of the same workflow, or a workflow, not both, in actions of the type goto or retry.',
+    remedy: 'In actions of type goto or retry, set either stepId or workflowId to one that exists.',
   },
 })

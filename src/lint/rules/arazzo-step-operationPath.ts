@@ -2,7 +2,8 @@ import falsy from '../functions/falsy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Steps name operations by their ids, not by their places.',
+  origin: 'spectral',
+  description: 'Steps identify operations by operationId, not by operationPath.',
   message: 'It is recommended to use "operationId" rather than "operationPath".',
   severity: 'hint',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'operationPath', run: falsy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'A path changes with every move in the source; an id seldom does.',
+    why: 'An operationPath breaks when the path changes; an operationId is more stable.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -32,6 +33,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Give the operation an operationId, and name it.',
+    remedy: 'Add an operationId to the operation and use it in the step.',
   },
 })

@@ -2,7 +2,8 @@ import { stepOutputs } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Outputs of steps are named with letters, digits, ".", "-" and "_", and their values are expressions.',
+  origin: 'spectral',
+  description: 'Names of step outputs use letters, digits, ".", "-" and "_", and their values are runtime expressions.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: stepOutputs }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'An output that is no expression has no value.',
+    why: 'An output whose value is not an expression is never set.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -34,6 +35,6 @@ workflows:
         operationId: pay
         outputs: { id: '$response.body#/id' }
 `,
-    remedy: 'Write an expression such as $response.body#/id.',
+    remedy: 'Use an expression such as $response.body#/id.',
   },
 })

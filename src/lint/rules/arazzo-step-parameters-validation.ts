@@ -2,8 +2,8 @@ import { stepParameters } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description:
-    'Parameters of a step are unique, say where they go where an operation is called, and take their values from somewhere.',
+  origin: 'spectral',
+  description: 'Parameters of a step are unique, have "in" when the step calls an operation, and have a valid value.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: stepParameters }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#parameter-object',
   help: {
-    why: 'A parameter without a place cannot be sent; of two with one name either is.',
+    why: 'A parameter without "in" cannot be sent, and of two parameters with one name either may be used.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -35,6 +35,6 @@ workflows:
         operationId: pay
         parameters: [{ name: id, in: path, value: 1 }]
 `,
-    remedy: 'Write "in" for operations and leave it out for workflows; give each parameter once.',
+    remedy: 'Add "in" for operations, remove it for workflows, and list each parameter once.',
   },
 })

@@ -2,7 +2,8 @@ import { requestBodies } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Bodies of requests have a media type, and expressions that lead somewhere.',
+  origin: 'spectral',
+  description: 'Request bodies of steps have a media type and valid runtime expressions.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: requestBodies }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#request-body-object',
   help: {
-    why: 'The request cannot be built.',
+    why: 'The request cannot be built otherwise.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -34,6 +35,6 @@ workflows:
         operationId: pay
         requestBody: { contentType: application/json }
 `,
-    remedy: 'Write a whole media type; take values from inputs and steps that are there.',
+    remedy: 'Use a complete media type, and values from inputs and steps that exist.',
   },
 })

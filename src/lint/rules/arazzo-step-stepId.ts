@@ -2,7 +2,8 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The id of a step has letters, digits, "-" and "_" alone.',
+  origin: 'spectral',
+  description: 'The stepId contains only letters, digits, "-" and "_".',
   message: 'Step "stepId" should follow the pattern "^[A-Za-z0-9_\\-]+$".',
   severity: 'warning',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'stepId', run: pattern, options: { match: '^[A-Za-z0-9_\\-]+$' } }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'Expressions cannot name any other id.',
+    why: 'Runtime expressions cannot refer to any other id.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -31,6 +32,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Rename it.',
+    remedy: 'Rename the step.',
   },
 })

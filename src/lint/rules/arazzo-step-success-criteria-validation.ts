@@ -2,7 +2,8 @@ import { successCriteria } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Criteria of success have a condition, and a context where their type needs one.',
+  origin: 'spectral',
+  description: 'Success criteria have a condition, and a context if their type requires one.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: successCriteria }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#criterion-object',
   help: {
-    why: 'A criterion that cannot be judged fails the step, or passes it.',
+    why: 'A criterion that cannot be evaluated fails the step or passes it by accident.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -34,6 +35,6 @@ workflows:
         operationId: pay
         successCriteria: [{ context: $statusCode, type: regex, condition: '^200$' }]
 `,
-    remedy: 'Write the condition, and the expression that it is judged on.',
+    remedy: 'Add the condition, and the context that it is evaluated on.',
   },
 })

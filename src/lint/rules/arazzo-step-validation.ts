@@ -2,7 +2,8 @@ import { stepTargets } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A step names its operation or workflow in a source that the document describes.',
+  origin: 'spectral',
+  description: 'A step refers to an operation or workflow of a declared source description.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -32,6 +33,6 @@ workflows:
       - stepId: pay
         operationId: $sourceDescriptions.shop.pay
 `,
-    remedy: 'Name a source of sourceDescriptions; write operationPath as {$sourceDescriptions.NAME.url}#POINTER.',
+    remedy: 'Use a name from sourceDescriptions; write an operationPath as {$sourceDescriptions.NAME.url}#POINTER.',
   },
 })

@@ -2,7 +2,8 @@ import { valuesExist } from '../workflows/flow.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'What a step takes from steps and inputs is there when it runs.',
+  origin: 'svc',
+  description: 'Runtime expressions refer to inputs and to outputs of earlier steps that exist.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: valuesExist }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#runtime-expressions',
   help: {
-    why: 'The value is missing when the workflow runs, and only then.',
+    why: 'The value is missing when the workflow runs.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -39,6 +40,6 @@ workflows:
         operationId: ship
         requestBody: { payload: { receipt: $steps.pay.outputs.id } }
 `,
-    remedy: 'Declare the output or the input, or correct its name; a step takes from earlier ones.',
+    remedy: 'Declare the input or output, or correct its name; use outputs of earlier steps only.',
   },
 })

@@ -2,7 +2,8 @@ import { dependencies } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'What a workflow depends on is a workflow of the document or of an Arazzo source.',
+  origin: 'spectral',
+  description: 'dependsOn names workflows of this document or of an Arazzo source.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: dependencies }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
   help: {
-    why: 'A workflow that waits for one that is not there never begins.',
+    why: 'A workflow that depends on a missing workflow never starts.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -29,6 +30,6 @@ info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
 workflows: [{ workflowId: login }, { workflowId: order, dependsOn: [login] }]
 `,
-    remedy: 'Name a workflow by its id, one of a source as $sourceDescriptions.SOURCE.WORKFLOW.',
+    remedy: 'Use an existing workflowId, or $sourceDescriptions.SOURCE.WORKFLOW for one of a source.',
   },
 })

@@ -2,7 +2,8 @@ import { workflowsExist } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The workflow that a step calls is in the document that it names.',
+  origin: 'svc',
+  description: 'Steps call workflows that exist in the document they name.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: workflowsExist }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'The workflow stops at a step whose workflow is not there.',
+    why: 'The workflow fails at a step whose workflow does not exist.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }

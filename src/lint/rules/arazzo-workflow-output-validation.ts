@@ -2,8 +2,9 @@ import { workflowOutputs } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description:
-    'Outputs of workflows are named with letters, digits, ".", "-" and "_", and their values are expressions.',
+    'Names of workflow outputs use letters, digits, ".", "-" and "_", and their values are runtime expressions.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: workflowOutputs }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
   help: {
-    why: 'An output that is no expression has no value.',
+    why: 'An output whose value is not an expression is never set.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -35,6 +36,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Write an expression such as $steps.STEP.outputs.NAME.',
+    remedy: 'Use an expression such as $steps.STEP.outputs.NAME.',
   },
 })

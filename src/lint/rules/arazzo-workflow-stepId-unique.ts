@@ -2,7 +2,8 @@ import { uniqueStepIds } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every step of a workflow has an id of its own.',
+  origin: 'spectral',
+  description: 'Every stepId is unique within its workflow.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: uniqueStepIds }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
-    why: 'Later steps take outputs from a step by its id.',
+    why: 'Later steps refer to outputs by the stepId.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -32,6 +33,6 @@ workflows:
       - stepId: pay
       - stepId: ship
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the steps.',
   },
 })

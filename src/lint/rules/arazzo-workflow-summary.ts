@@ -2,6 +2,7 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every workflow has a summary.',
   message: 'Workflow "summary" should be present and non-empty string.',
   severity: 'hint',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'summary', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
   help: {
-    why: 'Readers choose workflows, and check runs of them, by what is said here.',
+    why: 'Lists of workflows show it.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -32,6 +33,6 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Write it in one or two sentences.',
+    remedy: 'Add a summary to the workflow in one sentence.',
   },
 })

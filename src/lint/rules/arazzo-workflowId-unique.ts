@@ -2,7 +2,8 @@ import { uniqueWorkflowIds } from '../workflows/checks.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every workflow has an id of its own.',
+  origin: 'spectral',
+  description: 'Every workflowId is unique.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: uniqueWorkflowIds }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',
   help: {
-    why: 'Others call a workflow by its id.',
+    why: 'Other workflows refer to a workflow by its id.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
@@ -24,6 +25,6 @@ info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
 workflows: [{ workflowId: order }, { workflowId: refund }]
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the workflows.',
   },
 })

@@ -4,7 +4,8 @@ import { add } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A schema of type array says what its items are.',
+  origin: 'spectral',
+  description: 'Schemas of type array define their items.',
   message: 'Schemas with "type: array", require a sibling "items" field',
   severity: 'error',
   resolved: false,
@@ -15,7 +16,7 @@ export default rule({
   fix: add('Allow any items', 'items', {}),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
   help: {
-    why: 'Without "items" nobody knows what the list holds: generated code has a list of anything.',
+    why: 'Without "items", the type of the elements is unknown, and generated code uses an untyped list.',
     bad: `
 openapi: 3.1.0
 components: { schemas: { Names: { type: array } } }
@@ -24,6 +25,6 @@ components: { schemas: { Names: { type: array } } }
 openapi: 3.1.0
 components: { schemas: { Names: { type: array, items: { type: string } } } }
 `,
-    remedy: 'Write the schema of the items.',
+    remedy: 'Add "items" with the schema of the elements.',
   },
 })

@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The contact has a name, a URL and an e-mail address.',
+  origin: 'spectral',
+  description: 'The contact object has a name, a URL and an email address.',
   message: 'Contact object must have "name", "url" and "email".',
   severity: 'warning',
   recommended: false,
@@ -15,7 +16,7 @@ export default rule({
   ],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#contact-object',
   help: {
-    why: 'A contact without a name, an address and a mailbox leads nowhere.',
+    why: 'Consumers need at least one working way to contact the API owner.',
     bad: `
 openapi: 3.1.0
 info: { contact: { name: Pets team } }
@@ -24,6 +25,6 @@ info: { contact: { name: Pets team } }
 openapi: 3.1.0
 info: { contact: { name: Pets team, url: https://example.com/pets, email: pets@example.com } }
 `,
-    remedy: 'Write name, url and email.',
+    remedy: 'Add name, url and email to info.contact.',
   },
 })

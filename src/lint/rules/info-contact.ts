@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The info has a contact.',
+  origin: 'spectral',
+  description: 'The info object has a contact.',
   message: 'Info object must have "contact" object.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ field: 'info.contact', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#info-object',
   help: {
-    why: 'Whoever finds a fault in the API must know whom to tell.',
+    why: 'Consumers who find a problem need to know where to report it.',
     bad: `
 openapi: 3.1.0
 info: { title: Pets }
@@ -19,6 +20,6 @@ info: { title: Pets }
 openapi: 3.1.0
 info: { title: Pets, contact: { name: Pets team } }
 `,
-    remedy: 'Write the contact of those who answer for the API.',
+    remedy: 'Add info.contact with a name, URL or email address.',
   },
 })

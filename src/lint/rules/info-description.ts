@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The info has a description that is not empty.',
+  origin: 'spectral',
+  description: 'The info object has a description.',
   message: 'Info "description" must be present and non-empty string.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ field: 'info.description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#info-object',
   help: {
-    why: 'It is the first thing that readers of a catalogue see.',
+    why: 'It is the first text that readers of an API catalogue see.',
     bad: `
 openapi: 3.1.0
 info: { title: Pets }
@@ -19,6 +20,6 @@ info: { title: Pets }
 openapi: 3.1.0
 info: { title: Pets, description: Pets of a shop, and their owners. }
 `,
-    remedy: 'Say in a few sentences what the API is for, and for whom.',
+    remedy: 'Add info.description: what the API does and who uses it, in a few sentences.',
   },
 })

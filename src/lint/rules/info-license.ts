@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The info names a license.',
+  origin: 'spectral',
+  description: 'The info object has a license.',
   message: 'Info object must have "license" object.',
   severity: 'warning',
   recommended: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'info.license', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#info-object',
   help: {
-    why: 'Without a licence nobody knows what may be done with the API.',
+    why: 'Without a license, consumers do not know how they may use the API.',
     bad: `
 openapi: 3.1.0
 info: { title: Pets }
@@ -20,6 +21,6 @@ info: { title: Pets }
 openapi: 3.1.0
 info: { title: Pets, license: { name: MIT, url: https://opensource.org/license/mit } }
 `,
-    remedy: 'Write the licence, or that all rights are reserved.',
+    remedy: 'Add info.license with a name, and a URL or SPDX identifier.',
   },
 })

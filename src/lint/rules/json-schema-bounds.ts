@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The bounds of a schema leave room for a value.',
+  origin: 'svc',
+  description: 'Lower bounds do not exceed upper bounds.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkBounds) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/numeric#range',
   help: {
-    why: 'Nothing passes such a schema: whatever uses it always fails.',
+    why: 'No value is valid against such a schema.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: integer

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Defaults fit their schema.',
+  origin: 'svc',
+  description: 'Defaults are valid against their schema.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkDefault) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/annotations',
   help: {
-    why: 'Whoever fills the default in gets a value that is refused.',
+    why: 'A consumer that applies the default gets a value that is rejected.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: integer
@@ -23,6 +24,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: integer
 default: 3
 `,
-    remedy: 'Correct the default.',
+    remedy: 'Correct the default or the schema.',
   },
 })

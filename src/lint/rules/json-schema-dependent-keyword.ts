@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Keywords that need another stand beside it.',
+  origin: 'svc',
+  description: 'Keywords that depend on another keyword are used together with it.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkDependent) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/conditionals',
   help: {
-    why: 'Without the other keyword they do nothing.',
+    why: 'Without the other keyword they have no effect.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 then: { required: [a] }
@@ -22,6 +23,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 if: { required: [b] }
 then: { required: [a] }
 `,
-    remedy: 'Add the keyword that is missing, or take this one out.',
+    remedy: 'Add the missing keyword, or remove this one.',
   },
 })

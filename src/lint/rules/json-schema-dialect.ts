@@ -2,7 +2,8 @@ import { namedDraft } from '../schemas/keywords.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document names its draft in $schema.',
+  origin: 'svc',
+  description: 'The document declares its draft in $schema.',
   message: '{{error}}',
   severity: 'info',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: namedDraft }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/schema#schema',
   help: {
-    why: 'Drafts give the same words different meanings; without "$schema" each tool assumes its own.',
+    why: 'Keywords differ between drafts; without "$schema" each tool assumes its own draft.',
     bad: `
 type: object
 properties: {}
@@ -21,6 +22,6 @@ required: []
 $schema: https://json-schema.org/draft/2020-12/schema
 type: object
 `,
-    remedy: 'Write $schema with the address of the draft.',
+    remedy: 'Add "$schema" with the URI of the draft.',
   },
 })

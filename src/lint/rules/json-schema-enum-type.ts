@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Enums and constants are of the type beside them.',
+  origin: 'svc',
+  description: 'Values of enum and const have the declared type.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkEnumType) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/enum',
   help: {
-    why: 'A value of another type can never pass.',
+    why: 'A value of another type is never valid.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string

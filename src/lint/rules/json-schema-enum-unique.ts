@@ -4,17 +4,18 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The values of an enum differ.',
+  origin: 'svc',
+  description: 'An enum lists each value once.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
   formats: ['json-schema'],
   given: [...schemaPaths],
   then: [{ run: onSchemas(checkEnumUnique) }],
-  fix: dropRepeated('Take the repeated values out'),
+  fix: dropRepeated('Remove the duplicate values'),
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/enum',
   help: {
-    why: 'A value that is there twice means nothing more; another one was probably meant.',
+    why: 'A duplicate has no effect; another value was probably intended.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 enum: [red, green, red]
@@ -23,6 +24,6 @@ enum: [red, green, red]
 $schema: https://json-schema.org/draft/2020-12/schema
 enum: [red, green]
 `,
-    remedy: 'Take one of them out.',
+    remedy: 'Remove the duplicate, or correct it.',
   },
 })

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Examples fit their schema.',
+  origin: 'svc',
+  description: 'Examples are valid against their schema.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkExamples) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/annotations',
   help: {
-    why: 'Readers and tools copy examples: one that is refused misleads both.',
+    why: 'Readers and tools copy examples; an invalid one misleads both.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: integer
@@ -23,6 +24,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: integer
 examples: [3]
 `,
-    remedy: 'Correct the example.',
+    remedy: 'Correct the example or the schema.',
   },
 })

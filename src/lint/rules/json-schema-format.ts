@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Formats are spelled as validators know them.',
+  origin: 'svc',
+  description: 'Values of "format" are formats that validators know.',
   message: '{{error}}',
   severity: 'info',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkFormat) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/type#format',
   help: {
-    why: 'An unknown format passes everything.',
+    why: 'An unknown format is not checked.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string
@@ -23,6 +24,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: string
 format: date-time
 `,
-    remedy: 'Write the name of the format as the specification has it.',
+    remedy: 'Use the name of the format in the specification, such as date-time.',
   },
 })

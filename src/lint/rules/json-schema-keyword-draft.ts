@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every keyword belongs to the draft that $schema names.',
+  origin: 'svc',
+  description: 'Every keyword belongs to the draft that $schema declares.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkDraft) }],
   documentationUrl: 'https://json-schema.org/draft/2020-12/release-notes',
   help: {
-    why: 'A validator passes over keywords of other drafts: what they ask for is never checked.',
+    why: 'Validators ignore keywords of other drafts, so they are never checked.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: array
@@ -23,6 +24,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: array
 items: false
 `,
-    remedy: 'Write what the draft has in its place, or name the draft that is meant in "$schema".',
+    remedy: 'Use the keyword of this draft instead, or declare another draft in "$schema".',
   },
 })

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Keywords stand beside the type that they are about.',
+  origin: 'svc',
+  description: 'Keywords apply to the declared type.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkMisplaced) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/type',
   help: {
-    why: 'A bound of texts beside the type number is never looked at.',
+    why: 'A keyword for another type, such as maxLength for a number, has no effect.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: number

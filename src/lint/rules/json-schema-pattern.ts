@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Regular expressions can be read.',
+  origin: 'svc',
+  description: 'Regular expressions are valid.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkPatterns) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/regular_expressions',
   help: {
-    why: 'Validators stop at a pattern that is none, some when they start, some with the first value.',
+    why: 'Validators fail on an invalid pattern, some when they load the schema, others at the first value.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string
@@ -23,6 +24,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: string
 pattern: '[a-z]'
 `,
-    remedy: 'Correct the expression; it is one of ECMAScript.',
+    remedy: 'Correct the regular expression; it must be valid ECMAScript.',
   },
 })

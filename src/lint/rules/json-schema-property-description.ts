@@ -3,6 +3,7 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Properties have descriptions.',
   message: '{{error}}',
   severity: 'info',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: onSchemas(checkPropertyDescriptions) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/annotations',
   help: {
-    why: 'The name alone seldom says what a value means, in which unit, and since when.',
+    why: 'The name alone rarely explains the meaning and the unit of a value.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 properties: { age: { type: integer } }
@@ -22,6 +23,6 @@ properties: { age: { type: integer } }
 $schema: https://json-schema.org/draft/2020-12/schema
 properties: { age: { type: integer, description: In whole years. } }
 `,
-    remedy: 'Say what the property means.',
+    remedy: 'Add a description to the property.',
   },
 })

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Nothing stands beside $ref before 2019-09.',
+  origin: 'svc',
+  description: 'Before draft 2019-09, $ref has no sibling keywords.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkRefSiblings) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/structuring#dollarref',
   help: {
-    why: 'Up to draft 7 whatever stands beside "$ref" is passed over.',
+    why: 'Up to draft 7, keywords next to "$ref" are ignored.',
     bad: `
 $schema: http://json-schema.org/draft-07/schema#
 $ref: '#/definitions/A'
@@ -25,6 +26,6 @@ allOf: [{ $ref: '#/definitions/A' }]
 maxLength: 5
 definitions: { A: {} }
 `,
-    remedy: 'Put the reference into allOf, or take out what stands beside it.',
+    remedy: 'Move the reference into allOf, or remove the sibling keywords.',
   },
 })

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'What is required is declared among the properties.',
+  origin: 'svc',
+  description: 'Required properties are declared in properties.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkRequired) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/object#required',
   help: {
-    why: 'A name that is required and not declared is mostly mistyped, or was taken out of the properties alone.',
+    why: 'A required property without a declaration is usually misspelled, or was removed from "properties" only.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: object
@@ -25,6 +26,6 @@ type: object
 properties: { name: {} }
 required: [name]
 `,
-    remedy: 'Declare the property, or correct the name.',
+    remedy: 'Declare the property, or correct its name.',
   },
 })

@@ -3,7 +3,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Some value fits every schema: no keywords contradict each other.',
+  origin: 'svc',
+  description: 'At least one value is valid against every schema.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkSatisfiable) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/combining#allof',
   help: {
-    why: 'Nothing passes such a schema: whatever uses it always fails.',
+    why: 'A schema that contradicts itself rejects every value.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 allOf: [{ type: string }, { type: number }]
@@ -21,6 +22,6 @@ allOf: [{ type: string }, { type: number }]
 $schema: https://json-schema.org/draft/2020-12/schema
 anyOf: [{ type: string }, { type: number }]
 `,
-    remedy: 'Look for the two keywords that cannot both hold; false says "nothing" where that is meant.',
+    remedy: 'Find the keywords that contradict each other and correct one; write false if no value is allowed.',
   },
 })

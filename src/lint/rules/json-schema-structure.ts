@@ -2,6 +2,7 @@ import structure from '../oas/structure.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'The document is a valid JSON Schema of its draft.',
   message: '{{error}}',
   severity: 'error',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: structure }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference',
   help: {
-    why: 'A validator refuses a schema that is none, or reads something else into it.',
+    why: 'Validators reject an invalid schema or interpret it differently.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: text
@@ -21,6 +22,6 @@ required: name
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string
 `,
-    remedy: 'Write what the keyword takes; the message says what that is.',
+    remedy: 'Correct the value of the keyword as the message describes.',
   },
 })

@@ -2,6 +2,7 @@ import or from '../functions/or.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'The document has a title or a description.',
   message: 'The schema has neither a title nor a description.',
   severity: 'info',
@@ -21,6 +22,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 title: An order
 type: object
 `,
-    remedy: 'Say in a few words what the schema describes.',
+    remedy: 'Add a title that names what the schema describes.',
   },
 })

@@ -4,7 +4,8 @@ import { onSchemas, schemaPaths } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every keyword is one of JSON Schema.',
+  origin: 'svc',
+  description: 'Every keyword is defined by JSON Schema.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -14,7 +15,7 @@ export default rule({
   fix: renameToSuggested,
   documentationUrl: 'https://json-schema.org/understanding-json-schema/keywords',
   help: {
-    why: 'A word that is no keyword changes nothing: a mistyped bound lets everything pass.',
+    why: 'An unknown keyword has no effect, so a misspelled constraint is never checked.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string
@@ -25,6 +26,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 type: string
 maxLength: 5
 `,
-    remedy: 'Correct the keyword; a word of your own begins with "x-".',
+    remedy: 'Correct the keyword, or prefix your own keywords with "x-".',
   },
 })

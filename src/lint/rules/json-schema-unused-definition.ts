@@ -4,6 +4,7 @@ import { onSchemas } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every definition is used.',
   message: '{{error}}',
   severity: 'warning',
@@ -14,7 +15,7 @@ export default rule({
   fix: remove('Remove the definition', 1),
   documentationUrl: 'https://json-schema.org/understanding-json-schema/structuring#defs',
   help: {
-    why: 'A definition that nobody names is left over, or a reference to it is mistyped.',
+    why: 'An unused definition is left over, or a reference to it is misspelled.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: string
@@ -25,6 +26,6 @@ $schema: https://json-schema.org/draft/2020-12/schema
 $ref: '#/$defs/A'
 $defs: { A: {} }
 `,
-    remedy: 'Take the definition out, or refer to it.',
+    remedy: 'Remove the definition, or refer to it.',
   },
 })

@@ -2,6 +2,7 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'The license has a URL.',
   message: 'License object must include "url".',
   severity: 'warning',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'info.license.url', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#license-object',
   help: {
-    why: 'The name of a licence alone seldom says which text holds.',
+    why: 'The name alone rarely identifies the license text.',
     bad: `
 openapi: 3.1.0
 info: { license: { name: Ours } }
@@ -20,6 +21,6 @@ info: { license: { name: Ours } }
 openapi: 3.1.0
 info: { license: { name: Ours, url: https://example.com/licence } }
 `,
-    remedy: 'Write the address of its text.',
+    remedy: 'Add info.license.url with the address of the license text.',
   },
 })

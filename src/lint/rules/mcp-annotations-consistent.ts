@@ -3,7 +3,8 @@ import { consistentHints } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The hints of a tool do not contradict each other.',
+  origin: 'svc',
+  description: 'The annotations of a tool do not contradict each other.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: consistentHints }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
   help: {
-    why: 'Of two hints that contradict each other a host believes either: it may call what destroys without asking.',
+    why: 'A host may follow either of two contradicting annotations and run a destructive tool without asking.',
     bad: `
 tools:
   - name: find_orders
@@ -24,6 +25,7 @@ tools:
   - name: find_orders
     annotations: { readOnlyHint: true }
 `,
-    remedy: 'Keep readOnlyHint for tools that change nothing; leave the other hints out there.',
+    remedy:
+      'Set readOnlyHint only for tools that change nothing, and remove destructiveHint and idempotentHint from them.',
   },
 })

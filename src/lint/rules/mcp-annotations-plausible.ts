@@ -3,7 +3,8 @@ import { plausibleHints } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The hints of a tool fit its name.',
+  origin: 'svc',
+  description: 'The annotations of a tool match its name.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: plausibleHints }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
   help: {
-    why: 'A tool named delete_file that says it only reads is a mistake, or worse: hosts call it without asking.',
+    why: 'A host may run a tool such as delete_file without asking if it is annotated as read-only.',
     bad: `
 tools:
   - name: delete_file
@@ -24,6 +25,6 @@ tools:
   - name: delete_file
     annotations: { destructiveHint: true }
 `,
-    remedy: 'Correct the hint, or the name.',
+    remedy: 'Correct the annotation or the name.',
   },
 })

@@ -3,7 +3,8 @@ import { annotated } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A tool says whether it only reads.',
+  origin: 'svc',
+  description: 'Tools declare whether they are read-only.',
   message: '{{error}}',
   severity: 'info',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: annotated }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'A tool without hints counts as one that destroys: hosts ask the user before every call.',
+    why: 'A tool without annotations counts as destructive, so hosts ask the user before every call.',
     bad: `
 tools:
   - name: find_orders
@@ -28,6 +29,6 @@ tools:
     annotations: { readOnlyHint: true }
 `,
     remedy:
-      'Write annotations with readOnlyHint, and for tools that change something destructiveHint and idempotentHint.',
+      'Add annotations with readOnlyHint; for tools that change something, also add destructiveHint and idempotentHint.',
   },
 })

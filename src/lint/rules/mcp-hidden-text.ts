@@ -4,7 +4,8 @@ import { visibleText } from '../descriptors/texts.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Names and texts hold no characters that people do not see and models read.',
+  origin: 'svc',
+  description: 'Names and descriptions contain no invisible characters.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -14,7 +15,7 @@ export default rule({
   fix: rewriteText('Remove the hidden characters', (text) => findHiddenText(text)?.clean ?? text),
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations',
   help: {
-    why: 'Tag characters, zero-width characters and bidirectional controls carry orders to a model past everybody who reviews the text.',
+    why: 'Tag characters, zero-width characters and bidirectional controls can hide instructions to a model from human reviewers.',
     bad: `
 tools:
   - name: find_orders
@@ -25,6 +26,6 @@ tools:
   - name: find_orders
     description: Finds orders.
 `,
-    remedy: 'Take the characters out, and find out who put them in.',
+    remedy: 'Remove the characters, and check where they came from.',
   },
 })

@@ -3,6 +3,7 @@ import { describedParameters } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every parameter of a tool has a description.',
   message: '{{error}}',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: describedParameters }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'A model fills in parameters by what is said of them: format, unit, where to get the value.',
+    why: 'Models rely on it to fill in the parameter: meaning, format, unit, and where to get the value.',
     bad: `
 tools:
   - name: find_orders
@@ -30,6 +31,6 @@ tools:
       properties:
         since: { type: string, description: 'The first day, such as 2026-01-31.' }
 `,
-    remedy: 'Say of each parameter what it means, in which form, and what is assumed without it.',
+    remedy: 'Add a description with the meaning, the format and the default of the parameter.',
   },
 })

@@ -3,6 +3,7 @@ import { typedParameters } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every parameter of a tool has a type.',
   message: '{{error}}',
   severity: 'info',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: typedParameters }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'Some hosts refuse a parameter without a type, and models send texts for numbers.',
+    why: 'Some hosts reject parameters without a type, and models send strings for numbers.',
     bad: `
 tools:
   - name: find_orders
@@ -30,6 +31,6 @@ tools:
       properties:
         limit: { type: integer, description: At most so many. }
 `,
-    remedy: 'Write "type", or the values as "enum".',
+    remedy: 'Add "type", or list the values in "enum".',
   },
 })

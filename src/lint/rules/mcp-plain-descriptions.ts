@@ -3,7 +3,8 @@ import { plainDescription } from '../descriptors/texts.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Descriptions describe; they give the model no orders behind the back of the user.',
+  origin: 'svc',
+  description: 'Descriptions do not contain instructions that are hidden from the user.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: plainDescription }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations',
   help: {
-    why: 'Whatever stands in a description is read by the model as if the user had said it. That is how poisoned tools make a model send secrets away.',
+    why: 'A model follows text in descriptions as if the user had written it; poisoned tools use this to extract secrets.',
     bad: `
 tools:
   - name: add
@@ -24,6 +25,7 @@ tools:
   - name: add
     description: Adds two numbers and answers their sum.
 `,
-    remedy: 'Say what the tool does, and nothing about other tools, files or what to keep from the user.',
+    remedy:
+      'Describe only what the tool does; remove instructions about other tools, files or what to hide from the user.',
   },
 })

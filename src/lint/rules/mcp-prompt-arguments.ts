@@ -3,7 +3,8 @@ import { promptArguments } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The arguments of a prompt have names of their own and descriptions.',
+  origin: 'svc',
+  description: 'Arguments of a prompt have unique names and descriptions.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: promptArguments }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt',
   help: {
-    why: 'Hosts ask people for the arguments, with their descriptions as the question.',
+    why: 'Hosts show the descriptions when they ask the user for the arguments.',
     bad: `
 tools: []
 prompts: [{ name: review, arguments: [{ name: code }] }]
@@ -22,6 +23,6 @@ prompts: [{ name: review, arguments: [{ name: code }] }]
 tools: []
 prompts: [{ name: review, arguments: [{ name: code, description: The change as a diff. }] }]
 `,
-    remedy: 'Say of each argument what is wanted; give each a name once.',
+    remedy: 'Add a description to each argument, and use each name once.',
   },
 })

@@ -3,6 +3,7 @@ import { described } from '../descriptors/texts.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every prompt has a description.',
   message: '{{error}}',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: described, options: { what: 'prompt' } }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt',
   help: {
-    why: 'People see it when they choose a prompt.',
+    why: 'Users read it when they choose a prompt.',
     bad: `
 tools: []
 prompts: [{ name: review }]
@@ -22,6 +23,6 @@ prompts: [{ name: review }]
 tools: []
 prompts: [{ name: review, description: Reviews a change for mistakes. }]
 `,
-    remedy: 'Say what the prompt makes the model do.',
+    remedy: 'Add a description of what the prompt does.',
   },
 })

@@ -3,7 +3,8 @@ import { distinctNames } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No two prompts have one name.',
+  origin: 'svc',
+  description: 'Names of prompts are unique.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: distinctNames('prompt', 'name') }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt',
   help: {
-    why: 'People choose a prompt by its name.',
+    why: 'Users choose a prompt by its name.',
     bad: `
 tools: []
 prompts: [{ name: review }, { name: review }]
@@ -22,6 +23,6 @@ prompts: [{ name: review }, { name: review }]
 tools: []
 prompts: [{ name: review }, { name: explain }]
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the prompts.',
   },
 })

@@ -3,7 +3,8 @@ import { promptStructure } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A prompt has the fields of the protocol, of the right types.',
+  origin: 'svc',
+  description: 'Prompts have the fields of the MCP specification, with the right types.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: promptStructure }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#prompt',
   help: {
-    why: 'A host drops a prompt that it cannot read.',
+    why: 'Hosts ignore a prompt they cannot read.',
     bad: `
 tools: []
 prompts:
@@ -26,6 +27,6 @@ prompts:
   - name: review
     arguments: [{ name: code, required: true }]
 `,
-    remedy: 'Give the prompt a name, and its arguments as a list of objects with names.',
+    remedy: 'Give the prompt a name, and its arguments as an array of objects with names.',
   },
 })

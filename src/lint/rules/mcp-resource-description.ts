@@ -3,6 +3,7 @@ import { described } from '../descriptors/texts.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every resource has a description.',
   message: '{{error}}',
   severity: 'info',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: described, options: { what: 'resource' } }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
   help: {
-    why: 'Models and people choose what to read by it.',
+    why: 'Models and users rely on it to choose what to read.',
     bad: `
 tools: []
 resources: [{ uri: 'file:///a', name: a }]
@@ -22,6 +23,6 @@ resources: [{ uri: 'file:///a', name: a }]
 tools: []
 resources: [{ uri: 'file:///a', name: a, description: The terms of delivery. }]
 `,
-    remedy: 'Say what the resource holds.',
+    remedy: 'Add a description of what the resource contains.',
   },
 })

@@ -3,7 +3,8 @@ import { mediaType } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The mimeType of a resource is a media type.',
+  origin: 'svc',
+  description: 'The mimeType of a resource is a valid media type.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: mediaType }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
   help: {
-    why: 'Hosts decide by it how to show the resource, and whether a model can read it.',
+    why: 'Hosts use it to decide how to show the resource and whether a model can read it.',
     bad: `
 tools: []
 resources: [{ uri: 'file:///a', name: a, mimeType: markdown }]
@@ -22,6 +23,6 @@ resources: [{ uri: 'file:///a', name: a, mimeType: markdown }]
 tools: []
 resources: [{ uri: 'file:///a', name: a, mimeType: text/markdown }]
 `,
-    remedy: 'Write the type and the subtype, such as text/markdown.',
+    remedy: 'Use a type and a subtype, such as text/markdown.',
   },
 })

@@ -3,7 +3,8 @@ import { resourceStructure } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A resource has the fields of the protocol, of the right types.',
+  origin: 'svc',
+  description: 'Resources have the fields of the MCP specification, with the right types.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: resourceStructure, options: { key: 'uri' } }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
   help: {
-    why: 'A host drops a resource that it cannot read.',
+    why: 'Hosts ignore a resource they cannot read.',
     bad: `
 tools: []
 resources: [{ uri: 'file:///readme' }]

@@ -3,7 +3,8 @@ import { uriTemplate } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The uriTemplate of a resource template is a URI template (RFC 6570).',
+  origin: 'svc',
+  description: 'The uriTemplate of a resource template is a valid URI template (RFC 6570).',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: uriTemplate }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates',
   help: {
-    why: 'A host fills the variables in; with a broken template nothing can be read.',
+    why: 'Hosts cannot expand an invalid template, so its resources cannot be read.',
     bad: `
 tools: []
 resourceTemplates: [{ uriTemplate: 'file:///{path', name: files }]
@@ -22,6 +23,6 @@ resourceTemplates: [{ uriTemplate: 'file:///{path', name: files }]
 tools: []
 resourceTemplates: [{ uriTemplate: 'file:///{path}', name: files }]
 `,
-    remedy: 'Close the braces; write {name}, {+path} or {?a,b}.',
+    remedy: 'Close the braces; use forms such as {name}, {+path} or {?a,b}.',
   },
 })

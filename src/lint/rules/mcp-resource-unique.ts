@@ -3,7 +3,8 @@ import { distinctNames } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No two resources have one URI.',
+  origin: 'svc',
+  description: 'URIs of resources are unique.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: distinctNames('resource', 'uri') }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
   help: {
-    why: 'Only one of them can be read.',
+    why: 'Only one of two resources with the same URI can be read.',
     bad: `
 tools: []
 resources: [{ uri: 'file:///a', name: a }, { uri: 'file:///a', name: b }]
@@ -22,6 +23,6 @@ resources: [{ uri: 'file:///a', name: a }, { uri: 'file:///a', name: b }]
 tools: []
 resources: [{ uri: 'file:///a', name: a }, { uri: 'file:///b', name: b }]
 `,
-    remedy: 'Take one of them out, or correct its URI.',
+    remedy: 'Remove one of them, or correct its URI.',
   },
 })

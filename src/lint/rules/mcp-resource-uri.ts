@@ -3,7 +3,8 @@ import { resourceUri } from '../descriptors/offers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The URI of a resource is a whole one.',
+  origin: 'svc',
+  description: 'The URI of a resource is absolute.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: resourceUri }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource',
   help: {
-    why: 'A resource is asked for by its URI; one without a scheme means nothing outside of the server.',
+    why: 'Resources are requested by URI, and a URI without a scheme cannot be resolved by hosts.',
     bad: `
 tools: []
 resources: [{ uri: readme.md, name: readme }]
@@ -22,6 +23,6 @@ resources: [{ uri: readme.md, name: readme }]
 tools: []
 resources: [{ uri: 'file:///readme.md', name: readme }]
 `,
-    remedy: 'Write the scheme: file:, https:, git:, or one of your own.',
+    remedy: 'Add a scheme: file:, https:, git:, or one of your own.',
   },
 })

@@ -3,7 +3,8 @@ import { portableSchema } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The inputSchema has no union, nor a reference, at its top.',
+  origin: 'svc',
+  description: 'The root of an inputSchema has no oneOf, anyOf, allOf or $ref.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: portableSchema }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: "Several models refuse oneOf, anyOf, allOf and $ref at the top of a tool's schema, and with it the whole request.",
+    why: "Several model APIs reject these keywords at the root of a tool's schema, and with it the whole request.",
     bad: `
 tools:
   - name: find_orders
@@ -32,6 +33,6 @@ tools:
         id: { type: string, description: One order; else give state. }
         state: { type: string, description: All orders in this state. }
 `,
-    remedy: 'Declare all properties at the top, and say in their descriptions which go together; or make two tools.',
+    remedy: 'Declare all properties at the root and describe which belong together, or split the tool.',
   },
 })

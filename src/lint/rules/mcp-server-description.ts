@@ -3,6 +3,7 @@ import { serverDescription } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'A server has a description of at most 100 characters.',
   message: '{{error}}',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: serverDescription }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'Registries show it in a row, and refuse a longer one.',
+    why: 'Registries show it in lists and reject longer descriptions.',
     bad: `
 name: com.example/weather
 version: 1.0.0
@@ -25,6 +26,6 @@ description: Weather of the next days.
 version: 1.0.0
 packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, transport: { type: stdio } }]
 `,
-    remedy: 'One sentence: what the server lets a model do.',
+    remedy: 'Add a description in one sentence of at most 100 characters.',
   },
 })

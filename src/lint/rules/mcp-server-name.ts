@@ -3,7 +3,8 @@ import { serverName } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The name of a server is a domain backwards, a slash, and a name.',
+  origin: 'svc',
+  description: 'The name of a server is a reversed domain, a slash and a name.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: serverName }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'A registry refuses any other name: the domain tells who answers for the server.',
+    why: 'Registries reject other names; the domain identifies the owner of the server.',
     bad: `
 name: weather
 version: 1.0.0
@@ -25,6 +26,6 @@ description: Weather of the next days.
 version: 1.0.0
 packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, transport: { type: stdio } }]
 `,
-    remedy: 'Write com.example/weather, or io.github.NAME/weather.',
+    remedy: 'Use a name such as com.example/weather or io.github.USER/weather.',
   },
 })

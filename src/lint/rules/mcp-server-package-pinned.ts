@@ -3,7 +3,8 @@ import { pinnedPackage } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Packages have a version of their own.',
+  origin: 'svc',
+  description: 'Packages have an exact version.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: pinnedPackage }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'What was reviewed should be what is run.',
+    why: 'Otherwise the code that runs can differ from the code that was reviewed.',
     bad: `
 name: com.example/weather
 description: Weather of the next days.
@@ -26,6 +27,6 @@ description: Weather of the next days.
 version: 1.0.0
 packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, transport: { type: stdio } }]
 `,
-    remedy: 'Write the exact version of the package.',
+    remedy: 'Use the exact version of the package.',
   },
 })

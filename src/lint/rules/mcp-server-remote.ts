@@ -3,7 +3,8 @@ import { remoteAddress } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Remote servers are reached over https, from everywhere.',
+  origin: 'svc',
+  description: 'Remote servers have a public https URL.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: remoteAddress }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'Tokens and data go over this connection.',
+    why: 'Tokens and data are sent over this connection.',
     bad: `
 name: com.example/weather
 description: Weather of the next days.
@@ -26,6 +27,6 @@ description: Weather of the next days.
 version: 1.0.0
 remotes: [{ type: streamable-http, url: 'https://mcp.example.com/' }]
 `,
-    remedy: 'Serve it over TLS, and write https.',
+    remedy: 'Serve it over TLS and use its https URL.',
   },
 })

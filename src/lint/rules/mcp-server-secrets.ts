@@ -3,7 +3,8 @@ import { markedSecrets } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Secrets are marked as such, and not written down.',
+  origin: 'svc',
+  description: 'Secrets are marked as secret and have no value in the document.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: markedSecrets }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'Hosts ask for a marked secret in a hidden field and keep it safely; any other value they show and log.',
+    why: 'Hosts ask for marked secrets in a hidden field and store them securely; they show and log other values.',
     bad: `
 name: com.example/weather
 description: Weather of the next days.
@@ -26,6 +27,6 @@ description: Weather of the next days.
 version: 1.0.0
 packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, environmentVariables: [{ name: API_KEY, isSecret: true }] }]
 `,
-    remedy: 'Write isSecret: true, and leave its value to the user.',
+    remedy: 'Add isSecret: true and remove the value.',
   },
 })

@@ -3,7 +3,8 @@ import { serverVersion } from '../descriptors/servers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The version of a server names one version.',
+  origin: 'svc',
+  description: 'The version of a server is one exact version.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: serverVersion }],
   documentationUrl: 'https://modelcontextprotocol.io/registry/quickstart',
   help: {
-    why: 'A range, or a word such as latest, is another server tomorrow; a registry refuses it.',
+    why: 'Ranges and tags such as "latest" change over time, and registries reject them.',
     bad: `
 name: com.example/weather
 version: ^1.0.0
@@ -25,6 +26,6 @@ description: Weather of the next days.
 version: 1.0.0
 packages: [{ registryType: npm, identifier: '@example/weather', version: 1.0.0, transport: { type: stdio } }]
 `,
-    remedy: 'Write the version that is meant, such as 1.0.0.',
+    remedy: 'Use an exact version such as 1.0.0.',
   },
 })

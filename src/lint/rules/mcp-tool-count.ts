@@ -3,7 +3,8 @@ import { toolCount } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A server offers no more tools than hosts take.',
+  origin: 'svc',
+  description: 'A server offers at most as many tools as hosts support.',
   message: '{{error}}',
   severity: 'info',
   resolved: false,
@@ -13,13 +14,13 @@ export default rule({
   then: [{ run: toolCount, options: { max: 40 } }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools',
   help: {
-    why: 'Every tool costs room in each request, and models choose worse among many; one host stops at 40.',
+    why: 'Each tool uses space in every request, models choose worse among many tools, and one host stops at 40.',
     bad: `
 tools: [{ name: t0 }, { name: t1 }, { name: t2 }, { name: t3 }, { name: t4 }, { name: t5 }, { name: t6 }, { name: t7 }, { name: t8 }, { name: t9 }, { name: t10 }, { name: t11 }, { name: t12 }, { name: t13 }, { name: t14 }, { name: t15 }, { name: t16 }, { name: t17 }, { name: t18 }, { name: t19 }, { name: t20 }, { name: t21 }, { name: t22 }, { name: t23 }, { name: t24 }, { name: t25 }, { name: t26 }, { name: t27 }, { name: t28 }, { name: t29 }, { name: t30 }, { name: t31 }, { name: t32 }, { name: t33 }, { name: t34 }, { name: t35 }, { name: t36 }, { name: t37 }, { name: t38 }, { name: t39 }, { name: t40 }]
 `,
     good: `
 tools: [{ name: find_orders }]
 `,
-    remedy: 'Join tools that do nearly the same, or split the server.',
+    remedy: 'Combine similar tools, or split the server.',
   },
 })

@@ -3,7 +3,8 @@ import { descriptionLength } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Descriptions of tools say enough to choose by, in at most 1024 characters.',
+  origin: 'svc',
+  description: 'Descriptions of tools are informative and at most 1024 characters long.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: descriptionLength }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'A description of a word does not tell tools apart; what is longer than 1024 characters is cut or refused by several hosts, and costs every request.',
+    why: 'One word does not tell tools apart; several hosts cut or reject descriptions over 1024 characters.',
     bad: `
 tools:
   - name: find_orders
@@ -26,6 +27,6 @@ tools:
     description: Finds the orders of a customer by their state.
     inputSchema: { type: object }
 `,
-    remedy: 'One to five sentences; move the rest into the descriptions of the parameters.',
+    remedy: 'Write one to five sentences, and move details to the descriptions of the parameters.',
   },
 })

@@ -3,6 +3,7 @@ import { toolDescription } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every tool has a description.',
   message: '{{error}}',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: toolDescription }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'The description is all that a model knows when it chooses: without one it guesses from the name.',
+    why: 'Models choose tools by their description; without one they guess from the name.',
     bad: `
 tools:
   - name: find_orders
@@ -25,6 +26,6 @@ tools:
     description: Finds the orders of a customer by their state.
     inputSchema: { type: object }
 `,
-    remedy: 'Say what the tool does, when to use it, and what it answers.',
+    remedy: 'Add a description: what the tool does, when to use it, and what it returns.',
   },
 })

@@ -3,7 +3,8 @@ import { schemaOfTool } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The inputSchema of a tool is a valid JSON Schema of an object, which some value fits.',
+  origin: 'svc',
+  description: 'The inputSchema of a tool is a valid JSON Schema of an object that accepts at least one value.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: schemaOfTool }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'Hosts check arguments against the schema, and models are refused with a schema that is none: the tool cannot be called.',
+    why: 'Hosts validate arguments against the schema, and model APIs reject requests with an invalid schema.',
     bad: `
 tools:
   - name: find_orders
@@ -30,6 +31,6 @@ tools:
       properties:
         limit: { type: integer, minimum: 1, maximum: 100 }
 `,
-    remedy: 'Make it a JSON Schema (2020-12 where "$schema" is absent) whose type is "object".',
+    remedy: 'Correct the schema: valid JSON Schema (2020-12 unless "$schema" says otherwise) with type: object.',
   },
 })

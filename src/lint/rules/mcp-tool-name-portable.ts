@@ -3,7 +3,9 @@ import { portableName } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The names of tools pass every known host: at most 64 characters, a letter first, no dot.',
+  origin: 'svc',
+  description:
+    'Names of tools are accepted by all known hosts: at most 64 characters, starting with a letter, without dots.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -13,7 +15,7 @@ export default rule({
   then: [{ run: portableName }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'The protocol allows more than some hosts pass on: there the tool is missing, or the request is refused.',
+    why: 'MCP allows more than some hosts accept; there the tool is missing or the request is rejected.',
     bad: `
 tools:
   - name: orders.find
@@ -24,6 +26,6 @@ tools:
   - name: orders_find
     inputSchema: { type: object }
 `,
-    remedy: 'Write "_" for ".", begin with a letter, and stay within 64 characters.',
+    remedy: 'Use at most 64 characters, start with a letter, and replace "." by "_".',
   },
 })

@@ -3,7 +3,8 @@ import { distinctNames } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No two tools have one name, nor names that some hosts spell alike.',
+  origin: 'svc',
+  description: 'Names of tools are unique, also after hosts normalize them.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: distinctNames('tool', 'name') }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'A model calls a tool by its name: of two with one name a host keeps either, or refuses both.',
+    why: 'A model calls a tool by its name; of two equal names, a host uses either one or rejects both.',
     bad: `
 tools:
   - name: find_orders
@@ -24,6 +25,6 @@ tools:
   - name: find_orders
   - name: find_order_lines
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the tools.',
   },
 })

@@ -3,7 +3,8 @@ import { toolName } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The names of tools have only characters that the protocol allows, and at most 128 of them.',
+  origin: 'svc',
+  description: 'Names of tools use only the characters that MCP allows, at most 128.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: toolName }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'Hosts pass names on to models, which accept letters, digits, "_", "-" and "." alone: a request with any other name fails.',
+    why: 'Model APIs accept only letters, digits, "_", "-" and "." and reject requests with other names.',
     bad: `
 tools:
   - name: find orders!
@@ -24,6 +25,6 @@ tools:
   - name: find_orders
     inputSchema: { type: object }
 `,
-    remedy: 'Rename the tool: letters, digits, "_", "-" and ".", at most 128 characters.',
+    remedy: 'Rename the tool with letters, digits, "_", "-" and ".", at most 128 characters.',
   },
 })

@@ -3,7 +3,8 @@ import { schemaOfTool } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The outputSchema of a tool is a valid JSON Schema of an object, which some value fits.',
+  origin: 'svc',
+  description: 'The outputSchema of a tool is a valid JSON Schema of an object that accepts at least one value.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: schemaOfTool }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema',
   help: {
-    why: 'A tool that has one must answer structured content that fits it: with a wrong one every call fails.',
+    why: 'A tool with an outputSchema must return structured content that is valid against it, so with an incorrect schema every call fails.',
     bad: `
 tools:
   - name: find_orders
@@ -27,6 +28,6 @@ tools:
       properties:
         orders: { type: array }
 `,
-    remedy: 'Make it a JSON Schema of an object that has what the tool answers.',
+    remedy: 'Correct the schema so that it describes the object that the tool returns.',
   },
 })

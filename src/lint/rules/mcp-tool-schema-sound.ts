@@ -3,8 +3,9 @@ import { soundSchema } from '../descriptors/schemas.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description:
-    'The schemas of a tool say what they mean: required parameters are declared, values fit, keywords are known.',
+    'The schemas of a tool are consistent: required parameters are declared, values are valid, keywords are known.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
@@ -14,7 +15,7 @@ export default rule({
   then: [{ run: soundSchema }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema',
   help: {
-    why: 'A parameter that is required and not described is one that a model leaves out or makes up.',
+    why: 'Models omit or invent a required parameter that is not described.',
     bad: `
 tools:
   - name: find_orders
@@ -33,6 +34,6 @@ tools:
         state: { type: string }
       required: [state]
 `,
-    remedy: 'Mend what the finding names.',
+    remedy: 'Correct the part of the schema that the message names.',
   },
 })

@@ -3,7 +3,8 @@ import { toolStructure } from '../descriptors/tools.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'A tool has the fields of the protocol, of the right types.',
+  origin: 'svc',
+  description: 'Tools have the fields of the MCP specification, with the right types.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ run: toolStructure }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'A host drops a tool that it cannot read, or the whole list with it.',
+    why: 'Hosts ignore a tool they cannot read, or the whole list of tools.',
     bad: `
 tools:
   - name: find_orders
@@ -26,6 +27,6 @@ tools:
     description: Finds the orders of a customer.
     inputSchema: { type: object }
 `,
-    remedy: 'Give the tool a name, an inputSchema that is an object, and annotations that are true or false.',
+    remedy: 'Give the tool a name, an object as inputSchema, and booleans as annotations.',
   },
 })

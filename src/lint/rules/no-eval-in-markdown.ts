@@ -2,7 +2,8 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No description or title holds a call of eval.',
+  origin: 'spectral',
+  description: 'Descriptions and titles contain no call of eval.',
   message: 'Markdown descriptions must not have "eval(".',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: pattern, options: { notMatch: 'eval\\(' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#rich-text-formatting',
   help: {
-    why: 'Documentation made from the description could run it.',
+    why: 'Documentation generated from the description could run it.',
     bad: `
 openapi: 3.1.0
 info: { description: 'eval(1)' }
@@ -19,6 +20,6 @@ info: { description: 'eval(1)' }
 openapi: 3.1.0
 info: { description: Evaluates a formula. }
 `,
-    remedy: 'Take the call out of the text.',
+    remedy: 'Remove the call from the text.',
   },
 })

@@ -3,7 +3,8 @@ import { rewriteText } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No description or title holds a script element.',
+  origin: 'spectral',
+  description: 'Descriptions and titles contain no <script> tags.',
   message: 'Markdown descriptions must not have "<script>" tags.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -14,7 +15,7 @@ export default rule({
   ),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#rich-text-formatting',
   help: {
-    why: 'Documentation made from the description would run the script.',
+    why: 'Documentation generated from the description would run the script.',
     bad: `
 openapi: 3.1.0
 info: { description: 'Pets <script>alert(1)</script>' }
@@ -23,6 +24,6 @@ info: { description: 'Pets <script>alert(1)</script>' }
 openapi: 3.1.0
 info: { description: Pets }
 `,
-    remedy: 'Take the script out.',
+    remedy: 'Remove the script.',
   },
 })

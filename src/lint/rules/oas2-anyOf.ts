@@ -2,7 +2,8 @@ import absent from '../functions/undefined.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'anyOf is not of OpenAPI 2.0.',
+  origin: 'spectral',
+  description: 'Swagger 2.0 documents do not use anyOf.',
   message: '"anyOf" keyword must not be used in OpenAPI v2 document.',
   severity: 'warning',
   formats: ['oas2'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: absent }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#schema-object',
   help: {
-    why: 'Swagger 2.0 has no anyOf: tools ignore it, and everything passes.',
+    why: 'Swagger 2.0 does not support anyOf; tools ignore it and accept every value.',
     bad: `
 swagger: "2.0"
 definitions: { Id: { anyOf: [{ type: string }, { type: integer }] } }
@@ -19,6 +20,6 @@ definitions: { Id: { anyOf: [{ type: string }, { type: integer }] } }
 swagger: "2.0"
 definitions: { Id: { type: string } }
 `,
-    remedy: 'Describe one shape, or go on to OpenAPI 3.',
+    remedy: 'Describe a single schema, or migrate to OpenAPI 3.',
   },
 })

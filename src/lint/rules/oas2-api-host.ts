@@ -2,7 +2,8 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document names a host.',
+  origin: 'spectral',
+  description: 'The document has a host.',
   message: 'OpenAPI "host" must be present and non-empty string.',
   severity: 'warning',
   formats: ['oas2'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ field: 'host', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#swagger-object',
   help: {
-    why: 'Without a host clients call the machine that the document came from.',
+    why: 'Without a host, clients call the server that the document was loaded from.',
     bad: `
 swagger: "2.0"
 paths: {}
@@ -20,6 +21,6 @@ swagger: "2.0"
 host: api.example.org
 paths: {}
 `,
-    remedy: 'Write the host.',
+    remedy: 'Add "host" with the host name of the API.',
   },
 })

@@ -3,7 +3,8 @@ import { add } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document names its schemes.',
+  origin: 'spectral',
+  description: 'The document has schemes.',
   message: 'OpenAPI host "schemes" must be present and non-empty array.',
   severity: 'warning',
   formats: ['oas2'],
@@ -15,10 +16,10 @@ export default rule({
       options: { dialect: 'draft7', schema: { items: { type: 'string' }, minItems: 1, type: 'array' } },
     },
   ],
-  fix: add('Say that it is reached by https', 'schemes', ['https']),
+  fix: add('Add the scheme https', 'schemes', ['https']),
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#swagger-object',
   help: {
-    why: 'Without schemes clients use the one that the document came by, which may be http.',
+    why: 'Without schemes, clients use the scheme that the document was loaded with, which may be http.',
     bad: `
 swagger: "2.0"
 schemes: []
@@ -27,6 +28,6 @@ schemes: []
 swagger: "2.0"
 schemes: [https]
 `,
-    remedy: 'Write schemes: [https].',
+    remedy: 'Add schemes: [https].',
   },
 })

@@ -3,7 +3,8 @@ import { requireDiscriminator } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The property that a discriminator names is defined and required.',
+  origin: 'spectral',
+  description: 'The discriminator property is declared and required.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas2'],
@@ -12,7 +13,7 @@ export default rule({
   fix: requireDiscriminator,
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#schema-object',
   help: {
-    why: 'A client cannot tell shapes apart by a property that may be missing.',
+    why: 'Clients cannot distinguish the schemas by a property that may be missing.',
     bad: `
 swagger: "2.0"
 definitions: { Pet: { discriminator: kind, properties: { kind: { type: string } } } }
@@ -21,6 +22,6 @@ definitions: { Pet: { discriminator: kind, properties: { kind: { type: string } 
 swagger: "2.0"
 definitions: { Pet: { discriminator: kind, properties: { kind: { type: string } }, required: [kind] } }
 `,
-    remedy: 'Declare the property, and require it.',
+    remedy: 'Declare the property and add it to "required".',
   },
 })

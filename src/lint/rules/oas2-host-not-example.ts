@@ -2,6 +2,7 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'The host is not example.com.',
   message: 'Host URL must not point at example.com.',
   severity: 'warning',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'host', run: pattern, options: { notMatch: 'example\\.com' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#swagger-object',
   help: {
-    why: 'The example stayed where the real host belongs.',
+    why: 'Clients cannot reach the API at a placeholder such as example.com.',
     bad: `
 swagger: "2.0"
 host: example.com
@@ -20,6 +21,6 @@ host: example.com
 swagger: "2.0"
 host: api.pets.test
 `,
-    remedy: 'Write the real host.',
+    remedy: 'Replace it by the real host.',
   },
 })

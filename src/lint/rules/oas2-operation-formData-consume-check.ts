@@ -4,6 +4,7 @@ import { addItem } from '../fix/edit.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Operations with form parameters consume a form media type.',
   message:
     'Operations with "in: formData" parameter must include "application/x-www-form-urlencoded" or "multipart/form-data" in their "consumes" property.',
@@ -18,7 +19,7 @@ export default rule({
   },
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#operation-object',
   help: {
-    why: 'Parameters in form data are sent in a body that says so; any other type cannot hold them.',
+    why: 'Form parameters can be sent in a form body only.',
     bad: `
 swagger: "2.0"
 paths:
@@ -35,6 +36,6 @@ paths:
       consumes: [multipart/form-data]
       parameters: [{ name: photo, in: formData, type: file }]
 `,
-    remedy: 'Consume multipart/form-data or application/x-www-form-urlencoded.',
+    remedy: 'Add multipart/form-data or application/x-www-form-urlencoded to "consumes".',
   },
 })

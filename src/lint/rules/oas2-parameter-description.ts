@@ -2,6 +2,7 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every parameter has a description.',
   message: 'Parameter objects must have "description".',
   severity: 'warning',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#parameter-object',
   help: {
-    why: 'The name of a parameter seldom says what it does.',
+    why: 'The name alone rarely explains what a parameter does.',
     bad: `
 swagger: "2.0"
 parameters: { limit: { name: limit, in: query, type: integer } }
@@ -20,6 +21,6 @@ parameters: { limit: { name: limit, in: query, type: integer } }
 swagger: "2.0"
 parameters: { limit: { name: limit, in: query, type: integer, description: At most so many. } }
 `,
-    remedy: 'Say what the parameter does.',
+    remedy: 'Add a description to the parameter.',
   },
 })

@@ -2,7 +2,8 @@ import structure from '../oas/structure.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document has the structure of OpenAPI 2.0.',
+  origin: 'spectral',
+  description: 'The document is valid OpenAPI 2.0.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: structure }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#specification',
   help: {
-    why: 'Tools read a document that is none differently, or not at all.',
+    why: 'Tools interpret an invalid document differently or reject it.',
     bad: `
 swagger: "2.0"
 info: { title: Pets }
@@ -22,6 +23,6 @@ swagger: "2.0"
 info: { title: Pets, version: '1' }
 paths: {}
 `,
-    remedy: 'Write what the message names; the specification lists the fields of every object.',
+    remedy: 'Correct the property that the message names.',
   },
 })

@@ -3,6 +3,7 @@ import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every definition is used.',
   message: 'Potentially unused definition has been detected.',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   fix: remove('Remove the definition', 1),
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#definitions-object',
   help: {
-    why: 'A definition that nobody uses is left over, or a reference to it is mistyped.',
+    why: 'An unused definition is left over, or a reference to it is misspelled.',
     bad: `
 swagger: "2.0"
 definitions: { Pet: { type: object } }
@@ -23,6 +24,6 @@ swagger: "2.0"
 paths: { /pets: { get: { responses: { '200': { schema: { $ref: '#/definitions/Pet' } } } } } }
 definitions: { Pet: { type: object } }
 `,
-    remedy: 'Take it out, or refer to it.',
+    remedy: 'Remove the definition, or refer to it.',
   },
 })

@@ -2,7 +2,8 @@ import examples from '../oas/examples.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Examples of responses fit their schema.',
+  origin: 'spectral',
+  description: 'Examples of responses are valid against their schema.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas2'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: examples, options: { schemaField: 'schema', oasVersion: 2, type: 'media' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#example-object',
   help: {
-    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    why: 'Readers and mock servers copy examples; an invalid one misleads both.',
     bad: `
 swagger: "2.0"
 paths:

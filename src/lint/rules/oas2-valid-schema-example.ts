@@ -2,7 +2,8 @@ import examples from '../oas/examples.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Examples and defaults of schemas fit them.',
+  origin: 'spectral',
+  description: 'Examples and defaults are valid against their schema.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas2'],
@@ -14,7 +15,7 @@ export default rule({
   then: [{ run: examples, options: { schemaField: '$', oasVersion: 2, type: 'schema' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#schema-object',
   help: {
-    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    why: 'Readers and mock servers copy examples; an invalid one misleads both.',
     bad: `
 swagger: "2.0"
 definitions: { Age: { type: integer, example: old } }

@@ -2,7 +2,8 @@ import schema from '../functions/schema.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document lists its servers.',
+  origin: 'spectral',
+  description: 'The document has servers.',
   message: 'OpenAPI "servers" must be present and non-empty array.',
   severity: 'warning',
   formats: ['oas3'],
@@ -16,7 +17,7 @@ export default rule({
   ],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#openapi-object',
   help: {
-    why: 'Without servers clients call the place that the document came from.',
+    why: 'Without servers, clients call the server that the document was loaded from.',
     bad: `
 openapi: 3.1.0
 paths: {}
@@ -25,6 +26,6 @@ paths: {}
 openapi: 3.1.0
 servers: [{ url: https://api.pets.test }]
 `,
-    remedy: 'Write at least one server.',
+    remedy: 'Add at least one server with the URL of the API.',
   },
 })

@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No callback defines callbacks.',
+  origin: 'spectral',
+  description: 'Callbacks do not define callbacks.',
   message: 'Callbacks should not be defined within a callback',
   severity: 'warning',
   formats: ['oas3'],
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: absent }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#callback-object',
   help: {
-    why: 'Who receives a callback does not call back: hardly a tool reads it.',
+    why: 'Few tools support callbacks within callbacks.',
     bad: `
 openapi: 3.1.0
 paths:

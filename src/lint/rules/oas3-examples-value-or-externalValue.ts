@@ -2,7 +2,8 @@ import xor from '../functions/xor.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'An example has either a value or an externalValue.',
+  origin: 'spectral',
+  description: 'An example has either value or externalValue.',
   message: 'Examples must have either "value" or "externalValue" field.',
   severity: 'warning',
   // 3.2 has more forms, and a rule of its own.
@@ -18,7 +19,7 @@ export default rule({
   then: [{ run: xor, options: { properties: ['externalValue', 'value'] } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#example-object',
   help: {
-    why: 'Of an example with both nobody knows which holds; one with neither shows nothing.',
+    why: 'With both, it is unclear which one applies; with neither, the example is empty.',
     bad: `
 openapi: 3.1.0
 components: { examples: { Cat: { value: {}, externalValue: https://example.com/cat.json } } }
@@ -27,6 +28,6 @@ components: { examples: { Cat: { value: {}, externalValue: https://example.com/c
 openapi: 3.1.0
 components: { examples: { Cat: { value: {} } } }
 `,
-    remedy: 'Write either value or externalValue.',
+    remedy: 'Keep either value or externalValue.',
   },
 })

@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Security requirements name schemes and scopes that are defined.',
+  origin: 'spectral',
+  description: 'Security requirements use defined schemes and scopes.',
   message: '{{error}}',
   severity: 'warning',
   formats: ['oas3'],
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: securityDefined, options: { oasVersion: 3 } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object',
   help: {
-    why: 'A scheme that is not defined cannot be used: clients call without credentials.',
+    why: 'Clients cannot use an undefined scheme and call without credentials.',
     bad: `
 openapi: 3.1.0
 security: [{ key: [] }]
@@ -22,6 +23,6 @@ openapi: 3.1.0
 components: { securitySchemes: { key: { type: apiKey, name: k, in: header } } }
 security: [{ key: [] }]
 `,
-    remedy: 'Define the scheme under components.securitySchemes, or correct its name.',
+    remedy: 'Define the scheme in components.securitySchemes, or correct its name.',
   },
 })

@@ -3,6 +3,7 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every parameter has a description.',
   message: 'Parameter objects must have "description".',
   severity: 'warning',
@@ -17,7 +18,7 @@ export default rule({
   then: [{ field: 'description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#parameter-object',
   help: {
-    why: 'The name of a parameter seldom says what it does.',
+    why: 'The name alone rarely explains what a parameter does.',
     bad: `
 openapi: 3.1.0
 components: { parameters: { Limit: { name: limit, in: query } } }
@@ -26,6 +27,6 @@ components: { parameters: { Limit: { name: limit, in: query } } }
 openapi: 3.1.0
 components: { parameters: { Limit: { name: limit, in: query, description: At most so many. } } }
 `,
-    remedy: 'Say what the parameter does.',
+    remedy: 'Add a description to the parameter.',
   },
 })

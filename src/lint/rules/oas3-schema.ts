@@ -2,7 +2,8 @@ import structure from '../oas/structure.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document has the structure of OpenAPI 3.',
+  origin: 'spectral',
+  description: 'The document is valid OpenAPI 3.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: structure }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#specification',
   help: {
-    why: 'Tools read a document that is none differently, or not at all.',
+    why: 'Tools interpret an invalid document differently or reject it.',
     bad: `
 openapi: 3.1.0
 info: { title: Pets }
@@ -22,6 +23,6 @@ openapi: 3.1.0
 info: { title: Pets, version: '1' }
 paths: {}
 `,
-    remedy: 'Write what the message names; the specification lists the fields of every object.',
+    remedy: 'Correct the property that the message names.',
   },
 })

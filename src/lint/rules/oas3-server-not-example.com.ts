@@ -2,7 +2,8 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No server is example.com.',
+  origin: 'spectral',
+  description: 'No server URL points to example.com.',
   message: 'Server URL must not point at example.com.',
   severity: 'warning',
   recommended: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: pattern, options: { notMatch: 'example\\.com' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#server-object',
   help: {
-    why: 'The example stayed where the real server belongs.',
+    why: 'Clients cannot reach the API at a placeholder such as example.com.',
     bad: `
 openapi: 3.1.0
 servers: [{ url: https://example.com }]
@@ -20,6 +21,6 @@ servers: [{ url: https://example.com }]
 openapi: 3.1.0
 servers: [{ url: https://api.pets.test }]
 `,
-    remedy: 'Write the real address.',
+    remedy: 'Replace it by the real URL.',
   },
 })

@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The variables of a server URL are described and have defaults.',
+  origin: 'spectral',
+  description: 'Variables of server URLs are defined and have valid defaults.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas3'],
@@ -12,7 +13,7 @@ export default rule({
   then: [{ run: serverVariables }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#server-variable-object',
   help: {
-    why: 'A variable without a definition is never filled in: clients call {region} by that name.',
+    why: 'Clients cannot replace an undefined variable and call a URL with "{region}" in it.',
     bad: `
 openapi: 3.1.0
 servers: [{ url: 'https://{region}.pets.test' }]
@@ -21,6 +22,6 @@ servers: [{ url: 'https://{region}.pets.test' }]
 openapi: 3.1.0
 servers: [{ url: 'https://{region}.pets.test', variables: { region: { default: eu, enum: [eu, us] } } }]
 `,
-    remedy: 'Define every variable of the address, with a default that is among its values.',
+    remedy: 'Define every variable of the URL, with a default that is one of its enum values.',
   },
 })

@@ -3,6 +3,7 @@ import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every component is used.',
   message: 'Potentially unused component has been detected.',
   severity: 'warning',
@@ -13,7 +14,7 @@ export default rule({
   fix: remove('Remove the component', 2),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#components-object',
   help: {
-    why: 'A component that nobody uses is left over, or a reference to it is mistyped.',
+    why: 'An unused component is left over, or a reference to it is misspelled.',
     bad: `
 openapi: 3.1.0
 components: { schemas: { Pet: { type: object } } }
@@ -23,6 +24,6 @@ openapi: 3.1.0
 paths: { /pets: { get: { responses: { '200': { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } } } }
 components: { schemas: { Pet: { type: object } } }
 `,
-    remedy: 'Take it out, or refer to it.',
+    remedy: 'Remove the component, or refer to it.',
   },
 })

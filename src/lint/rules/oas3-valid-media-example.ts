@@ -2,7 +2,8 @@ import examples from '../oas/examples.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Examples of media types, parameters and headers fit their schema.',
+  origin: 'spectral',
+  description: 'Examples of media types, parameters and headers are valid against their schema.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas3'],
@@ -14,7 +15,7 @@ export default rule({
   then: [{ run: examples, options: { schemaField: 'schema', oasVersion: 3, type: 'media' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#media-type-object',
   help: {
-    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    why: 'Readers and mock servers copy examples; an invalid one misleads both.',
     bad: `
 openapi: 3.1.0
 paths:

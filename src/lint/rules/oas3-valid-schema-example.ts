@@ -2,7 +2,8 @@ import examples from '../oas/examples.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Examples and defaults of schemas fit them.',
+  origin: 'spectral',
+  description: 'Examples and defaults are valid against their schema.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas3'],
@@ -15,7 +16,7 @@ export default rule({
   then: [{ run: examples, options: { schemaField: '$', oasVersion: 3, type: 'schema' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
   help: {
-    why: 'Readers and mock servers copy examples: one that does not fit misleads both.',
+    why: 'Readers and mock servers copy examples; an invalid one misleads both.',
     bad: `
 openapi: 3.0.3
 components: { schemas: { Age: { type: integer, example: old } } }

@@ -2,7 +2,8 @@ import absent from '../functions/undefined.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No webhook defines servers.',
+  origin: 'spectral',
+  description: 'Webhooks do not define servers.',
   message: 'Servers should not be defined in a webhook.',
   severity: 'warning',
   formats: ['oas3_1', 'oas3_2'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: absent }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#openapi-object',
   help: {
-    why: 'A webhook goes to an address that the receiver registered: its servers mean nothing.',
+    why: 'A webhook is sent to a URL that the receiver registered, so servers have no effect.',
     bad: `
 openapi: 3.1.0
 webhooks: { paid: { post: { servers: [{ url: https://api.pets.test }] } } }
@@ -19,6 +20,6 @@ webhooks: { paid: { post: { servers: [{ url: https://api.pets.test }] } } }
 openapi: 3.1.0
 webhooks: { paid: { post: {} } }
 `,
-    remedy: 'Take the servers out.',
+    remedy: 'Remove "servers" from the webhook.',
   },
 })

@@ -2,7 +2,8 @@ import { additionalMethods } from '../oas/next.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Methods with a field of their own do not stand in additionalOperations.',
+  origin: 'svc',
+  description: 'additionalOperations contains no method that has a field of its own.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: additionalMethods }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#path-item-object',
   help: {
-    why: 'A tool that looks for the operation under its own field does not find it.',
+    why: 'Tools look for the operation in the field of its method and do not find it.',
     bad: `
 openapi: 3.2.0
 paths: { /pets: { additionalOperations: { POST: {} } } }
@@ -20,6 +21,6 @@ paths: { /pets: { additionalOperations: { POST: {} } } }
 openapi: 3.2.0
 paths: { /pets: { post: {}, additionalOperations: { COPY: {} } } }
 `,
-    remedy: 'Move the operation to the field of its method.',
+    remedy: 'Move the operation to the field of its method, such as "get".',
   },
 })

@@ -2,7 +2,8 @@ import { oneExampleForm } from '../oas/next.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'An example says its value in one way.',
+  origin: 'svc',
+  description: 'An example defines its value once.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: oneExampleForm }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#example-object',
   help: {
-    why: 'Of two values nobody knows which is the example.',
+    why: 'If an example has several values, it is unclear which one applies.',
     bad: `
 openapi: 3.2.0
 components: { examples: { Cat: { value: {}, dataValue: {} } } }
@@ -20,7 +21,6 @@ components: { examples: { Cat: { value: {}, dataValue: {} } } }
 openapi: 3.2.0
 components: { examples: { Cat: { dataValue: {} } } }
 `,
-    remedy:
-      'Keep dataValue for data and serializedValue for what goes over the wire; value is for both where they are the same.',
+    remedy: 'Keep dataValue for the data, serializedValue for the serialized form, or value for both.',
   },
 })

@@ -2,7 +2,8 @@ import schema from '../functions/schema.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'OpenAPI 3.2 writes xml.nodeType where older versions wrote xml.attribute.',
+  origin: 'spectral',
+  description: 'xml.nodeType is used instead of the deprecated xml.attribute.',
   message: '"xml.attribute" is deprecated in OAS 3.2; use "xml.nodeType: attribute" instead.',
   severity: 'warning',
   formats: ['oas3_2'],
@@ -15,7 +16,7 @@ export default rule({
   ],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#xml-object',
   help: {
-    why: 'A later version takes it away.',
+    why: 'A later version of OpenAPI can remove xml.attribute.',
     bad: `
 openapi: 3.2.0
 components: { schemas: { Id: { type: string, xml: { attribute: true } } } }
@@ -24,6 +25,6 @@ components: { schemas: { Id: { type: string, xml: { attribute: true } } } }
 openapi: 3.2.0
 components: { schemas: { Id: { type: string, xml: { nodeType: attribute } } } }
 `,
-    remedy: 'Write nodeType: attribute.',
+    remedy: 'Replace attribute: true by nodeType: attribute.',
   },
 })

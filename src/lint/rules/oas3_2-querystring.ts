@@ -2,7 +2,8 @@ import { wholeQuery } from '../oas/next.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'One parameter at most takes the whole query, and then no other a part of it.',
+  origin: 'svc',
+  description: 'An operation has at most one parameter in querystring, and none in query next to it.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas3_2'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: wholeQuery }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#parameter-locations',
   help: {
-    why: 'A client cannot write the query twice.',
+    why: 'A querystring parameter describes the whole query, so it conflicts with every other query parameter.',
     bad: `
 openapi: 3.2.0
 paths: { /pets: { get: { parameters: [{ name: q, in: querystring }, { name: limit, in: query }] } } }
@@ -19,6 +20,6 @@ paths: { /pets: { get: { parameters: [{ name: q, in: querystring }, { name: limi
 openapi: 3.2.0
 paths: { /pets: { get: { parameters: [{ name: q, in: querystring }] } } }
 `,
-    remedy: 'Describe the query as a whole, or by its parts.',
+    remedy: 'Describe the query with one querystring parameter, or with query parameters only.',
   },
 })

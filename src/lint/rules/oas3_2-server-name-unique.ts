@@ -2,7 +2,8 @@ import { serverNames } from '../oas/next.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Servers of a list have names of their own.',
+  origin: 'svc',
+  description: 'Names of servers are unique within their list.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: serverNames }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#server-object',
   help: {
-    why: 'People and tools choose a server by its name.',
+    why: 'Users and tools choose a server by its name.',
     bad: `
 openapi: 3.2.0
 servers: [{ url: /a, name: prod }, { url: /b, name: prod }]
@@ -20,6 +21,6 @@ servers: [{ url: /a, name: prod }, { url: /b, name: prod }]
 openapi: 3.2.0
 servers: [{ url: /a, name: prod }, { url: /b, name: test }]
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the servers.',
   },
 })

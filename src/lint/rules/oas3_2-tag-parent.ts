@@ -2,7 +2,8 @@ import { tagParents } from '../oas/next.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The parent of a tag is a tag of the document, and no tag is above itself.',
+  origin: 'svc',
+  description: 'The parent of a tag is a defined tag, and the hierarchy has no cycle.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ run: tagParents }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#tag-object',
   help: {
-    why: 'Documentation is built along the tree of tags: a branch without a root is lost.',
+    why: 'Documentation is organized by the tag hierarchy; a tag without an existing root is lost.',
     bad: `
 openapi: 3.2.0
 tags: [{ name: cats, parent: pets }]
@@ -20,6 +21,6 @@ tags: [{ name: cats, parent: pets }]
 openapi: 3.2.0
 tags: [{ name: pets }, { name: cats, parent: pets }]
 `,
-    remedy: 'Define the parent, or correct its name.',
+    remedy: 'Define the parent tag, or correct its name.',
   },
 })

@@ -4,6 +4,7 @@ import { sortItems } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'The tags are in alphabetical order.',
   message: 'OpenAPI object must have alphabetical "tags".',
   severity: 'warning',
@@ -14,7 +15,7 @@ export default rule({
   fix: sortItems('Sort the tags by name', (tag) => (isObject(tag) ? String(tag.name) : '')),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
   help: {
-    why: 'A long list is found in when it is in order.',
+    why: 'Entries of a long list are easier to find in alphabetical order.',
     bad: `
 openapi: 3.1.0
 tags: [{ name: pets }, { name: owners }]
@@ -23,6 +24,6 @@ tags: [{ name: pets }, { name: owners }]
 openapi: 3.1.0
 tags: [{ name: owners }, { name: pets }]
 `,
-    remedy: 'Order the tags by name.',
+    remedy: 'Sort the tags by name.',
   },
 })

@@ -3,7 +3,8 @@ import { removeTag } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every tag has a name of its own.',
+  origin: 'spectral',
+  description: 'Names of tags are unique.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas2', 'oas3'],
@@ -12,7 +13,7 @@ export default rule({
   fix: removeTag,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
   help: {
-    why: 'Of two tags with one name nobody knows whose description holds.',
+    why: 'If two tags have one name, it is unclear which description applies.',
     bad: `
 openapi: 3.1.0
 tags: [{ name: pets }, { name: pets }]
@@ -21,6 +22,6 @@ tags: [{ name: pets }, { name: pets }]
 openapi: 3.1.0
 tags: [{ name: pets }, { name: owners }]
 `,
-    remedy: 'Take one of them out.',
+    remedy: 'Remove one of the tags.',
   },
 })

@@ -2,7 +2,8 @@ import schema from '../functions/schema.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The document lists its tags.',
+  origin: 'spectral',
+  description: 'The document has a list of tags.',
   message: 'OpenAPI object must have non-empty "tags" array.',
   severity: 'warning',
   recommended: false,
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'tags', run: schema, options: { dialect: 'draft7', schema: { type: 'array', minItems: 1 } } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#openapi-object',
   help: {
-    why: 'Tags order the operations in documentation; without a list their order and meaning are chance.',
+    why: 'The list defines the order and the descriptions of the groups in documentation.',
     bad: `
 openapi: 3.1.0
 tags: []
@@ -20,6 +21,6 @@ tags: []
 openapi: 3.1.0
 tags: [{ name: pets }]
 `,
-    remedy: 'List the tags with what they mean.',
+    remedy: 'Add "tags" with the name and description of each tag.',
   },
 })

@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operation has a description that is not empty.',
+  origin: 'spectral',
+  description: 'Every operation has a description.',
   message: 'Operation "description" must be present and non-empty string.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -12,7 +13,7 @@ export default rule({
   then: [{ field: 'description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'The summary says what an operation is called; what it does, and when to use it, must stand somewhere.',
+    why: 'The summary names the operation; readers need the description to know when and how to use it.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -28,6 +29,6 @@ paths:
       operationId: listPets
       description: Lists the pets of the shop, the newest first.
 `,
-    remedy: 'Say what the operation does, what it needs and what goes wrong.',
+    remedy: 'Add a description: what the operation does, what it requires and which errors it returns.',
   },
 })

@@ -2,6 +2,7 @@ import uniqueOperationIds from '../oas/unique-operation-ids.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every operationId is unique.',
   message: 'Every operation must have unique "operationId".',
   severity: 'error',
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: uniqueOperationIds }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'Generated code has two functions of one name, or one of them alone.',
+    why: 'Code generators create one function per operationId, so duplicates conflict.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -21,6 +22,6 @@ openapi: 3.1.0
 paths:
   /pets: { get: { operationId: list }, post: { operationId: create } }
 `,
-    remedy: 'Rename one of them.',
+    remedy: 'Rename one of the operations.',
   },
 })

@@ -4,19 +4,20 @@ import { rewriteText } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operationId can stand in a URL as it is.',
+  origin: 'spectral',
+  description: 'Every operationId is valid in a URL without encoding.',
   message: 'operationId must not contain characters that are invalid when used in URL.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'operationId', run: pattern, options: { match: "^[A-Za-z0-9-._~:/?#\\[\\]@!\\$&'()*+,;=]*$" } }],
-  fix: rewriteText('Replace what a URL cannot hold', (text) =>
+  fix: rewriteText('Replace the characters that are invalid in a URL', (text) =>
     text.replaceAll(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/g, '-'),
   ),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'Documentation links to operations by their ids.',
+    why: 'Documentation uses operationIds in links.',
     bad: `
 openapi: 3.1.0
 paths:

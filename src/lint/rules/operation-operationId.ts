@@ -4,6 +4,7 @@ import { nameOperation } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every operation has an operationId.',
   message: 'Operation must have "operationId".',
   severity: 'warning',
@@ -14,7 +15,7 @@ export default rule({
   fix: nameOperation,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'Generated clients and agents call operations by their ids; without one they make names up, which change.',
+    why: 'Generated clients and agents call operations by their operationId; without one they generate names that change.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -29,6 +30,6 @@ paths:
     get:
       operationId: listPets
 `,
-    remedy: 'Give the operation an id that will stay.',
+    remedy: 'Add a unique, stable operationId.',
   },
 })

@@ -4,7 +4,8 @@ import { remove } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Parameters of an operation differ in name or place.',
+  origin: 'spectral',
+  description: 'Parameters of an operation are unique by name and location.',
   message: '{{error}}',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -12,12 +13,10 @@ export default rule({
   given: ['#Operation.parameters'],
   then: [{ run: uniqueParameters }],
   fix: ({ message, ...place }) =>
-    message.startsWith('Another parameter')
-      ? remove('Remove the parameter that is there twice')({ message, ...place })
-      : null,
+    message.startsWith('Another parameter') ? remove('Remove the duplicate parameter')({ message, ...place }) : null,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'A parameter that is there twice is sent once, and nobody knows which definition holds.',
+    why: 'If a parameter is defined twice, it is unclear which definition applies.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -32,6 +31,6 @@ paths:
     get:
       parameters: [{ name: a, in: query }, { name: b, in: query }]
 `,
-    remedy: 'Take one of them out.',
+    remedy: 'Remove one of the parameters.',
   },
 })

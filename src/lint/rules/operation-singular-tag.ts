@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No operation has more than one tag.',
+  origin: 'spectral',
+  description: 'Operations have at most one tag.',
   message: 'Operation must not have more than a single tag.',
   severity: 'warning',
   recommended: false,
@@ -13,7 +14,7 @@ export default rule({
   then: [{ field: 'tags', run: length, options: { max: 1 } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'An operation with two tags stands in documentation twice.',
+    why: 'Documentation shows an operation once for each tag.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -28,6 +29,6 @@ paths:
     get:
       tags: [pets]
 `,
-    remedy: 'Keep the tag that fits best.',
+    remedy: 'Keep only the best matching tag.',
   },
 })

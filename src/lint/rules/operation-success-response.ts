@@ -3,6 +3,7 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every operation has a 2xx or 3xx response.',
   message: 'Operation must have at least one "2xx" or "3xx" response.',
   severity: 'warning',
@@ -12,7 +13,7 @@ export default rule({
   then: [{ field: 'responses', run: successResponse }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#responses-object',
   help: {
-    why: 'Nobody can use an operation of which only failures are known.',
+    why: 'Consumers need to know what a successful request returns.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -27,6 +28,6 @@ paths:
     get:
       responses: { '200': { description: ok } }
 `,
-    remedy: 'Describe what is answered when all goes well.',
+    remedy: 'Add the response of a successful request.',
   },
 })

@@ -3,8 +3,9 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'svc',
   description: 'Every operation has a summary.',
-  message: 'Operation should have a "summary": lists and search show it.',
+  message: 'Operation should have a "summary".',
   severity: 'info',
   formats: ['oas2', 'oas3'],
   aliases: oasAliases,
@@ -28,6 +29,6 @@ paths:
       operationId: listPets
       summary: List pets
 `,
-    remedy: 'Say in a few words what the operation does.',
+    remedy: 'Add a summary of a few words.',
   },
 })

@@ -3,7 +3,8 @@ import { defineTag } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The tags of operations are defined in the tags of the document.',
+  origin: 'spectral',
+  description: 'Tags of operations are defined in the global tags.',
   message: 'Operation tags must be defined in global tags.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -12,7 +13,7 @@ export default rule({
   fix: defineTag,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'A tag that is not defined is mostly mistyped, and has no description.',
+    why: 'An undefined tag is usually misspelled, and it has no description.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -29,6 +30,6 @@ paths:
       tags: [pets]
 tags: [{ name: pets }]
 `,
-    remedy: 'Define the tag, or correct its name.',
+    remedy: 'Define the tag in the global "tags", or correct its name.',
   },
 })

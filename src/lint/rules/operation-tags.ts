@@ -3,7 +3,8 @@ import { oasAliases } from '../oas/aliases.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'Every operation has a tag.',
+  origin: 'spectral',
+  description: 'Every operation has at least one tag.',
   message: 'Operation must have non-empty "tags" array.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -12,7 +13,7 @@ export default rule({
   then: [{ field: 'tags', run: schema, options: { dialect: 'draft7', schema: { type: 'array', minItems: 1 } } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'An operation without a tag stands in no group of the documentation.',
+    why: 'Documentation groups operations by tag.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -27,6 +28,6 @@ paths:
     get:
       tags: [pets]
 `,
-    remedy: 'Give the operation a tag.',
+    remedy: 'Add a tag to the operation.',
   },
 })

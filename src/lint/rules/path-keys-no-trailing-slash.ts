@@ -3,16 +3,17 @@ import { rename } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No path ends with a slash.',
+  origin: 'spectral',
+  description: 'Paths do not end with a slash.',
   message: 'Path must not end with slash.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '.+\\/$' } }],
-  fix: rename('Remove the slash at the end', (key) => key.replace(/\/+$/, '')),
+  fix: rename('Remove the trailing slash', (key) => key.replace(/\/+$/, '')),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#paths-object',
   help: {
-    why: 'With and without the slash are two addresses; many servers answer at one of them alone.',
+    why: 'A path with and without a trailing slash are two different URLs, and many servers answer only one of them.',
     bad: `
 openapi: 3.1.0
 paths: { /pets/: {} }
@@ -21,6 +22,6 @@ paths: { /pets/: {} }
 openapi: 3.1.0
 paths: { /pets: {} }
 `,
-    remedy: 'Take the slash off.',
+    remedy: 'Remove the trailing slash.',
   },
 })

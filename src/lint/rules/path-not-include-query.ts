@@ -2,7 +2,8 @@ import pattern from '../functions/pattern.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'No path holds a query.',
+  origin: 'spectral',
+  description: 'Paths contain no query string.',
   message: 'Path must not include query string.',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ field: '@key', run: pattern, options: { notMatch: '\\?' } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#paths-object',
   help: {
-    why: 'A query in a path matches no request; tools drop it.',
+    why: 'A path with a query string matches no request, and tools ignore it.',
     bad: `
 openapi: 3.1.0
 paths: { "/pets?kind=cat": {} }
@@ -19,6 +20,6 @@ paths: { "/pets?kind=cat": {} }
 openapi: 3.1.0
 paths: { /pets: { get: { parameters: [{ name: kind, in: query }] } } }
 `,
-    remedy: 'Describe it as parameters in query.',
+    remedy: 'Describe the query with parameters in "query".',
   },
 })

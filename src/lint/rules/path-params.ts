@@ -3,6 +3,7 @@ import { mendPathParameter } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Path parameters are defined, required, unique and used.',
   message: '{{error}}',
   severity: 'error',
@@ -12,7 +13,7 @@ export default rule({
   fix: mendPathParameter,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#parameter-object',
   help: {
-    why: 'A client cannot fill in a variable that nobody describes.',
+    why: 'Clients cannot fill in a path variable without a definition.',
     bad: `
 openapi: 3.1.0
 paths:
@@ -27,6 +28,6 @@ paths:
     get:
       parameters: [{ name: id, in: path, required: true }]
 `,
-    remedy: 'Describe every variable of the path once, with required: true, and no others.',
+    remedy: 'Define each variable of the path once, with in: path and required: true, and remove the others.',
   },
 })

@@ -2,6 +2,7 @@ import truthy from '../functions/truthy.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
+  origin: 'spectral',
   description: 'Every tag has a description.',
   message: 'Tag object must have "description".',
   severity: 'warning',
@@ -11,7 +12,7 @@ export default rule({
   then: [{ field: 'description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
   help: {
-    why: 'Readers choose by it where to look.',
+    why: 'Readers use it to find the right group of operations.',
     bad: `
 openapi: 3.1.0
 tags: [{ name: pets }]
@@ -20,6 +21,6 @@ tags: [{ name: pets }]
 openapi: 3.1.0
 tags: [{ name: pets, description: Everything about pets. }]
 `,
-    remedy: 'Say what the operations of the tag have in common.',
+    remedy: 'Add a description of what the operations of the tag have in common.',
   },
 })

@@ -2,7 +2,8 @@ import typedEnum from '../functions/typedEnum.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
-  description: 'The values of an enum are of the type that stands beside it.',
+  origin: 'spectral',
+  description: 'Values of an enum have the declared type.',
   message: '{{error}}',
   severity: 'warning',
   formats: ['oas2', 'oas3'],
@@ -10,7 +11,7 @@ export default rule({
   then: [{ run: typedEnum }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
   help: {
-    why: 'A value of another type can never be sent nor received.',
+    why: 'A value of another type is never valid.',
     bad: `
 openapi: 3.1.0
 components: { schemas: { Size: { type: integer, enum: [1, two] } } }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
 
 const pairs = [
@@ -27,14 +27,14 @@ function boundOf(schema: JsonObject, side: 'minimum' | 'maximum', exclusive: str
   return open === null ? null : { value: open, open: true, key: exclusive }
 }
 
-function checkNumbers(schema: JsonObject): Complaint[] {
+function checkNumbers(schema: JsonObject): Violation[] {
   const [least, most] = [boundOf(schema, 'minimum', 'exclusiveMinimum'), boundOf(schema, 'maximum', 'exclusiveMaximum')]
   if (least === null || most === null) return []
   const crossed = least.value > most.value || (least.value === most.value && (least.open || most.open))
   if (crossed)
     return [
       {
-        message: `No number fits: "${least.key}" is ${least.value} and "${most.key}" is ${most.value}.`,
+        message: `No number is valid: "${least.key}" is ${least.value} and "${most.key}" is ${most.value}.`,
         path: [least.key],
       },
     ]
@@ -43,7 +43,7 @@ function checkNumbers(schema: JsonObject): Complaint[] {
     most.open ? Math.ceil(most.value) - 1 : Math.floor(most.value),
   ]
   return schema.type === 'integer' && first > last
-    ? [{ message: `No integer lies between ${least.value} and ${most.value}.`, path: [least.key] }]
+    ? [{ message: `No integer is between ${least.value} and ${most.value}.`, path: [least.key] }]
     : []
 }
 
@@ -51,8 +51,8 @@ const isClosed = (schema: JsonObject): boolean =>
   schema.additionalProperties === false &&
   (!isObject(schema.patternProperties) || Object.keys(schema.patternProperties).length === 0)
 
-function checkObject(schema: JsonObject): Complaint[] {
-  const found: Complaint[] = []
+function checkObject(schema: JsonObject): Violation[] {
+  const found: Violation[] = []
   const known = isObject(schema.properties) ? Object.keys(schema.properties).length : 0
   const [least, most] = [numberOf(schema.minProperties), numberOf(schema.maxProperties)]
   if (least !== null && isClosed(schema) && least > known)
@@ -65,7 +65,7 @@ function checkObject(schema: JsonObject): Complaint[] {
   return found
 }
 
-function checkItems(schema: JsonObject, draft: string): Complaint[] {
+function checkItems(schema: JsonObject, draft: string): Violation[] {
   const least = numberOf(schema.minItems)
   const tuple = draft === '2020-12' ? schema.prefixItems : schema.items
   const rest = draft === '2020-12' ? schema.items : schema.additionalItems
@@ -83,7 +83,7 @@ export const checkBounds: SchemaCheck = ({ schema, draft }) => [
   ...pairs.flatMap(([low, high]) => {
     const [least, most] = [numberOf(schema[low]), numberOf(schema[high])]
     return least !== null && most !== null && least > most
-      ? [{ message: `Nothing fits: "${low}" is ${least} and "${high}" is ${most}.`, path: [low] }]
+      ? [{ message: `No value is valid: "${low}" is ${least} and "${high}" is ${most}.`, path: [low] }]
       : []
   }),
   ...checkObject(schema),

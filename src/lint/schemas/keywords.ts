@@ -1,13 +1,13 @@
 /** What the keywords of a schema mean: in its draft, beside its type, beside each other. */
 import { isObject, type Json } from '../../document/json.ts'
 import { suggest } from '../../suggest.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
 
 const drafts = ['draft-03', 'draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
 const ageOf = (draft: string): number => drafts.indexOf(draft)
 
-/** Every keyword with the first draft that has it, the first that has it no more, and what stands in its place. */
+/** Every keyword with its first draft, the first draft without it, and its replacement. */
 const keywords: Readonly<Record<string, readonly [since: string, until?: string, instead?: string]>> = {
   $schema: ['draft-03'],
   $ref: ['draft-03'],
@@ -80,27 +80,27 @@ const keywords: Readonly<Record<string, readonly [since: string, until?: string,
 
 // Words of OpenAPI that people take along.
 const foreign: Readonly<Record<string, string>> = {
-  nullable: 'write "null" into "type"',
-  example: 'write "examples", a list',
-  discriminator: 'JSON Schema has no such keyword',
-  xml: 'JSON Schema has no such keyword',
-  externalDocs: 'JSON Schema has no such keyword',
+  nullable: 'add "null" to "type"',
+  example: 'use "examples", an array',
+  discriminator: 'it is not a keyword of JSON Schema',
+  xml: 'it is not a keyword of JSON Schema',
+  externalDocs: 'it is not a keyword of JSON Schema',
 }
 
 const isExtension = (key: string): boolean =>
   /^(?:x-|[a-z]+:|\/\/)|^[A-Z]|^__|^(?:markdown|default)[A-Z]|^\$[a-z]+:/.test(key)
 
-/** Every keyword is one: a word that is none changes nothing, whatever its author meant. */
+/** Every property is a keyword: unknown properties have no effect, so the author probably meant another one. */
 export const checkKnown: SchemaCheck = ({ schema, draft }) => {
-  // A vocabulary of one's own may bring any word.
-  return Object.keys(schema).flatMap((key): Complaint[] => {
+  // A custom vocabulary may define any keyword.
+  return Object.keys(schema).flatMap((key): Violation[] => {
     if (Object.hasOwn(keywords, key) || isExtension(key)) return []
     const remark = foreign[key]
-    if (remark !== undefined) return [{ message: `"${key}" means something in OpenAPI alone; ${remark}.`, path: [key] }]
+    if (remark !== undefined) return [{ message: `"${key}" is a keyword of OpenAPI only; ${remark}.`, path: [key] }]
     const current = Object.keys(keywords).filter((it) => isIn(it, draft))
     const near = key.length > 3 ? suggest(key, current) : null
     const meant = near === null ? 'it has no effect' : `did you mean "${near}"?`
-    return [{ message: `"${key}" is no keyword of JSON Schema; ${meant}${near === null ? '.' : ''}`, path: [key] }]
+    return [{ message: `Unknown keyword "${key}"; ${meant}${near === null ? '.' : ''}`, path: [key] }]
   })
 }
 
@@ -113,7 +113,7 @@ const isIn = (key: string, draft: string): boolean => {
 /** Every keyword belongs to the draft of the document. */
 export const checkDraft: SchemaCheck = ({ schema, draft }) => {
   if (ageOf(draft) === -1) return []
-  return Object.keys(schema).flatMap((key): Complaint[] => {
+  return Object.keys(schema).flatMap((key): Violation[] => {
     const entry = Object.hasOwn(keywords, key) ? keywords[key] : undefined
     // References lead into "$defs" and "definitions" in every draft.
     if (entry === undefined || isIn(key, draft) || key === '$defs') return []
@@ -121,7 +121,7 @@ export const checkDraft: SchemaCheck = ({ schema, draft }) => {
     // What is said to readers alone does no harm.
     if (['$comment', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$anchor'].includes(key)) return []
     const later = ageOf(draft) < ageOf(since)
-    const why = later ? `comes with ${since}` : `is gone; write "${instead ?? ''}"`
+    const why = later ? `was added in ${since}` : `was removed; use "${instead ?? ''}"`
     return [{ message: `"${key}" has no effect in ${draft}: it ${why}.`, path: [key] }]
   })
 }
@@ -156,7 +156,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A keyword about texts stands beside the type "string", and so on: beside another it is never looked at. */
+/** A keyword for strings occurs with the type "string", and so on; with another type it has no effect. */
 export const checkMisplaced: SchemaCheck = ({ schema }) => {
   const own =
     typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type.map(String) : []
@@ -178,7 +178,7 @@ const dependents: readonly (readonly [key: string, needed: string])[] = [
   ['contentSchema', 'contentMediaType'],
 ]
 
-/** A keyword that another one gives its meaning stands beside that. */
+/** A keyword that depends on another one occurs together with it. */
 export const checkDependent: SchemaCheck = ({ schema, draft }) => [
   ...dependents
     .filter(([key, needed]) => Object.hasOwn(schema, key) && !Object.hasOwn(schema, needed))
@@ -187,7 +187,7 @@ export const checkDependent: SchemaCheck = ({ schema, draft }) => [
     ? [{ message: '"if" has no effect without "then" or "else".', path: ['if'] }]
     : []),
   ...(Object.hasOwn(schema, 'additionalItems') && !Array.isArray(schema.items) && draft !== '2020-12'
-    ? [{ message: '"additionalItems" has no effect where "items" is no list.', path: ['additionalItems'] }]
+    ? [{ message: '"additionalItems" has no effect unless "items" is an array.', path: ['additionalItems'] }]
     : []),
 ]
 
@@ -207,10 +207,10 @@ export const checkFormat: SchemaCheck = ({ schema }) => {
   const near = suggest(format.replaceAll('_', '-'), formats)
   return near === null || format.length < 4
     ? []
-    : [{ message: `"${format}" is no format that validators know; did you mean "${near}"?`, path: ['format'] }]
+    : [{ message: `Unknown format "${format}"; did you mean "${near}"?`, path: ['format'] }]
 }
 
-/** What stands beside "$ref" before 2019-09 is not looked at. */
+/** Before 2019-09, siblings of "$ref" are ignored. */
 export const checkRefSiblings: SchemaCheck = ({ schema, draft }) => {
   if (typeof schema.$ref !== 'string' || ageOf(draft) >= ageOf('2019-09')) return []
   const words = [
@@ -227,12 +227,12 @@ export const checkRefSiblings: SchemaCheck = ({ schema, draft }) => {
   ]
   return Object.keys(schema)
     .filter((key) => !words.includes(key) && Object.hasOwn(keywords, key))
-    .map((key) => ({ message: `"${key}" has no effect beside "$ref" in ${draft}.`, path: [key] }))
+    .map((key) => ({ message: `"${key}" has no effect next to "$ref" in ${draft}.`, path: [key] }))
 }
 
 /** A property says what it is for. */
 export const checkPropertyDescriptions: SchemaCheck = ({ schema }) =>
-  Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, it]): Complaint[] =>
+  Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, it]): Violation[] =>
     isDescribed(it) ? [] : [{ message: `The property "${name}" has no description.`, path: ['properties', name] }],
   )
 
@@ -245,5 +245,5 @@ const isDescribed = (schema: Json): boolean =>
 /** The document says of which draft it is. */
 export const namedDraft: LintFunction = (input) =>
   isObject(input) && typeof input.$schema !== 'string'
-    ? [{ message: 'The schema does not name its draft in "$schema"; 2020-12 is assumed.' }]
+    ? [{ message: 'The schema does not declare its draft in "$schema"; 2020-12 is assumed.' }]
     : []

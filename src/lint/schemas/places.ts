@@ -1,8 +1,8 @@
-/** Where the schemas of a JSON Schema document stand, and what they refer to. */
+/** The places of the schemas of a JSON Schema document, and their references. */
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { followPath, getPath, parseFragment } from '../../document/pointer.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 
 /** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
 type Holding = 'one' | 'list' | 'map' | 'either'
@@ -33,7 +33,7 @@ const holding: Readonly<Record<string, Holding>> = {
   contentSchema: 'one',
 }
 
-/** Keywords whose schemas judge the same value as the schema that holds them. */
+/** Keywords whose subschemas apply to the same value as the schema that contains them. */
 const inPlace: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -81,8 +81,8 @@ export interface SchemaAt {
   readonly draft: string
 }
 
-/** Judges one schema; the paths of what it says begin at the schema. */
-export type SchemaCheck = (at: SchemaAt) => readonly Complaint[]
+/** Checks one schema; the paths in its results are relative to the schema. */
+export type SchemaCheck = (at: SchemaAt) => readonly Violation[]
 
 function* heldBy(schema: JsonObject): Generator<readonly [Path, Json]> {
   for (const [key, kind] of Object.entries(holding)) {
@@ -97,7 +97,7 @@ function* heldBy(schema: JsonObject): Generator<readonly [Path, Json]> {
   }
 }
 
-/** A schema and all that stand in it, the outermost first. */
+/** A schema and all its subschemas, the outermost first. */
 export function* eachSchema(root: Json, draft: string, path: Path = [], at: Json = root): Generator<SchemaAt> {
   if (!isObject(at)) return
   yield { schema: at, path, root, draft }
@@ -130,7 +130,7 @@ export function lookUp(root: Json, ref: string): Json | undefined {
   return namesOf(root).get(ref)
 }
 
-/** The schemas that judge the same value from outside: those that hold this one in allOf, if, oneOf and so on. */
+/** The enclosing schemas for the same value: those that contain this one in allOf, if, oneOf and so on. */
 export function* around({ root, path }: SchemaAt): Generator<JsonObject> {
   let rest = path
   for (;;) {
@@ -153,7 +153,7 @@ export const onSchemas =
     return check({ schema: input, path, root, draft }).map((it) => ({ ...it, path: [...path, ...(it.path ?? [])] }))
   }
 
-/** A function for a member that holds a schema of its own, root of its references: every schema in it is judged. */
+/** A function for a property that contains a separate schema, the root of its references: every schema in it is checked. */
 export const withinSchema =
   (checks: readonly SchemaCheck[]): LintFunction =>
   (input, _options, { path }) => {

@@ -1,16 +1,16 @@
 import { isObject, type Json } from '../../document/json.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import { eachSchema, lookUp, type SchemaCheck } from './places.ts'
 
-/** A reference within the schema leads somewhere. */
+/** A reference within the schema resolves. */
 export const checkReferences: SchemaCheck = ({ schema, root }) => {
   const { $ref } = schema
   if (typeof $ref !== 'string' || lookUp(root, $ref) !== undefined) return []
   if (!$ref.startsWith('#'))
     return /^https?:\/\/json-schema\.org\//.test($ref)
       ? []
-      : [{ message: `"${$ref}" lies in another document, which a host does not fetch.`, path: ['$ref'] }]
-  return [{ message: `"${$ref}" leads nowhere: the place it names does not exist.`, path: ['$ref'] }]
+      : [{ message: `"${$ref}" refers to another document, which hosts do not fetch.`, path: ['$ref'] }]
+  return [{ message: `Cannot resolve $ref "${$ref}": the target does not exist.`, path: ['$ref'] }]
 }
 
 /** Every definition is what some reference names. For the root of a document. */
@@ -24,9 +24,9 @@ export const checkDefinitionsUsed: SchemaCheck = ({ schema, root, path, draft })
     for (const key of ['$ref', '$dynamicRef'])
       if (typeof it.schema[key] === 'string') used.add(lookUp(root, it.schema[key]))
   return ['$defs', 'definitions'].flatMap((key) =>
-    Object.entries(isObject(schema[key]) ? schema[key] : {}).flatMap(([name, it]): Complaint[] => {
+    Object.entries(isObject(schema[key]) ? schema[key] : {}).flatMap(([name, it]): Violation[] => {
       const inside = [...eachSchema(it, draft)].some((at) => used.has(at.schema) || isNamed(at.schema))
-      return inside ? [] : [{ message: `No reference names the definition "${name}".`, path: [key, name] }]
+      return inside ? [] : [{ message: `The definition "${name}" is not used.`, path: [key, name] }]
     }),
   )
 }

@@ -24,7 +24,7 @@ function collect(schema: Json | undefined, root: Json, into: Declared, seen: Set
     const ref = schema[key]
     if (typeof ref !== 'string') continue
     const target = lookUp(root, ref)
-    // What lies in another document may declare anything.
+    // A schema in another document may declare any property.
     if (target === undefined) into.open = true
     else collect(target, root, into, seen)
   }
@@ -55,7 +55,7 @@ export const checkRequired: SchemaCheck = (at) => {
   if (!listed || open) return []
   return required.flatMap((name, index) => {
     if (names.has(name) || patterns.some((it) => readPattern(it)?.test(name) !== false)) return []
-    const never = closes(at.schema) ? ', and no other property may be there: nothing fits' : ''
+    const never = closes(at.schema) ? ' and additional properties are not allowed, so no value is valid' : ''
     return [
       { message: `"${name}" is required, but "properties" does not declare it${never}.`, path: ['required', index] },
     ]

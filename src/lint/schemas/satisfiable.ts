@@ -1,13 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { NodeFactory, type Node } from '../../schema/node.ts'
 import { Normaliser, type Dialect } from '../../schema/normalise.ts'
+import { Effort } from '../../schema/effort.ts'
 import { Solver } from '../../schema/solver.ts'
 import { checkBounds } from './bounds.ts'
 import { eachSchema, lookUp, type SchemaAt, type SchemaCheck } from './places.ts'
 
 /** Documents with more schemas are not asked this: the question is hard. */
 const mostSchemas = 3000
-const steps = 2000
+/** For all schemas of a document, and for each. */
+const [steps, stepsEach] = [300_000, 2000]
 
 const isNever = (schema: JsonObject): boolean => {
   const { not } = schema
@@ -16,7 +18,7 @@ const isNever = (schema: JsonObject): boolean => {
 
 type Empty = (schema: JsonObject) => boolean
 
-/** Tells of the schemas of a document whether no value fits; what cannot be decided counts as fitting. */
+/** Decides which schemas of a document no value is valid against; undecided schemas count as satisfiable. */
 function deciderFor(root: Json, draft: string): Empty {
   const factory = new NodeFactory()
   const nodes = new Map<string, Node>()
@@ -40,11 +42,11 @@ function deciderFor(root: Json, draft: string): Empty {
     nodes.set(key, node)
     return node
   }
-  const solver = new Solver(factory, resolve, 'yes')
-  return (schema) => solver.ask([normaliser.node(schema).id], steps).is === 'none'
+  const solver = new Solver(factory, resolve, 'yes', new Effort(steps, [[1, stepsEach]]))
+  return (schema) => solver.ask([normaliser.node(schema).id]).is === 'none'
 }
 
-/** The innermost schemas that nothing fits: what holds them fails for the same reason. */
+/** The innermost unsatisfiable schemas: enclosing schemas fail for the same reason. */
 function findEmpty(root: Json, draft: string): ReadonlySet<JsonObject> {
   const all = [...eachSchema(root, draft)]
   const found = new Set<JsonObject>()
@@ -65,7 +67,7 @@ function findEmpty(root: Json, draft: string): ReadonlySet<JsonObject> {
 
 const known = new WeakMap<object, ReadonlySet<JsonObject>>()
 
-/** Some value fits the schema: its keywords do not contradict each other. */
+/** Some value is valid against the schema: its keywords do not contradict each other. */
 export const checkSatisfiable: SchemaCheck = ({ root, draft, schema }) => {
   if (!isObject(root)) return []
   let empty = known.get(root)
@@ -73,5 +75,7 @@ export const checkSatisfiable: SchemaCheck = ({ root, draft, schema }) => {
     empty = findEmpty(root, draft)
     known.set(root, empty)
   }
-  return empty.has(schema) ? [{ message: 'No value fits this schema: its keywords contradict each other.' }] : []
+  return empty.has(schema)
+    ? [{ message: 'No value is valid against this schema: its keywords contradict each other.' }]
+    : []
 }

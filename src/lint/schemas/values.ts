@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { validate, type Dialect } from '../../schema/validate.ts'
 import { printValue } from '../message.ts'
-import type { Complaint } from '../rule.ts'
+import type { Violation } from '../rule.ts'
 import { describeErrors } from '../schema-errors.ts'
 import type { SchemaAt, SchemaCheck } from './places.ts'
 
@@ -19,7 +19,7 @@ export const checkEnumUnique: SchemaCheck = ({ schema }) => {
   const repeated = values.find((it, at) => values.slice(0, at).some((other) => spelled(other) === spelled(it)))
   return repeated === undefined
     ? []
-    : [{ message: `${printValue(repeated)} stands in the enum twice.`, path: ['enum'] }]
+    : [{ message: `Duplicate value ${printValue(repeated)} in the enum.`, path: ['enum'] }]
 }
 
 const typeOf = (value: Json): string => {
@@ -45,22 +45,22 @@ export const checkEnumType: SchemaCheck = ({ schema }) => {
   const said = (value: Json): string => `${printValue(value)} is not of the type ${types.join(' or ')}.`
   const list = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : []
   return [
-    ...list.flatMap((it, index): Complaint[] => (wrong(it) ? [{ message: said(it), path: ['enum', index] }] : [])),
+    ...list.flatMap((it, index): Violation[] => (wrong(it) ? [{ message: said(it), path: ['enum', index] }] : [])),
     ...(schema.const !== undefined && wrong(schema.const) ? [{ message: said(schema.const), path: ['const'] }] : []),
   ]
 }
 
-/** What a value fits: the schema without the values that are being judged. */
-function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Complaint[] {
+/** The schema for a value, without the examples and defaults that are checked. */
+function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Violation[] {
   const errors = validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
   return describeErrors(errors, value, path).map((it) => ({ message: it.message, path: [...path, ...it.path] }))
 }
 
-/** A default fits its own schema. */
+/** A default is valid against its own schema. */
 export const checkDefault: SchemaCheck = (at) =>
   at.schema.default === undefined ? [] : judge(at, at.schema.default, ['default'])
 
-/** Examples fit their own schema. */
+/** Examples are valid against their own schema. */
 export const checkExamples: SchemaCheck = (at) =>
   Array.isArray(at.schema.examples)
     ? (at.schema.examples as readonly Json[]).flatMap((it, index) => judge(at, it, ['examples', index]))

@@ -1,10 +1,10 @@
 /** What Spectral's ruleset for Arazzo asks of workflows and steps. Codes, places and words are its own, so that guides carry over. */
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { readPattern } from '../pattern.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { combine, type Combined } from './combined.ts'
 import { isExpression, sourceNames } from './expression.ts'
-import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 /** Every workflow has an id of its own. */
 export const uniqueWorkflowIds: LintFunction = (input) => {
@@ -41,7 +41,7 @@ export const uniqueStepIds: LintFunction = (input, _options, { path }) => {
   })
 }
 
-const checkOutputs = ({ value, path }: Part, root: Json, workflow: number): Complaint[] =>
+const checkOutputs = ({ value, path }: LocatedObject, root: Json, workflow: number): Violation[] =>
   Object.entries(isObject(value.outputs) ? value.outputs : {}).flatMap(([name, expression]) => {
     const at = [...path, 'outputs', name]
     return [
@@ -75,7 +75,7 @@ function describeFault({ name, fault }: Combined, what: string, kind: string): s
 
 const sourced = /^\$(?:inputs\.|steps\.[A-Za-z0-9_-]+\.|workflows\.[A-Za-z0-9_-]+\.steps\.[A-Za-z0-9_-]+\.)/
 
-function checkParameters({ value: step, path }: Part, workflow: WorkflowPart, root: Json): Complaint[] {
+function checkParameters({ value: step, path }: LocatedObject, workflow: WorkflowPart, root: Json): Violation[] {
   if (!Array.isArray(step.parameters)) return []
   const all = combine('parameters', step.parameters, workflow.value.parameters, root)
   const at = [...path, 'parameters']
@@ -107,26 +107,26 @@ function checkParameters({ value: step, path }: Part, workflow: WorkflowPart, ro
 export const stepParameters: LintFunction = (input, _options, { root }) =>
   workflowsOf(input).flatMap((workflow) => workflow.steps.flatMap((it) => checkParameters(it, workflow, root)))
 
-function checkCriterion(criterion: JsonObject, path: Path, root: Json): Complaint[] {
+function checkCriterion(criterion: JsonObject, path: Path, root: Json): Violation[] {
   const { condition, context, type } = criterion
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   if (typeof condition !== 'string' || condition.trim() === '')
-    complaints.push({ message: 'Missing or invalid "condition" in Criterion Object.', path: [...path, 'condition'] })
+    violations.push({ message: 'Missing or invalid "condition" in Criterion Object.', path: [...path, 'condition'] })
   if (type !== undefined && type !== null && (context ?? null) === null)
-    complaints.push({
+    violations.push({
       message: `A "context" must be specified for a Criterion Object with type "${isObject(type) ? textOf(type.type) : textOf(type)}".`,
       path: [...path, 'context'],
     })
   if (isObject(type) && (!type.type || !type.version))
-    complaints.push({
+    violations.push({
       message: '"type" and "version" must be specified in the Criterion Expression Type Object.',
       path: [...path, 'type'],
     })
   if (type === 'regex' && typeof condition === 'string' && readPattern(condition) === null)
-    complaints.push({ message: '"condition" contains an invalid regex pattern.', path: [...path, 'condition'] })
+    violations.push({ message: '"condition" contains an invalid regex pattern.', path: [...path, 'condition'] })
   if ((context ?? null) !== null && !isExpression(textOf(context), root))
-    complaints.push({ message: '"context" contains an invalid runtime expression.', path: [...path, 'context'] })
-  return complaints
+    violations.push({ message: '"context" contains an invalid runtime expression.', path: [...path, 'context'] })
+  return violations
 }
 
 /** The criteria of success have conditions, and contexts where their type needs one. */
@@ -184,9 +184,9 @@ const actions = (
     )
 }
 
-/** What follows a step's failure has a name of its own, and leads somewhere. */
+/** Failure actions of a step have unique names and existing targets. */
 export const failureActions = actions('failureActions', 'onFailure', ['goto', 'retry'])
-/** What follows a step's success has a name of its own, and leads somewhere. */
+/** Success actions of a step have unique names and existing targets. */
 export const successActions = actions('successActions', 'onSuccess', ['goto'])
 
 function checkDependency(on: string, root: JsonObject, owner: string): string[] {
@@ -222,7 +222,7 @@ export const dependencies: LintFunction = (input) =>
 const mediaType =
   /^(?:application|audio|font|example|image|message|model|multipart|text|video)\/[a-zA-Z0-9!#$&^_.+-]{1,127}$/
 
-function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): Complaint[] {
+function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): Violation[] {
   const { contentType, payload } = body
   const isWrong = (value: Json | undefined): boolean =>
     typeof value === 'string' && value.startsWith('$') && !isExpression(value, root, workflow)
@@ -259,7 +259,7 @@ export const requestBodies: LintFunction = (input, _options, { root }) =>
 
 const operationPath = /^\{\$sourceDescriptions\.[a-zA-Z0-9_-]+\.url\}#.+$/
 
-function checkNamed(step: JsonObject, key: 'operationId' | 'workflowId', path: Path, root: Json): Complaint[] {
+function checkNamed(step: JsonObject, key: 'operationId' | 'workflowId', path: Path, root: Json): Violation[] {
   const text = textOf(step[key])
   if (!text.startsWith('$')) return []
   const at = [...path, key]
@@ -275,7 +275,7 @@ function checkNamed(step: JsonObject, key: 'operationId' | 'workflowId', path: P
   ]
 }
 
-function checkPath(step: JsonObject, path: Path, root: Json): Complaint[] {
+function checkPath(step: JsonObject, path: Path, root: Json): Violation[] {
   const { operationPath: text } = step
   if (typeof text !== 'string') return []
   const at = [...path, 'operationPath']

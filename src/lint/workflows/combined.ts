@@ -5,14 +5,14 @@ import { componentsOf, textOf } from './parts.ts'
 
 /** One entry of a combined list. */
 export interface Combined {
-  /** What it is called; of a reference that leads nowhere, the reference. */
+  /** Its name; for a reference that cannot be resolved, the reference. */
   readonly name: string
   readonly value: JsonObject
   /** Why it has no value of its own. */
   readonly fault: 'invalid' | 'repeated' | null
 }
 
-interface Kind {
+interface ReusableKind {
   /** As components call it. */
   readonly components: 'parameters' | 'successActions' | 'failureActions'
   /** What tells entries apart. */
@@ -36,9 +36,9 @@ const kinds = {
     key: (it) => textOf(it.name),
     isEntry: (it) => typeof it.name === 'string' && 'type' in it,
   },
-} satisfies Record<string, Kind>
+} satisfies Record<string, ReusableKind>
 
-function readList(list: Json | undefined, kind: Kind, root: Json): Combined[] {
+function readList(list: Json | undefined, kind: ReusableKind, root: Json): Combined[] {
   const found: Combined[] = []
   for (const it of Array.isArray(list) ? (list as readonly Json[]) : []) {
     if (!isObject(it)) continue
@@ -64,7 +64,7 @@ export function combine(
   ofWorkflow: Json | undefined,
   root: Json,
 ): Combined[] {
-  const kind: Kind = kinds[which]
+  const kind: ReusableKind = kinds[which]
   const all = readList(ofWorkflow, kind, root)
   const id = (it: Combined): string => `${it.fault ?? ''}\n${it.fault === 'invalid' ? it.name : kind.key(it.value)}`
   for (const it of readList(ofStep, kind, root)) {

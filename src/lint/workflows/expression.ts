@@ -32,7 +32,7 @@ export function inputsOf(root: Json, workflow: number): ReadonlySet<string> | nu
   return isObject(inputs) && isObject(inputs.properties) ? new Set(Object.keys(inputs.properties)) : null
 }
 
-/** Whether a text is an expression that leads somewhere; `workflow` is the index of the one that it stands in. */
+/** Whether a text is an expression that resolves; `workflow` is the index of the workflow that contains it. */
 export function isExpression(text: string, root: Json, workflow: number | null = null): boolean {
   if (!beginnings.test(text)) return false
   if (text.startsWith('$steps.')) {

@@ -1,6 +1,6 @@
 /** What goes from step to step: outputs, inputs, and the order of workflows. */
 import { isObject, type Json, type Path } from '../../document/json.ts'
-import type { Complaint, LintFunction } from '../rule.ts'
+import type { Violation, LintFunction } from '../rule.ts'
 import { inputsOf } from './expression.ts'
 import { textOf, workflowsOf, type WorkflowPart } from './parts.ts'
 
@@ -23,10 +23,10 @@ function checkText(text: string, at: number, workflow: WorkflowPart, declared: R
     if (index === -1) messages.push(`The workflow has no step "${id}".`)
     else if (!isObject(named) || !Object.hasOwn(named, output))
       messages.push(`The step "${id}" has no output "${output}".`)
-    else if (index > at) messages.push(`The step "${id}" comes later: it has no outputs yet.`)
+    else if (index > at) messages.push(`The step "${id}" runs later and has no outputs yet.`)
   }
   for (const [, id = ''] of text.matchAll(inputs))
-    if (declared !== null && !declared.has(id)) messages.push(`The workflow declares no input "${id}".`)
+    if (declared !== null && !declared.has(id)) messages.push(`The workflow has no input "${id}".`)
   return [...new Set(messages)]
 }
 
@@ -41,8 +41,8 @@ export const valuesExist: LintFunction = (input, _options, { root }) =>
     ]
     return places.flatMap(([part, at, index]) =>
       [...textsIn(part, at)].flatMap(([text, place]) =>
-        // The outputs of a step may speak of its own answer, not of its own outputs.
-        checkText(text, index, workflow, declared).map((message): Complaint => ({ message, path: place })),
+        // The outputs of a step may refer to its response, but not to its own outputs.
+        checkText(text, index, workflow, declared).map((message): Violation => ({ message, path: place })),
       ),
     )
   })
@@ -62,7 +62,7 @@ export const noCycles: LintFunction = (input) => {
     const way = findWay(id, id, next)
     return way === null
       ? []
-      : [{ message: `The workflow waits for itself: ${way.join(' -> ')}.`, path: [...path, 'workflowId'] }]
+      : [{ message: `The workflow depends on itself: ${way.join(' -> ')}.`, path: [...path, 'workflowId'] }]
   })
 }
 

@@ -1,20 +1,20 @@
-/** The parts of an Arazzo document, with their places; what is not of the right type is passed over. */
+/** The parts of an Arazzo document, with their places; values of the wrong type are skipped. */
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 
-export interface Part {
+export interface LocatedObject {
   readonly value: JsonObject
   readonly path: Path
 }
 
 /** The objects of a list. */
-export const objectsIn = (list: Json | undefined, path: Path): Part[] =>
+export const objectsIn = (list: Json | undefined, path: Path): LocatedObject[] =>
   Array.isArray(list)
     ? (list as readonly Json[]).flatMap((value, index) => (isObject(value) ? [{ value, path: [...path, index] }] : []))
     : []
 
-export interface WorkflowPart extends Part {
+export interface WorkflowPart extends LocatedObject {
   readonly index: number
-  readonly steps: readonly Part[]
+  readonly steps: readonly LocatedObject[]
 }
 
 /** The workflows of a document, with their steps. */

@@ -5,16 +5,16 @@ import { followPath, parseFragment } from '../../document/pointer.ts'
 import { followReference, resolveUri } from '../../document/reference.ts'
 import { suggest } from '../../suggest.ts'
 import { eachOperation, methods } from '../oas/operations.ts'
-import type { Complaint, FunctionContext, LintFunction } from '../rule.ts'
+import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
-import { objectsIn, textOf, workflowsOf, type Part, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 interface Source {
   readonly name: string
   readonly url: string
   /** "openapi", "arazzo", or "" where the document does not say. */
   readonly type: string
-  /** Null where it is not at hand. */
+  /** Null if it is not available. */
   readonly document: Document | null
 }
 
@@ -35,7 +35,7 @@ const isOpenapi = ({ type, document }: Source): boolean =>
   document === null ? type !== 'arazzo' : document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
 
 /** An operation of a source. */
-interface Operation {
+interface SourceOperation {
   readonly document: Document
   readonly operation: JsonObject
   readonly pathItem: JsonObject
@@ -49,9 +49,9 @@ const derefIn =
     return typeof found === 'object' ? found.value : value
   }
 
-const known = new WeakMap<Document, ReadonlyMap<string, Operation>>()
+const known = new WeakMap<Document, ReadonlyMap<string, SourceOperation>>()
 
-function operationsOf(document: Document): ReadonlyMap<string, Operation> {
+function operationsOf(document: Document): ReadonlyMap<string, SourceOperation> {
   let found = known.get(document)
   if (found === undefined) {
     const { value } = document
@@ -67,7 +67,7 @@ function operationsOf(document: Document): ReadonlyMap<string, Operation> {
 const workflowIds = (document: Document): string[] =>
   workflowsOf(document.value).map(({ value }) => textOf(value.workflowId))
 
-// "$sourceDescriptions.petstore.pets.list": what stands behind the name of the source is all id.
+// "$sourceDescriptions.petstore.pets.list": everything after the name of the source is the id.
 const sourced = /^\$sourceDescriptions\.([A-Za-z0-9_-]+)\.(.+)$/s
 
 const meant = (id: string, all: readonly string[]): string => {
@@ -75,7 +75,7 @@ const meant = (id: string, all: readonly string[]): string => {
   return near === null ? '.' : `; did you mean "${near}"?`
 }
 
-type Found = { readonly operation: Operation } | { readonly fault: string } | null
+type Found = { readonly operation: SourceOperation } | { readonly fault: string } | null
 
 function findById(id: string, sources: readonly Source[]): Found {
   const [, name, rest] = sourced.exec(id) ?? []
@@ -87,9 +87,9 @@ function findById(id: string, sources: readonly Source[]): Found {
     return it === undefined ? [] : [it]
   })
   if (hits.length > 1)
-    return { fault: `Several sources have an operation "${wanted}"; write $sourceDescriptions.NAME.${wanted}.` }
+    return { fault: `Several sources have an operation "${wanted}"; use $sourceDescriptions.NAME.${wanted}.` }
   if (hits[0] !== undefined) return { operation: hits[0] }
-  // A source that is not at hand may have it.
+  // A source that is not available may contain it.
   if (asked.length === 0 || asked.some((it) => it.document === null)) return null
   const ids = asked.flatMap(({ document }) => (document === null ? [] : [...operationsOf(document).keys()]))
   const where = asked.map((it) => `"${it.url}"`).join(', ')
@@ -104,8 +104,9 @@ function findByPath(text: string, sources: readonly Source[]): Found {
   const steps = parseFragment(fragment)
   const at = steps === null ? null : followPath(document.value, steps)
   const method = steps?.at(-1) ?? ''
-  if (steps === null || at === null) return { fault: `"${source.url}" has nothing at ${fragment}.` }
-  if (!isObject(at.value) || !methods.has(method)) return { fault: `${fragment} of "${source.url}" is no operation.` }
+  if (steps === null || at === null) return { fault: `Cannot resolve ${fragment} in "${source.url}".` }
+  if (!isObject(at.value) || !methods.has(method))
+    return { fault: `${fragment} in "${source.url}" is not an operation.` }
   const pathItem = followPath(document.value, steps.slice(0, -1))?.value
   return { operation: { document, operation: at.value, pathItem: isObject(pathItem) ? pathItem : {} } }
 }
@@ -122,8 +123,10 @@ function findWorkflow(id: string, root: Json, sources: readonly Source[]): strin
   return ids.includes(rest) ? null : `"${source.url}" has no workflow "${rest}"${meant(rest, ids)}`
 }
 
-const eachStep = (context: FunctionContext, look: (step: Part, workflow: WorkflowPart) => readonly Complaint[]) =>
-  workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
+const eachStep = (
+  context: FunctionContext,
+  look: (step: LocatedObject, workflow: WorkflowPart) => readonly Violation[],
+) => workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
 
 const operationOf = (step: JsonObject, sources: readonly Source[]): Found => {
   if (typeof step.operationId === 'string') return findById(step.operationId, sources)
@@ -143,7 +146,7 @@ export const operationsExist: LintFunction = (_input, _options, context) => {
 /** The workflow that each step calls, and each that a workflow depends on, is in the document that it names. */
 export const workflowsExist: LintFunction = (_input, _options, context) => {
   const sources = sourcesOf(context)
-  const look = (id: Json | undefined, path: Path): Complaint[] => {
+  const look = (id: Json | undefined, path: Path): Violation[] => {
     const fault = typeof id === 'string' ? findWorkflow(id, context.root, sources) : null
     return fault === null ? [] : [{ message: fault, path }]
   }
@@ -162,7 +165,7 @@ interface Parameter {
   readonly required: boolean
 }
 
-function parametersOf({ document, operation, pathItem }: Operation): Parameter[] {
+function parametersOf({ document, operation, pathItem }: SourceOperation): Parameter[] {
   const deref = derefIn(document)
   const lists = [pathItem.parameters, operation.parameters]
   const all = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
@@ -181,7 +184,12 @@ const isImplied = (it: Parameter): boolean =>
 const isSame = (a: { name: string; in: string }, b: { name: string; in: string }): boolean =>
   a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name)
 
-function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Json, called: Operation): Complaint[] {
+function checkCall(
+  { value: step, path }: LocatedObject,
+  workflow: WorkflowPart,
+  root: Json,
+  called: SourceOperation,
+): Violation[] {
   const declared = parametersOf(called)
   const given = combine('parameters', step.parameters, workflow.value.parameters, root).map(({ value }) => ({
     name: textOf(value.name),
@@ -211,16 +219,16 @@ function checkCall({ value: step, path }: Part, workflow: WorkflowPart, root: Js
           !given.some((other) => isSame(other, it)),
       )
       .map((it) => ({
-        message: `The operation needs the ${it.in} parameter "${it.name}", which the step does not give.`,
+        message: `The step does not set the required ${it.in} parameter "${it.name}" of the operation.`,
         path,
       })),
     ...(isObject(body) && body.required === true && !isObject(step.requestBody)
-      ? [{ message: 'The operation needs a request body, which the step does not give.', path }]
+      ? [{ message: 'The step does not set the required request body of the operation.', path }]
       : []),
     ...(type !== '' && content !== null && !content.some((it) => takes(it, type))
       ? [
           {
-            message: `The operation takes ${content.join(', ')}, not ${type}.`,
+            message: `The operation accepts ${content.join(', ')}, not ${type}.`,
             path: [...path, 'requestBody', 'contentType'],
           },
         ]
@@ -247,20 +255,20 @@ export const callsFit: LintFunction = (_input, _options, context) => {
   })
 }
 
-/** Every source is at hand, and of the type that it is said to be. */
+/** Every source is available and has its declared type. */
 export const sourcesAvailable: LintFunction = (_input, _options, context) =>
-  sourcesOf(context).flatMap((source, index): Complaint[] => {
+  sourcesOf(context).flatMap((source, index): Violation[] => {
     const path = ['sourceDescriptions', index, 'url']
     const { document, url, type } = source
     if (url === '') return []
-    if (document === null) return [{ message: `"${url}" is not at hand: what steps say of it was not checked.`, path }]
+    if (document === null) return [{ message: `Cannot read "${url}"; the steps that use it were not checked.`, path }]
     const kind = document.format?.kind
     const actual = kind === 'openapi' || kind === 'swagger' ? 'openapi' : kind === 'arazzo' ? 'arazzo' : null
     if (actual === null) return [{ message: `"${url}" is neither an OpenAPI nor an Arazzo document.`, path }]
     return type !== '' && type !== actual
       ? [
           {
-            message: `"${url}" is of the type "${actual}", not "${type}".`,
+            message: `"${url}" has the type "${actual}", not "${type}".`,
             path: ['sourceDescriptions', index, 'type'],
           },
         ]

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { parseFragment } from '../../document/pointer.ts'
 import { findReferences } from '../../document/reference.ts'
 import { methods } from '../../import/operations.ts'
-import { operationPart, type Part, Reach, schemaPart } from '../reach.ts'
+import { operationPart, type PartKey, Reach, schemaPart } from '../reach.ts'
 import type { RenderFormat, RenderSource } from '../source.ts'
 
 const rootOrder = ['arazzo', 'info', 'sourceDescriptions', 'workflows', 'components']
@@ -18,7 +18,7 @@ const objects = (value: Json | undefined): JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : []
 
 // Which operation a step calls: by its id, alone or behind "$sourceDescriptions.<name>.", or by a pointer into its document.
-const operationOf = (step: JsonObject, byId: ReadonlyMap<string, Part>): Part | null => {
+const operationOf = (step: JsonObject, byId: ReadonlyMap<string, PartKey>): PartKey | null => {
   if (typeof step.operationId === 'string')
     return (
       byId.get(step.operationId) ?? byId.get(step.operationId.replace(/^\$sourceDescriptions\.[^.]+\./, '')) ?? null
@@ -31,8 +31,8 @@ const operationOf = (step: JsonObject, byId: ReadonlyMap<string, Part>): Part | 
     : null
 }
 
-const operationIds = (openapi: JsonObject): Map<string, Part> => {
-  const found = new Map<string, Part>()
+const operationIds = (openapi: JsonObject): Map<string, PartKey> => {
+  const found = new Map<string, PartKey>()
   const paths = isObject(openapi.paths) ? openapi.paths : {}
   for (const [path, item] of Object.entries(paths))
     if (isObject(item))
@@ -47,7 +47,7 @@ const operationIds = (openapi: JsonObject): Map<string, Part> => {
 const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((one): one is string => typeof one === 'string') : []
 
-// The workflows that a workflow calls or waits for, or may go on with.
+// The workflows that a workflow calls, depends on, or may continue with.
 const otherWorkflows = (workflow: JsonObject): string[] => {
   const actions = [workflow, ...objects(workflow.steps)].flatMap((holder) =>
     ['onSuccess', 'onFailure', 'successActions', 'failureActions'].flatMap((key) => objects(holder[key])),
@@ -125,7 +125,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
       }
     }
   }
-  // What the kept workflows name must be there, or the document would not stand by itself.
+  // Keep everything that the kept workflows refer to, so that the document is complete.
   const kept = new Set(reaching)
   for (const one of kept)
     for (const workflow of workflows)
@@ -144,7 +144,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
 
 const arazzo: RenderFormat = {
   id: 'arazzo',
-  summary: 'Arazzo 1.0.1; of a class: the workflows whose steps reach it',
+  summary: 'Arazzo 1.0.1; for one schema: the workflows whose steps use it',
   whole: (source) => (source.arazzo === null ? null : ordered({ ...source.arazzo, arazzo: '1.0.1' })),
   ofClass: classDocument,
 }

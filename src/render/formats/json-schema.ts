@@ -13,13 +13,13 @@ const grammar: Grammar = {
   nodes: { ...jsonSchema2020.nodes, Schema: openapi31.nodes.Schema ?? { fields: {} } },
 }
 
-// Gathers definitions: what a reference names becomes one, wherever it stood in the OpenAPI document.
+// Collects definitions: every reference target becomes one, wherever it was in the OpenAPI document.
 class Definitions {
   readonly #source: RenderSource
   readonly #order: ReadonlyMap<string, number>
   readonly #names = new Set<string>()
   readonly #found = new Map<string, Json>()
-  // Schemas that stand outside the classes, by the name they get.
+  // Schemas outside of the classes, by their new name.
   readonly #elsewhere = new Map<string, Path>()
 
   constructor(source: RenderSource) {
@@ -102,7 +102,7 @@ const render = (source: RenderSource, names: readonly string[]): JsonObject => {
 
 const jsonSchema: RenderFormat = {
   id: 'json-schema',
-  summary: 'JSON Schema 2020-12 with all classes under $defs; of a class: it and what it reaches',
+  summary: 'JSON Schema 2020-12 with all schemas in $defs; for one schema: it and its dependencies',
   whole: (source) => ({
     $schema: dialect,
     title: source.title,

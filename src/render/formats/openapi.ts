@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { methods } from '../../import/operations.ts'
-import { componentPart, itemPart, operationPart, type Part, Reach, schemaPart } from '../reach.ts'
+import { componentPart, itemPart, operationPart, type PartKey, Reach, schemaPart } from '../reach.ts'
 import type { RenderFormat, RenderSource } from '../source.ts'
 
 // The order in which the specification lists the fields of the root; extensions follow in their own order.
@@ -42,8 +42,8 @@ const wholeDocument = ({ openapi, ...source }: RenderSource): JsonObject =>
 const keepItems = (
   items: Json | undefined,
   area: string,
-  users: ReadonlySet<Part>,
-  needed: ReadonlySet<Part>,
+  users: ReadonlySet<PartKey>,
+  needed: ReadonlySet<PartKey>,
 ): JsonObject => {
   if (!isObject(items)) return {}
   return Object.fromEntries(
@@ -71,7 +71,7 @@ const namesIn = (requirements: Json | undefined): string[] =>
 
 const keepComponents = (
   components: Json | undefined,
-  needed: ReadonlySet<Part>,
+  needed: ReadonlySet<PartKey>,
   schemes: ReadonlySet<string>,
 ): JsonObject => {
   if (!isObject(components)) return {}
@@ -91,7 +91,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject => {
   const reach = new Reach(openapi)
   const target = schemaPart(className)
   const users = reach.to(target)
-  const starts = new Set<Part>([target])
+  const starts = new Set<PartKey>([target])
   for (const area of ['paths', 'webhooks'] as const) {
     const items = isObject(openapi[area]) ? openapi[area] : {}
     for (const [path, item] of Object.entries(items)) {
@@ -136,7 +136,7 @@ const classDocument = (source: RenderSource, className: string): JsonObject => {
 
 const openapi: RenderFormat = {
   id: 'openapi',
-  summary: 'OpenAPI 3.1.0; of a class: it, what it reaches, and the operations that use it',
+  summary: 'OpenAPI 3.1.0; for one schema: it, its dependencies and the operations that use it',
   whole: wholeDocument,
   ofClass: classDocument,
 }

@@ -35,12 +35,12 @@ export const consumersAsMarkdown = (consumers: readonly Named[], changes: readon
   const of = (status: ConsumerImpact['status']): readonly Named[] => consumers.filter((it) => it.status === status)
   const [broken, unknown, touched, unaffected] = [of('broken'), of('unknown'), of('touched'), of('unaffected')]
   const lines = ['### Consumers', '']
-  if (consumers.length === 0) lines.push('No consumer of this project declared what it uses.', '')
+  if (consumers.length === 0) lines.push('No consumer of this project has declared a contract.', '')
   else if (broken.length + unknown.length === 0)
     lines.push(
       consumers.length === 1
-        ? 'The one consumer keeps what it uses.'
-        : `All ${consumers.length} consumers keep what they use.`,
+        ? 'The only consumer is not affected.'
+        : `None of the ${consumers.length} consumers is affected.`,
       '',
     )
   else

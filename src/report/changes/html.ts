@@ -19,7 +19,7 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:1.5rem}code{font-family:ui-mo
 .breaking h1{color:#b42318}.id{color:#59636e;font-size:.85em}.proof{color:#59636e}summary{cursor:pointer;margin-top:1rem}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}code{background:#21262d}.breaking h1{color:#ff7b72}.id,.proof{color:#9198a1}}`
 
-// Names stand between backticks in messages.
+// Messages contain names between backticks.
 const sentence = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 
 const item = (change: ToldChange, report: ChangeReport): string => {
@@ -49,8 +49,8 @@ const operationList = (operations: readonly string[]): string =>
 const groups = (changes: readonly Change[], report: ChangeReport): string =>
   groupChanges(tellOnce(changes))
     .map(
-      (group) =>
-        `<h2>${escapeMarkup(group.title)}</h2>\n${operationList(group.operations)}<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
+      (group, index, all) =>
+        `${group.file !== null && group.file !== all[index - 1]?.file ? `<h2 class="file"><code>${escapeMarkup(group.file)}</code></h2>\n` : ''}<h${group.file === null ? 2 : 3}>${escapeMarkup(group.title)}</h${group.file === null ? 2 : 3}>\n${operationList(group.operations)}<ul>\n${group.changes.map((it) => item(it, report)).join('\n')}\n</ul>`,
     )
     .join('\n')
 

@@ -1,15 +1,19 @@
+import { outcomeOf } from '../../diff/conclusion.ts'
 import { tallyOf } from '../../diff/tally.ts'
 import { jsonPieces } from '../json-pieces.ts'
 import type { ChangeReport } from '../report.ts'
 
-/** What stands under `summary` of a comparison's envelope. */
+/** The value of `summary` in the envelope of a comparison. */
 export const summarizeChanges = (report: ChangeReport): object => ({
   base: report.base,
   head: report.head,
   counts: report.counts,
   maxSeverity: report.maxSeverity,
   verdict: tallyOf(report.changes).verdict,
+  outcome: outcomeOf(tallyOf(report.changes)),
   conclusion: report.verdict,
+  ...(report.files === undefined ? {} : { files: report.files, skipped: report.skipped ?? [] }),
+  ...(report.scope === undefined ? {} : { scope: report.scope }),
   ...(report.consumers
     ? {
         consumers: report.consumers.map(({ handle, name, impact }) => ({

@@ -1,7 +1,7 @@
 import type { Change } from '../../diff/change.ts'
 import type { ChangeReport } from '../report.ts'
 import { escapeMarkup } from '../escape.ts'
-import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf } from './outline.ts'
+import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf, type ChangeGroup } from './outline.ts'
 
 // An attribute has no line breaks.
 const attribute = (text: string): string => escapeMarkup(text).replaceAll(/[\n\r\t]+/g, ' ')
@@ -16,6 +16,8 @@ const caseOf = (change: Change, title: string, report: ChangeReport): string => 
     .join('\n')
   return `${head}>\n      <failure message="${attribute(change.message)}" type="${change.classification}">${escapeMarkup(text)}</failure>\n    </testcase>`
 }
+
+const nameOf = ({ file, title }: ChangeGroup): string => (file === null ? title : `${file}: ${title}`)
 
 const suiteOf = (id: number, name: string, cases: readonly string[], failures: number): string => {
   const attributes = `name="${attribute(name)}" package="svc.diff" id="${id}" timestamp="1970-01-01T00:00:00" hostname="localhost" tests="${cases.length}" failures="${failures}" errors="0" time="0"`
@@ -32,8 +34,8 @@ export const changesAsJunit = (report: ChangeReport): string => {
       : groupChanges(report.changes).map((group, id) =>
           suiteOf(
             id,
-            group.title,
-            group.changes.map((change) => caseOf(change, group.title, report)),
+            nameOf(group),
+            group.changes.map((change) => caseOf(change, nameOf(group), report)),
             group.changes.filter((change) => change.severity === 'breaking').length,
           ),
         )

@@ -45,7 +45,7 @@ const item = (change: ToldChange, report: ChangeReport): string => {
   const named = hits.map(
     ({ handle, name }) => `${name === null ? '' : `${escapeMarkdown(visible(name))} `}${inlineCode(handle)}`,
   )
-  if (named.length > 0) lines.push(`  - hits ${named.join(', ')}`)
+  if (named.length > 0) lines.push(`  - affects ${named.join(', ')}`)
   return lines.join('\n')
 }
 
@@ -69,7 +69,7 @@ const operationList = (operations: readonly string[]): readonly string[] =>
         '',
       ]
 
-/** A text that is written up to a size: what does not fit any more is left out as a whole, and so is all that follows. */
+/** A text with a size limit: the first block that exceeds it and all later blocks are omitted. */
 class Sheet {
   readonly #lines: string[] = []
   #left: number
@@ -88,7 +88,7 @@ class Sheet {
     return true
   }
 
-  /** Writes what has to stand there, for which room was kept. */
+  /** Writes a mandatory block, for which space was reserved. */
   end(lines: readonly string[]): void {
     this.#lines.push(...lines)
   }
@@ -106,9 +106,14 @@ const writeGroups = (
   report: ChangeReport,
 ): number => {
   let written = 0
+  let file: string | null = null
   for (const group of groups) {
+    const isNewFile = group.file !== null && group.file !== file
+    const above = isNewFile ? [`${heading} ${inlineCode(cutTo(group.file ?? '', 200))}`, ''] : []
+    const own = group.file === null ? heading : `${heading}#`
+    file = group.file
     for (const [index, change] of group.changes.entries()) {
-      const head = index === 0 ? [`${heading} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
+      const head = index === 0 ? [...above, `${own} ${titleOf(group)}`, '', ...operationList(group.operations)] : []
       if (!sheet.write([...head, item(change, report)])) return written
       written += change.alike
     }
@@ -119,12 +124,22 @@ const writeGroups = (
 
 const arrivals: ReadonlySet<string> = new Set(['operation-added', 'webhook-added', 'tool-added', 'workflow-added'])
 
-/** As everywhere, but what is new as a whole stands in one list: each by itself would say its name twice. */
+/** As in other formats, but added operations and schemas are one list, because their messages would repeat their names. */
 const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup<ToldChange>[] => {
   const told = tellOnce(changes)
   const added = told.filter((it) => arrivals.has(it.id))
   const rest = groupChanges(told.filter((it) => !arrivals.has(it.id)))
-  return added.length === 0 ? rest : [{ title: 'New', operations: [], changes: added }, ...rest]
+  return added.length === 0
+    ? rest
+    : [
+        ...[...Map.groupBy(added, ({ file }) => file ?? null)].map(([file, its]) => ({
+          file,
+          title: 'New',
+          operations: [],
+          changes: its,
+        })),
+        ...rest,
+      ].toSorted((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : (a.file ?? '') > (b.file ?? '') ? 1 : 0))
 }
 
 const closing = ['</details>', '']
@@ -151,18 +166,18 @@ export const markerOf = (report: Pick<ChangeReport, 'base' | 'head'>): string =>
 const symbols = { breaking: '🛑', 'non-breaking': '✅', 'docs-only': '✅' } as const
 
 const cutNotice = (shown: number, report: ChangeReport): readonly string[] => [
-  `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown here:** comments have an end at 65,536 characters. The JSON and HTML reports have them all.`,
+  `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown:** comments are limited to 65,536 characters. The JSON and HTML reports contain all of them.`,
 ]
 
 /**
- * Markdown for a pull request: the verdict first, what breaks with its proof, who is hit, the rest folded. It begins with a hidden
- * marker of the project, and stays below the size that GitHub takes for a comment.
+ * Markdown for a pull request: the verdict first, what breaks with its proof, affected consumers, and the rest collapsed. It begins with a hidden
+ * marker of the project, and stays below GitHub's size limit for comments.
  */
 export const changesAsMarkdown = (report: ChangeReport): string => {
   const symbol = report.maxSeverity === null ? '✅' : symbols[report.maxSeverity]
   const breaking = withSeverity(report, 'breaking')
   const known = report.consumers?.flatMap(({ name, impact }) => (impact === null ? [] : [{ ...impact, name }]))
-  // Of whom no more is known than the operations, each change says all there is to say.
+  // For consumers that only declared operations, the changes already say everything.
   const impacts = known?.length === report.consumers?.length && known ? consumersAsMarkdown(known, report.changes) : ''
   const head = [
     markerOf(report),

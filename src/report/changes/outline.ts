@@ -4,12 +4,14 @@ import type { ChangeReport, ReportPlace } from '../report.ts'
 
 /** The changes that reach the same operations, under one heading. */
 export interface ChangeGroup<C extends Change = Change> {
+  /** Null where two documents are compared. */
+  readonly file: string | null
   readonly title: string
   readonly operations: readonly string[]
   readonly changes: readonly C[]
 }
 
-/** A change that stands for several. */
+/** A change that represents several equal ones. */
 export interface ToldChange extends Change {
   /** How many changes say this, itself included. */
   readonly alike: number
@@ -19,9 +21,9 @@ export interface ToldChange extends Change {
 export const tellOnce = (changes: readonly Change[]): readonly ToldChange[] => {
   const told = new Map<string, Change[]>()
   for (const change of changes) {
-    const { id, severity, classification, direction, message, head, base } = change
+    const { id, severity, classification, direction, message, head, base, file } = change
     const place = head ?? base
-    const key = JSON.stringify([id, severity, classification, direction, message, place?.source, place?.pointer])
+    const key = JSON.stringify([id, severity, classification, direction, message, place?.source, place?.pointer, file])
     const known = told.get(key)
     if (known) known.push(change)
     else told.set(key, [change])
@@ -40,8 +42,13 @@ const titleOf = (operations: readonly string[]): string => {
   return `${operations.slice(0, 2).join(', ')} and ${plural(operations.length - 2, 'more operation')}`
 }
 
-/** Groups changes by the operations they reach, in the order in which the changes come. */
-export const groupChanges = <C extends Change>(changes: readonly C[]): readonly ChangeGroup<C>[] => {
+/** Groups changes by their files and the operations they reach, in the order in which the changes come. */
+export const groupChanges = <C extends Change>(changes: readonly C[]): readonly ChangeGroup<C>[] =>
+  [...Map.groupBy(changes, ({ file }) => file ?? null)]
+    .toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    .flatMap(([file, its]) => groupOperations(file, its))
+
+const groupOperations = <C extends Change>(file: string | null, changes: readonly C[]): readonly ChangeGroup<C>[] => {
   const groups = new Map<string, C[]>()
   for (const change of changes) {
     const key = change.operations.join('\n')
@@ -50,6 +57,7 @@ export const groupChanges = <C extends Change>(changes: readonly C[]): readonly 
     else groups.set(key, [change])
   }
   return [...groups.values()].map((list) => ({
+    file,
     title: titleOf(list[0]!.operations),
     operations: list[0]!.operations,
     changes: list,
@@ -68,8 +76,12 @@ const state = (report: ChangeReport): 'breaking' | 'safe' | 'docs' | 'identical'
         ? 'docs'
         : 'identical'
 
-/** A heading of a few words: what the comparison concludes. */
-export const headlineOf = (report: ChangeReport): string => {
+/** A heading of a few words: what the comparison concludes, and of which part of the operations where filters chose some. */
+export const headlineOf = (report: ChangeReport): string =>
+  stateOf(report) +
+  (report.scope === undefined ? '' : ` (${report.scope.selected} of ${plural(report.scope.total, 'operation')})`)
+
+const stateOf = (report: ChangeReport): string => {
   const undecided = report.changes.filter(
     (change) => change.severity === 'breaking' && change.classification === 'unknown',
   ).length
@@ -104,7 +116,7 @@ export const proofOf = (change: Change): string | null => {
   return `${inline(change.witness.value)} is valid for the ${yes} document and not for the ${no} one`
 }
 
-/** Where a person looks for a change: in the head where it stands there, else in the base. */
+/** The place to show for a change: in the head if it exists there, else in the base. */
 export const placeOf = (change: Change, report: ChangeReport): ReportPlace | null => {
   const [side, name] = change.head ? [change.head, report.head] : [change.base, report.base]
   return side && { source: side.source ?? name, pointer: side.pointer, range: side.range }
@@ -112,7 +124,23 @@ export const placeOf = (change: Change, report: ChangeReport): ReportPlace | nul
 
 /** Where a review tool marks a change: always in the head, which is what is reviewed. */
 export const markOf = (change: Change, report: ChangeReport): ReportPlace | null =>
-  change.head ? placeOf(change, report) : (report.anchors?.get(change.fingerprint) ?? placeOf(change, report))
+  change.head ? placeOf(change, report) : (report.anchors?.get(keyOf(change)) ?? placeOf(change, report))
+
+/** What names a change in a report: equal changes of two files have the same fingerprint. */
+export const keyOf = ({ fingerprint, file }: Pick<Change, 'fingerprint' | 'file'>): string =>
+  file === undefined ? fingerprint : `${file}#${fingerprint}`
+
+/** "pets.yaml: 2 breaking changes, 1 other", the heading of a file in a comparison of folders. */
+export const fileTitleOf = (file: string, report: ChangeReport): string => {
+  const counts = report.files?.find((it) => it.file === file)?.counts
+  if (counts === undefined) return file
+  const said = [
+    counts.breaking > 0 ? `${counts.breaking} breaking` : '',
+    counts['non-breaking'] > 0 ? `${counts['non-breaking']} non-breaking` : '',
+    counts['docs-only'] > 0 ? `${counts['docs-only']} documentation only` : '',
+  ]
+  return `${file}: ${said.filter((it) => it !== '').join(', ')}`
+}
 
 /** "openapi.yaml:12", one-based; the name alone where no line is known. */
 export const lineOf = ({ source, range }: ReportPlace): string =>
@@ -128,15 +156,15 @@ export const hitsOf = (
     return { handle, name: name === handle ? null : name }
   })
 
-/** "hits Shop front (shop-front), billing"; null where nobody is known to be hit. */
+/** "affects Shop front (shop-front), billing"; null if no consumer is affected. */
 export const hitLine = (change: Change, report: ChangeReport): string | null => {
   const hits = hitsOf(change, report)
   return hits.length === 0
     ? null
-    : `hits ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
+    : `affects ${hits.map(({ handle, name }) => (name === null ? handle : `${name} (${handle})`)).join(', ')}`
 }
 
-/** The message of a change with its proof and whom it hits, for formats that have but one text. */
+/** The message of a change with its counterexample and the affected consumers, for formats with a single text. */
 export const sentenceOf = (change: Change, report: ChangeReport): string => {
   const more = [proofOf(change), hitLine(change, report)].filter((it) => it !== null)
   return more.length === 0 ? change.message : `${[change.message, ...more].join('; ')}.`

@@ -1,13 +1,13 @@
 import type { Change } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
-import { markOf, sentenceOf } from './outline.ts'
+import { keyOf, markOf, sentenceOf } from './outline.ts'
 
 const levels = { breaking: 'error', 'non-breaking': 'note', 'docs-only': 'none' } as const
 
 /** Code scanning services refuse uploads with more results than this in a run; the mildest are left out, which come last. */
 const maxResults = 25_000
 
-// A revision of git before a path is no scheme of an address.
+// A git revision before a path is not a URL scheme.
 const uriOf = (name: string): string =>
   /^https?:\/\//i.test(name)
     ? encodeURI(decodeSafely(name).toWellFormed())
@@ -45,18 +45,19 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
   return {
     ruleId: change.id,
     ruleIndex,
-    // What is documentation is no fault of any level.
+    // Documentation changes are no violation of any level.
     ...(change.severity === 'docs-only' ? { kind: 'informational' } : {}),
     level: levels[change.severity],
     message: { text: sentenceOf(change, report) },
     locations: mark === null ? [] : [locationOf(mark)],
     ...(before ? { relatedLocations: [{ id: 0, ...locationOf(before), message: { text: 'before' } }] } : {}),
-    partialFingerprints: { 'svcChange/v1': change.fingerprint },
+    partialFingerprints: { 'svcChange/v1': keyOf(change) },
     properties: {
       severity: change.severity,
       classification: change.classification,
       operations: change.operations,
       consumers: change.consumers,
+      ...(change.file === undefined ? {} : { file: change.file }),
     },
   }
 }

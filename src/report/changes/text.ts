@@ -1,7 +1,17 @@
 import type { ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportOptions } from '../report.ts'
 import { oneLine } from '../terminal.ts'
-import { groupChanges, headlineOf, hitLine, lineOf, placeOf, proofOf, tellOnce, type ToldChange } from './outline.ts'
+import {
+  fileTitleOf,
+  groupChanges,
+  headlineOf,
+  hitLine,
+  lineOf,
+  placeOf,
+  proofOf,
+  tellOnce,
+  type ToldChange,
+} from './outline.ts'
 
 const colours: Record<ChangeSeverity | 'bold' | 'dim', string> = {
   breaking: '31',
@@ -34,7 +44,11 @@ export const changesAsText = (report: ChangeReport, options: ReportOptions): str
   }
   const lines = [paint('bold', `${headlineOf(report)}: ${oneLine(report.base)} → ${oneLine(report.head)}`)]
   if (report.changes.length > 0) lines.push('')
+  let file: string | null = null
   for (const group of groupChanges(tellOnce(report.changes))) {
+    if (group.file !== null && group.file !== file)
+      lines.push(paint('bold', `── ${oneLine(fileTitleOf(group.file, report))}`))
+    file = group.file
     lines.push(paint('bold', oneLine(group.title)), ...group.changes.flatMap(line), '')
   }
   if (report.changes.length > 0) {

@@ -23,7 +23,7 @@ function write(
 /** Each finding with the lines it is about and a caret below the place. */
 export default {
   id: 'codeframe',
-  summary: 'for people: each finding with the lines it is about',
+  summary: 'for people: each finding with its source lines',
   mediaType: 'text/plain',
   findings: (report: FindingReport, options) => {
     const bySource = Map.groupBy(report.findings, (it) => it.source)

@@ -57,7 +57,7 @@ function writeDeductions({ grade }: FindingReport): string {
       `<td>${it.hits} of ${it.targets}</td><td>−${it.points.toFixed(1)}</td></tr>\n`,
   )
   const head = '<thead><tr><th>Rule</th><th>Severity</th><th>Hits</th><th>Points</th></tr></thead>'
-  return `<h2>What the grade is made of</h2>\n<table>${head}<tbody>\n${rows.join('')}</tbody></table>\n`
+  return `<h2>Grade</h2>\n<table>${head}<tbody>\n${rows.join('')}</tbody></table>\n`
 }
 
 /** One page without scripts or outside files: the grade, its deductions, and every finding with the line it is about. */

@@ -1,20 +1,20 @@
-import { cheapestGains } from '../../lint/grade.ts'
+import { quickWins } from '../../lint/grade.ts'
 import { countFindings } from '../count.ts'
 import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
-/** What stands under `summary` of a lint run's envelope. */
+/** The value of `summary` in the envelope of a lint run. */
 export const summarizeFindings = (report: FindingReport): object => ({
   counts: countFindings(report.findings),
   grade: report.grade,
-  gains: report.grade === null ? [] : cheapestGains(report.grade),
+  gains: report.grade === null ? [] : quickWins(report.grade),
   sources: [...report.sources.keys()],
 })
 
 /** The machine-readable parts that a command puts into its envelope: `{summary, findings}`, indented by two spaces. */
 export default {
   id: 'json',
-  summary: 'everything, for programs: summary and findings as one JSON object',
+  summary: 'for programs: summary and findings as one JSON object',
   mediaType: 'application/json',
   findings: (report) =>
     `${JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2)}\n`,

@@ -18,7 +18,7 @@ function deductionTable({ grade }: FindingReport): string {
   const rows = costly.map(
     (it) => `| ${codeSpan(it.code)} | ${it.severity} | ${it.hits} of ${it.targets} | −${it.points.toFixed(1)} |\n`,
   )
-  return `\n| Rule | Severity | Hits | Points |\n|---|---|--:|--:|\n${rows.join('')}`
+  return `\n| Rule | Severity | Affected | Points |\n|---|---|--:|--:|\n${rows.join('')}`
 }
 
 function findingTable({ findings }: FindingReport): string {

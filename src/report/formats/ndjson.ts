@@ -1,7 +1,7 @@
 import { changesAsLines } from '../changes/json.ts'
 import type { ReportFormat } from '../report.ts'
 
-/** One JSON object per line and finding; nothing at all where there is none. */
+/** One JSON object per line and finding; empty without findings. */
 export default {
   id: 'ndjson',
   summary: 'for streams: one JSON object per line',

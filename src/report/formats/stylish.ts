@@ -29,7 +29,7 @@ function writeSource(source: string, findings: readonly Finding[], paint: Paint)
 /** The layout that Spectral and ESLint made familiar: a block for each document, places first. */
 export default {
   id: 'stylish',
-  summary: 'for people: a block for each document, places first',
+  summary: 'for people: a block for each document, locations first',
   mediaType: 'text/plain',
   findings: (report, options) => {
     const paint = painter(options)

@@ -41,7 +41,7 @@ function reachOf({ reach }: FindingReport, finding: Finding, paint: Paint): stri
 /** A line for each finding, the first of each rule with its place and what to do; then counts and grade. */
 export default {
   id: 'text',
-  summary: 'for people: a line for each finding, the first of each rule with its place and what to do',
+  summary: 'for people: a line for each finding; the first of each rule with its source line and remedy',
   mediaType: 'text/plain',
   findings: (report, options) => {
     const shown = new Set<string>()

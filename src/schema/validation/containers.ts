@@ -1,6 +1,7 @@
+import { isExact } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import type { Resource } from '../../document/resource.ts'
 import { isEqual } from './equal.ts'
-import type { Resource } from './resource.ts'
 import { toPattern } from './pattern.ts'
 import type { Evaluated, Place, Run } from './run.ts'
 
@@ -60,6 +61,7 @@ function checkContains(
   const bounded = run.dialect === '2019-09' || run.dialect === '2020-12'
   const least = bounded && typeof s.minContains === 'number' ? s.minContains : 1
   const most = bounded && typeof s.maxContains === 'number' ? s.maxContains : Infinity
+  run.targets.inversions++
   const { errors } = run
   run.errors = null
   let count = 0
@@ -106,13 +108,8 @@ export function checkArray(
 }
 
 /** Whether the mode (request or response) excuses a missing property. */
-function isExcused(run: Run, s: JsonObject, name: string, at: Resource): boolean {
-  const { mode } = run.options
-  if (mode === undefined || !isObject(s.properties)) return false
-  let property = s.properties[name]
-  if (isObject(property) && typeof property.$ref === 'string') property = run.resolve(property.$ref, at)?.schema
-  return isObject(property) && (mode === 'request' ? property.readOnly === true : property.writeOnly === true)
-}
+const isExcused = (run: Run, value: JsonObject, name: string): boolean =>
+  run.excuses.some((it) => it.value === value && it.names.has(name))
 
 function checkNames(run: Run, s: JsonObject, value: JsonObject, place: Place | null, at: Resource): boolean {
   const all = run.options.all === true
@@ -131,7 +128,7 @@ function checkNames(run: Run, s: JsonObject, value: JsonObject, place: Place | n
   if (!ok && !all) return false
   if (Array.isArray(required))
     for (const name of required) {
-      if (typeof name !== 'string' || Object.hasOwn(value, name) || isExcused(run, s, name, at)) continue
+      if (typeof name !== 'string' || Object.hasOwn(value, name) || isExcused(run, value, name)) continue
       ok = run.fail(place, 'required', `must have required property '${name}'`, { missingProperty: name })
       if (!all) return false
     }
@@ -248,8 +245,9 @@ export function checkUnevaluated(
   at: Resource,
   into: Evaluated,
 ): boolean {
+  run.targets.inversions++
   let ok = true
-  if (isObject(value) && s.unevaluatedProperties !== undefined && !into.allKeys) {
+  if (isObject(value) && !isExact(value) && s.unevaluatedProperties !== undefined && !into.allKeys) {
     for (const name of Object.keys(value)) {
       if (into.keys.has(name)) continue
       if (s.unevaluatedProperties === false)

@@ -1,8 +1,10 @@
+import { isExact } from '../../document/exact.ts'
 import { isObject, type Json } from '../../document/json.ts'
 
 /** Whether two JSON values are equal: objects by members whatever their order, numbers by value. */
 export function isEqual(a: Json, b: Json): boolean {
   if (a === b) return true
+  if (isExact(a) || isExact(b)) return isExact(a) && isExact(b) && a.text === b.text
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((it, at) => isEqual(it, b[at]))
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)

@@ -1,20 +1,9 @@
+import { isCalendarDate } from '../../calendar-date.ts'
+import { compareNumbers, isInteger, isNumeric, numericOfText } from '../../document/exact.ts'
+import type { Numeric } from '../../document/exact.ts'
 import type { Json } from '../../document/json.ts'
 
 type Check = (text: string) => boolean
-
-const digits = (text: string, from: number, to: number): number => Number(text.slice(from, to))
-
-const daysIn = (year: number, month: number): number => {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-}
-
-const isDate: Check = (text) => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const month = digits(text, 5, 7)
-  const day = digits(text, 8, 10)
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(digits(text, 0, 4), month)
-}
 
 const timeParts = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:(z)|([+-])(\d\d)(?::?(\d\d))?)?$/i
 
@@ -35,7 +24,7 @@ const isTime =
   }
 
 const isDateTime: Check = (text) =>
-  /^.{10}[t\s]/i.test(text) && isDate(text.slice(0, 10)) && isTime(true)(text.slice(11))
+  /^.{10}[t\s]/i.test(text) && isCalendarDate(text.slice(0, 10)) && isTime(true)(text.slice(11))
 
 const ipv4Part = '(?:25[0-5]|2[0-4]\\d|[01]?\\d\\d?)'
 const ipv4 = new RegExp(`^(?:${ipv4Part}\\.){3}${ipv4Part}$`)
@@ -83,7 +72,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['date', isDate],
+  ['date', isCalendarDate],
   ['time', isTime(false)],
   ['date-time', isDateTime],
   ['duration', matches(/^P(?!$)(?:(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?|\d+W)$/)],
@@ -107,13 +96,19 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)],
 ])
 
+/** The formats of integers with their bounds. */
+export const integerFormats: Readonly<Record<'int32' | 'int64', { readonly low: Numeric; readonly high: Numeric }>> = {
+  int32: { low: -2147483648, high: 2147483647 },
+  int64: { low: numericOfText('-9223372036854775808')!, high: numericOfText('9223372036854775807')! },
+}
+
 /**
  * Whether a value fits a `format` of JSON Schema or OpenAPI. A format constrains values of one type only, and an unknown
  * format constrains nothing: both answer true.
  */
 export function fitsFormat(format: string, value: Json): boolean {
   if (typeof value === 'string') return checks.get(format)?.(value) ?? true
-  if (typeof value !== 'number') return true
-  if (format === 'int32') return Number.isInteger(value) && value >= -2147483648 && value <= 2147483647
-  return format === 'int64' ? Number.isInteger(value) : true
+  if (!isNumeric(value) || (format !== 'int32' && format !== 'int64')) return true
+  const { low, high } = integerFormats[format]
+  return isInteger(value) && compareNumbers(value, low) >= 0 && compareNumbers(value, high) <= 0
 }

@@ -1,5 +1,7 @@
 import type { Json, JsonObject, Path } from '../../document/json.ts'
-import type { ExternalResolver, Resource, Target } from './resource.ts'
+import type { Found, Resource } from '../../document/resource.ts'
+import type { Targets } from './targets.ts'
+import type { Excuse } from './unsent.ts'
 
 export const dialects = [
   'draft-04',
@@ -37,10 +39,19 @@ export interface ValidateOptions {
   readonly mode?: 'request' | 'response'
   /** Whether keywords beside "$ref" hold; by the dialect (from 2019-09 on) when omitted. */
   readonly refSiblings?: boolean
-  /** Finds other documents by absolute URI. */
-  readonly external?: ExternalResolver
+  /** Finds the value of another document by its absolute URI; undefined where there is none. */
+  readonly external?: (uri: string) => Json | undefined
+  /**
+   * The resources that the schema was reached through, from the outside in: the last one is that in which it is written. Only
+   * the whole document when omitted.
+   */
+  readonly scope?: readonly Resource[]
+  /** Finds what every reference means, whatever the identifiers say: for a document that was linked beforehand. */
+  readonly linked?: (reference: string) => Json | undefined
   /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
   readonly instance?: (value: Json) => Json
+  /** Is called for each schema that is checked; it ends the validation by throwing. */
+  readonly spend?: () => void
 }
 
 /** A place in the instance, from the inside out. */
@@ -63,12 +74,18 @@ export interface Run {
   readonly dialect: Dialect
   readonly document: Resource
   readonly scope: Resource[]
+  /** What the schemas that are being checked excuse their values from. */
+  readonly excuses: Excuse[]
   /** Null while nobody wants to know why. */
   errors: ValidationError[] | null
-  readonly active: Map<object, Json[]>
+  readonly targets: Targets
   readonly deref: (value: Json) => Json
   /** What a reference of the schema means. */
-  resolve(reference: string, at: Resource): Target | undefined
+  resolve(reference: string, at: Resource): Found | undefined
+  /** The resource that begins at a schema met in `at`; `at` where it begins none. */
+  enter(schema: JsonObject, at: Resource): Resource
+  /** What carries a "$dynamicAnchor" of that name in this very resource. */
+  dynamicAnchor(at: Resource, name: string): Found | undefined
   /** Records a violation; the answer is always false. */
   fail(place: Place | null, keyword: string, message: string, params: JsonObject): false
   /** Whether `value` fits; failures are added to `errors`. */

@@ -8,9 +8,9 @@ import whoami from '../../../commands/auth/whoami.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
-import { addApiKey, addTenant } from '../../server/auth/house.ts'
-import { startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../surroundings.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { startIdentityService } from '../../fixtures/identity-service.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 const registry = registryOf({ 'auth whoami': whoami, 'auth status': status, 'auth tenants': tenants })
@@ -20,7 +20,7 @@ let key = ''
 
 beforeAll(async () => {
   db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
-  const service = startService(db)
+  const service = startIdentityService(db)
   server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => service.handle(request) })
   key = await addApiKey(db, await addTenant(db, 'acme'))
 })
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const at = (line: string, env: Record<string, string> = { SVC_API_KEY: key }) =>
-  runHere(['--base-url', server.url.origin, ...line.split(' ')], registry, { env })
+  runCommand(['--base-url', server.url.origin, ...line.split(' ')], registry, { env })
 
 test('who am I, with an API key; status is the same', async () => {
   const expected = {
@@ -58,21 +58,13 @@ test('as data', async () => {
     summary: { total: 1, limit: 50, offset: 0 },
     data: [{ slug: 'acme', role: 'member', status: 'active', plan: { slug: 'team' } }],
   })
-  expect((await at('auth tenants --offset 1')).stdout).toBe('No tenants.\n')
+  expect((await at('auth tenants --offset 1')).stdout).toBe('No organizations.\n')
 })
 
 test('without and with wrong credentials it is 2, and says what to do', async () => {
   const missing = await at('auth whoami', {})
-  expect([missing.exit, missing.stdout, missing.stderr.split('\n')[0]]).toEqual([
-    2,
-    '',
-    'error: This operation needs credentials and the request carries none.',
-  ])
+  expect([missing.exit, missing.stdout, missing.stderr.split('\n')[0]]).toEqual([2, '', 'error: Not signed in.'])
   const unknown = makeKey('api')
   const wrong = await at('auth whoami', { SVC_API_KEY: unknown })
-  expect([wrong.exit, wrong.stderr.includes('there is no such key'), wrong.stderr.includes(unknown)]).toEqual([
-    2,
-    true,
-    false,
-  ])
+  expect([wrong.exit, wrong.stderr.includes('unknown key'), wrong.stderr.includes(unknown)]).toEqual([2, true, false])
 })

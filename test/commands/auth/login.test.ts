@@ -1,4 +1,5 @@
 /** Signing the command line in at a service: approved elsewhere, kept in a file, renewed by one process at a time. */
+import { clockOf } from '../../../db/clock.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +8,13 @@ import login from '../../../commands/auth/login.ts'
 import logout from '../../../commands/auth/logout.ts'
 import status from '../../../commands/auth/status.ts'
 import tenants from '../../../commands/auth/tenants.ts'
-import type { StoredLogin } from '../../../commands/signing-in/store.ts'
+import type { StoredLogin } from '../../../cli/connection/login-store.ts'
 import memberList from '../../../commands/member/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { addApiKey, addMember, addTenant } from '../../server/auth/house.ts'
-import { addPerson, type Service, startService } from '../../server/auth/service.ts'
-import { registryOf, runHere } from '../surroundings.ts'
+import { addApiKey, addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addPerson, type Service, startIdentityService } from '../../fixtures/identity-service.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({
   'auth login': login,
@@ -22,7 +23,7 @@ const registry = registryOf({
   'auth tenants': tenants,
   'member list': memberList,
 })
-const main = join(import.meta.dir, '../../../commands/main.ts')
+const main = join(import.meta.dir, '../../../cli/main.ts')
 const top = mkdtempSync(join(tmpdir(), 'svc-login-'))
 let folder = ''
 let db: Database
@@ -34,7 +35,7 @@ let refreshes = 0
 
 beforeAll(async () => {
   db = await openDatabase({ kind: 'sqlite', path: join(top, 'svc.db') })
-  service = startService(db, { now: Date.now, publicUrl: () => base })
+  service = startIdentityService(db, { clock: clockOf(), publicUrl: () => base })
   service.clock.value = Date.now()
   server = Bun.serve({
     hostname: '127.0.0.1',
@@ -61,7 +62,7 @@ beforeEach(() => {
 })
 
 const at = (line: string, env: Record<string, string> = {}) =>
-  runHere(['--base-url', base, ...line.split(' ')], registry, { env: { XDG_CONFIG_HOME: folder, ...env } })
+  runCommand(['--base-url', base, ...line.split(' ')], registry, { env: { XDG_CONFIG_HOME: folder, ...env } })
 
 const decide = async (userCode: string, body: object = { approve: true }) =>
   service.ask('POST /_app/device/decision', {
@@ -99,8 +100,8 @@ const ended = new Date(0).toISOString()
 
 /** A sign-in as `auth login` keeps it, without waiting for anybody. */
 async function signInQuickly(tenant: string | null = null): Promise<void> {
-  const { loginOf } = await import('../../../commands/signing-in/login.ts')
-  const { loginPath, writeLogin } = await import('../../../commands/signing-in/store.ts')
+  const { loginOf } = await import('../../../cli/connection/login.ts')
+  const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
   const { beginSignIn } = await import('../../../server/auth/sign-in.ts')
   const { userOf } = await import('../../../server/users/find.ts')
   const pair = await beginSignIn(service.identity, await userOf(db.read, ann))
@@ -156,14 +157,14 @@ test('denied is 2, and nothing is kept', async () => {
 
 test('without a service to sign in at, or with nobody there, it says so', async () => {
   const env = { XDG_CONFIG_HOME: folder }
-  const nowhere = await runHere(['auth', 'login'], registry, { env })
-  expect([nowhere.exit, nowhere.stderr.includes('Name the service with --base-url')]).toEqual([2, true])
-  expect((await runHere(['auth', 'logout'], registry, { env })).exit).toBe(2)
-  const silent = await runHere(['--base-url', 'http://127.0.0.1:1', 'auth', 'login'], registry, { env })
+  const nowhere = await runCommand(['auth', 'login'], registry, { env })
+  expect([nowhere.exit, nowhere.stderr.includes('Give the URL of the service with --base-url')]).toEqual([2, true])
+  expect((await runCommand(['auth', 'logout'], registry, { env })).exit).toBe(2)
+  const silent = await runCommand(['--base-url', 'http://127.0.0.1:1', 'auth', 'login'], registry, { env })
   expect([silent.exit, silent.stderr.includes('did not answer')]).toEqual([1, true])
   const none = await at('auth status')
   expect([none.exit, none.stderr.includes('svc auth login')]).toEqual([2, true])
-  expect((await at('auth logout')).stdout).toBe(`Nobody is signed in at ${base}.\n`)
+  expect((await at('auth logout')).stdout).toBe(`Not signed in to ${base}.\n`)
   expect(files()).toEqual([])
 })
 
@@ -236,9 +237,9 @@ test('signing out ends the sign-in there and here; where nobody answers, here al
   await signInQuickly()
   const gone = new URL(base)
   gone.port = '1'
-  const { loginPath, writeLogin } = await import('../../../commands/signing-in/store.ts')
+  const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
   writeLogin(loginPath({ XDG_CONFIG_HOME: folder }, gone.origin), { ...stored(), baseUrl: gone.origin })
-  const far = await runHere(['--base-url', gone.origin, 'auth', 'logout'], registry, {
+  const far = await runCommand(['--base-url', gone.origin, 'auth', 'logout'], registry, {
     env: { XDG_CONFIG_HOME: folder },
   })
   expect([far.exit, far.stderr.includes('did not answer')]).toEqual([1, true])
@@ -251,13 +252,13 @@ test('a file that is damaged is no sign-in; a folder that cannot be written to i
   const [path = ''] = files()
   for (const text of ['', '{', '[]', 'null', '{"accessToken": 5}']) {
     writeFileSync(path, text)
-    expect((await at('auth tenants')).stderr).toContain('needs credentials')
+    expect((await at('auth tenants')).stderr).toContain('Not signed in')
   }
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   chmodSync(file, 0o600)
   await signInQuickly()
   const kept = stored()
-  const { writeLogin } = await import('../../../commands/signing-in/store.ts')
-  expect(() => writeLogin(join(file, 'x/y.json'), kept)).toThrow('cannot be kept')
+  const { writeLogin } = await import('../../../cli/connection/login-store.ts')
+  expect(() => writeLogin(join(file, 'x/y.json'), kept)).toThrow('Cannot write "')
 })

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import create from '../../../commands/backup/create.ts'
-import type { BackupFacts } from '../../../commands/backup/place.ts'
+import type { BackupFacts } from '../../../cli/backup/place.ts'
 import restore from '../../../commands/backup/restore.ts'
 import verify from '../../../commands/backup/verify.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { tenants } from '../../../db/tables.gen.ts'
-import { registryOf, runHere } from '../surroundings.ts'
+import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({ 'backup create': create, 'backup verify': verify, 'backup restore': restore })
 const at = '2026-05-05T00:00:00.000Z'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const svc = (line: string, env: Record<string, string> = {}) =>
-  runHere(line.split(' '), registry, { cwd: folder, env: { HOME: folder, ...env } })
+  runCommand(line.split(' '), registry, { cwd: folder, env: { HOME: folder, ...env } })
 const answer = (stdout: string) => JSON.parse(stdout) as { data: BackupFacts; error: { code: string } | null }
 
 test('create, verify and restore round trip, each telling the same facts', async () => {

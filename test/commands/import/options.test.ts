@@ -5,15 +5,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
-import { arazzoText, openapiText, openHouse, plainText, swaggerText, type House, type Way } from './house.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
+import {
+  arazzoText,
+  openapiText,
+  openImportSetup,
+  plainText,
+  swaggerText,
+  type ImportSetup,
+  type Way,
+} from '../../fixtures/import-setup.ts'
 
-let house: House
+let setup: ImportSetup
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openImportSetup()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 const common = [
   'dry-run',
@@ -51,7 +59,7 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
 }
 
 const helpOf = async (words: string): Promise<string> =>
-  (await runHere(['import', ...words.split(' ').filter(Boolean), '--help'], registry)).stdout
+  (await runCommand(['import', ...words.split(' ').filter(Boolean), '--help'], registry)).stdout
 
 test('the help names every option, and none that is not to be had', async () => {
   for (const [name, options] of Object.entries(specified)) {
@@ -70,16 +78,16 @@ test('the help names every option, and none that is not to be had', async () => 
 })
 
 test('what is not to be had is refused by its name, with what to do instead', async () => {
-  house.write('any.json', openapiText('Any'))
+  setup.write('any.json', openapiText('Any'))
   const refused: readonly (readonly [line: string, name: string, instead: string])[] = [
     ['json-schema-type any.json', 'json-schema-type', 'svc import json-schema'],
-    ['auto any.json --link-project-property', '--link-project-property', 'Leave it out'],
-    ['json-schema any.json --link-project-property', '--link-project-property', 'Leave it out'],
-    ['git https://example.com/x.git --repository-id 1', '--repository-id', 'Give the address'],
-    ['git https://example.com/x.git --linked-account-id=1', '--linked-account-id', 'Give the address'],
+    ['auto any.json --link-project-property', '--link-project-property', 'Remove the option'],
+    ['json-schema any.json --link-project-property', '--link-project-property', 'Remove the option'],
+    ['git https://example.com/x.git --repository-id 1', '--repository-id', 'Give the URL of the repository'],
+    ['git https://example.com/x.git --linked-account-id=1', '--linked-account-id', 'Give the URL of the repository'],
     ['preflight any.json --target types', '--target types', '--target catalog'],
   ]
-  for (const way of house.ways)
+  for (const way of setup.ways)
     for (const [line, name, instead] of refused) {
       const { exit, stdout, stderr } = await way.run(['import', ...line.split(' ')])
       expect({ line, exit, stdout }).toEqual({ line, exit: 2, stdout: '' })
@@ -107,7 +115,13 @@ const named = { 'x-names': { 'team name': 'Field of TITLE' } }
 const rows: readonly Row[] = [
   { option: 'none', words: [], exit: 0, version: { label: '1.0.0', status: 'draft', visibility: 'private' } },
   { option: 'dry-run', words: ['--dry-run'], exit: 0, project: null },
-  { option: 'project-name', words: ['--project-name', 'Given TITLE'], exit: 0, project: 'given-TITLE', version: {} },
+  {
+    option: 'project-name',
+    words: ['--project-name', 'Given TITLE'],
+    exit: 0,
+    project: 'given-TITLE',
+    version: {},
+  },
   {
     option: 'project-name-field',
     words: ['--project-name-field', 'info.x-owner'],
@@ -195,8 +209,8 @@ test.each(table.map((it) => [`svc import ${it.name} ${it.row.words.join(' ') || 
     const fill = (word: string): string => word.replaceAll('TITLE', title)
     const info = JSON.parse(fill(JSON.stringify(row.info ?? {}))) as object
     const document = text(title, '1.0.0', info)
-    house.write(`${title}.json`, row.plain ? plainText(document) : document)
-    for (const way of house.ways) {
+    setup.write(`${title}.json`, row.plain ? plainText(document) : document)
+    for (const way of setup.ways) {
       const { exit, stderr } = await way.run(['import', name, `${title}.json`, ...row.words.map(fill)])
       expect({ way: way.name, exit, stderr: exit === row.exit ? '' : stderr }).toEqual({
         way: way.name,
@@ -220,14 +234,14 @@ test('every option of the four has a row', () => {
 
 test('--project-name-field is kept in the rendered document, so that a re-import needs no option', async () => {
   for (const { name, text } of commands) {
-    house.write(`kept-${name}.json`, text('Kept', '1.0.0', { 'x-owner': `Owner of ${name}` }))
-    for (const way of house.ways) {
+    setup.write(`kept-${name}.json`, text('Kept', '1.0.0', { 'x-owner': `Owner of ${name}` }))
+    for (const way of setup.ways) {
       await way.run(['import', name, `kept-${name}.json`, '--project-name-field', 'info.x-owner'])
       const { data } = await way.ask(['version', 'show', `owner-of-${name}`, '1.0.0'])
       expect(data).toMatchObject({ provenance: { project_name_field: 'info.x-owner' } })
       const rendered = await way.render(name === 'arazzo' ? 'arazzo' : 'openapi', `owner-of-${name}`, '1.0.0')
       expect(JSON.parse(rendered)).toMatchObject({ info: { 'x-svc-project-name-field': 'info.x-owner' } })
-      house.write(`again-${name}.json`, rendered)
+      setup.write(`again-${name}.json`, rendered)
       await way.run(['import', 'auto', `again-${name}.json`, '--version', '2.0.0'])
       expect(await versionsOf(way, `owner-of-${name}`)).toMatchObject([{ label: '2.0.0' }, { label: '1.0.0' }])
     }
@@ -242,9 +256,9 @@ const idsOf = async (way: Way, project: string): Promise<{ project: string; vers
 
 test('--project-id imports into that project, whatever the title; what is no UUID is refused', async () => {
   for (const { name, text } of commands) {
-    house.write(`into-${name}.json`, text(`Into ${name}`))
-    house.write(`other-${name}.json`, text('Quite another title', '2.0.0'))
-    for (const way of house.ways) {
+    setup.write(`into-${name}.json`, text(`Into ${name}`))
+    setup.write(`other-${name}.json`, text('Quite another title', '2.0.0'))
+    for (const way of setup.ways) {
       await way.run(['import', name, `into-${name}.json`])
       const { project } = await idsOf(way, `into-${name}`)
       expect((await way.run(['import', name, `other-${name}.json`, '--project-id', project])).exit).toBe(0)
@@ -258,8 +272,8 @@ test('--project-id imports into that project, whatever the title; what is no UUI
 }, 30_000)
 
 test('one run writes every report, then sets the exit code', async () => {
-  house.write('reported.json', plainText(openapiText('Reported')))
-  for (const way of house.ways) {
+  setup.write('reported.json', plainText(openapiText('Reported')))
+  for (const way of setup.ways) {
     const reports = [
       'sarif',
       'junit',
@@ -275,7 +289,7 @@ test('one run writes every report, then sets the exit code', async () => {
     const words = reports.flatMap((id) => ['--report', `${id}=out-${way.name}/${id}`])
     const { exit } = await way.run(['import', 'openapi', 'reported.json', '--fail-on', 'info', ...words])
     expect(exit).toBe(4)
-    const read = (id: string): string => readFileSync(join(house.folder, `out-${way.name}`, id), 'utf8')
+    const read = (id: string): string => readFileSync(join(setup.folder, `out-${way.name}`, id), 'utf8')
     for (const id of reports) expect({ id, told: read(id).includes('info-contact') }).toEqual({ id, told: true })
     const sarif = JSON.parse(read('sarif')) as { runs: { results: { locations: unknown[] }[] }[] }
     expect(sarif.runs[0]?.results[0]?.locations[0]).toMatchObject({
@@ -293,8 +307,8 @@ test('one run writes every report, then sets the exit code', async () => {
 })
 
 test('of a document that cannot be read the reports say so', async () => {
-  house.write('torn.yaml', 'openapi: 3.1.0\ninfo: [\n')
-  for (const way of house.ways) {
+  setup.write('torn.yaml', 'openapi: 3.1.0\ninfo: [\n')
+  for (const way of setup.ways) {
     const { exit, stdout } = await way.run(['import', 'openapi', 'torn.yaml', '--report', 'junit'])
     expect(exit).toBe(6)
     expect(stdout).toContain('<failure')

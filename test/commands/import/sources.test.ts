@@ -3,15 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
+import { registry } from '../../../cli/registry.gen.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
-import { arazzoText, openapiText, openHouse, plainText, type House, type Way } from './house.ts'
+import {
+  arazzoText,
+  openapiText,
+  openImportSetup,
+  plainText,
+  type ImportSetup,
+  type Way,
+} from '../../fixtures/import-setup.ts'
 
-let house: House
+let setup: ImportSetup
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openImportSetup()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 interface Version {
   readonly id: string
@@ -43,8 +50,8 @@ const address = JSON.stringify({
 })
 
 test('--as, --name and --description say what a schema becomes', async () => {
-  house.write('address.json', address)
-  for (const way of house.ways)
+  setup.write('address.json', address)
+  for (const way of setup.ways)
     for (const command of ['json-schema', 'auto']) {
       const into = (name: string): string => `${name}-of-${command}`
       const schema = ['--as', 'schema', '--name', 'Place', '--description', 'Where it is.']
@@ -64,10 +71,10 @@ test('--as, --name and --description say what a schema becomes', async () => {
 }, 30_000)
 
 test('--version-id attaches workflows and schemas to a version that is there', async () => {
-  house.write('api.json', openapiText('Attached'))
-  house.write('flow.json', arazzoText('Some flow'))
-  house.write('address.json', address)
-  for (const way of house.ways) {
+  setup.write('api.json', openapiText('Attached'))
+  setup.write('flow.json', arazzoText('Some flow'))
+  setup.write('address.json', address)
+  for (const way of setup.ways) {
     await way.run(['import', 'openapi', 'api.json'])
     const [version] = await versionsOf(way, 'attached')
     const id = version?.id ?? ''
@@ -85,13 +92,13 @@ test('--version-id attaches workflows and schemas to a version that is there', a
 }, 30_000)
 
 test('json-schema: --dry-run stores nothing, --project-id names the project', async () => {
-  house.write('first.json', address.replace('Address', 'First'))
-  for (const way of house.ways) {
+  setup.write('first.json', address.replace('Address', 'First'))
+  for (const way of setup.ways) {
     expect(await exitOf(way, 'json-schema', 'first.json', '--dry-run')).toBe(0)
     expect(await versionsOf(way, 'first')).toEqual([])
     expect(await exitOf(way, 'json-schema', 'first.json')).toBe(0)
     const [version] = await versionsOf(way, 'first')
-    house.write('second.json', address.replace('Address', 'Second'))
+    setup.write('second.json', address.replace('Address', 'Second'))
     const into = ['--project-id', version?.project_id ?? '', '--version', '2.0.0']
     expect(await exitOf(way, 'json-schema', 'second.json', ...into)).toBe(0)
     expect(await versionsOf(way, 'first')).toMatchObject([{ label: '2.0.0' }, { label: '1.0.0' }])
@@ -104,10 +111,10 @@ test('--bulk imports each independent document, --override says where one of the
     'b/api.json': openapiText('Bulk b'),
     'c.json': openapiText('Bulk c'),
   }
-  for (const [path, text] of Object.entries(tree)) house.write(`bulk/${path}`, text)
-  execFileSync('tar', ['czf', 'bulk.tar.gz', '-C', 'bulk', '.'], { cwd: house.folder })
-  for (const way of house.ways) {
-    house.write('target.json', openapiText('Target'))
+  for (const [path, text] of Object.entries(tree)) setup.write(`bulk/${path}`, text)
+  execFileSync('tar', ['czf', 'bulk.tar.gz', '-C', 'bulk', '.'], { cwd: setup.folder })
+  for (const way of setup.ways) {
+    setup.write('target.json', openapiText('Target'))
     await way.run(['import', 'openapi', 'target.json'])
     const [target] = await versionsOf(way, 'target')
     expect(await exitOf(way, 'auto', 'bulk', '--bulk', '--dry-run')).toBe(0)
@@ -134,7 +141,7 @@ test('every registered format is a command', () => {
 
 const git = (...args: readonly string[]): void => {
   execFileSync('git', [...args], {
-    cwd: join(house.folder, 'repo'),
+    cwd: join(setup.folder, 'repo'),
     stdio: 'ignore',
     env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
   })
@@ -146,17 +153,17 @@ const commit = (message: string): void => {
 }
 
 test('git: --ref, --path, --root, --format, and what all imports have', async () => {
-  mkdirSync(join(house.folder, 'repo'))
+  mkdirSync(join(setup.folder, 'repo'))
   git('init', '-q', '-b', 'main')
-  house.write('repo/specs/one.json', openapiText('In git'))
-  house.write('repo/specs/two.json', plainText(openapiText('Two in git')))
-  house.write('repo/README.md', '# nothing')
+  setup.write('repo/specs/one.json', openapiText('In git'))
+  setup.write('repo/specs/two.json', plainText(openapiText('Two in git')))
+  setup.write('repo/README.md', '# nothing')
   commit('one')
   git('tag', 'v1')
-  house.write('repo/specs/one.json', openapiText('In git', '2.0.0'))
+  setup.write('repo/specs/one.json', openapiText('In git', '2.0.0'))
   commit('two')
-  mkdirSync(join(house.folder, 'plain'))
-  for (const way of house.ways) {
+  mkdirSync(join(setup.folder, 'plain'))
+  for (const way of setup.ways) {
     const one = ['git', 'repo', '--path', 'specs/one.json']
     expect(await exitOf(way, ...one, '--dry-run')).toBe(0)
     expect(await versionsOf(way, 'in-git')).toEqual([])
@@ -182,13 +189,13 @@ test('git: --ref, --path, --root, --format, and what all imports have', async ()
 const gateOf = (data: unknown): unknown => (data as { policy: { verdict: string } }).policy.verdict
 
 test('preflight scores what INPUT, --file and --url name, and stores nothing', async () => {
-  house.write('fine.json', openapiText('Preflight'))
-  house.write('plain.json', plainText(openapiText('Preflight')))
-  house.write('notes.json', '{"hello":"world"}')
-  house.write('torn.json', '{"openapi":')
-  house.write('pack/api.json', openapiText('Packed'))
-  house.write('pack/other.json', openapiText('Other'))
-  execFileSync('tar', ['czf', 'pack.tgz', '-C', 'pack', '.'], { cwd: house.folder })
+  setup.write('fine.json', openapiText('Preflight'))
+  setup.write('plain.json', plainText(openapiText('Preflight')))
+  setup.write('notes.json', '{"hello":"world"}')
+  setup.write('torn.json', '{"openapi":')
+  setup.write('pack/api.json', openapiText('Packed'))
+  setup.write('pack/other.json', openapiText('Other'))
+  execFileSync('tar', ['czf', 'pack.tgz', '-C', 'pack', '.'], { cwd: setup.folder })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(openapiText('From afar')) })
   const rows: readonly (readonly [line: string, exit: number])[] = [
     ['fine.json', 0],
@@ -214,7 +221,7 @@ test('preflight scores what INPUT, --file and --url name, and stores nothing', a
     ['torn.json', 6],
   ]
   try {
-    for (const way of house.ways) {
+    for (const way of setup.ways) {
       for (const [line, exit] of rows)
         expect({
           way: way.name,
@@ -235,7 +242,7 @@ test('preflight scores what INPUT, --file and --url name, and stores nothing', a
 }, 40_000)
 
 test('preflight tells the verdict of the policy: 3 where it blocks', async () => {
-  for (const way of house.ways) {
+  for (const way of setup.ways) {
     const connection = await way.connect()
     try {
       const tenant_slug = 'local'

@@ -1,15 +1,15 @@
 /** How an import is waited for: not at all, not long enough, until somebody interrupts; near and far. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
-import { openapiText, openHouse, type House, type Way } from './house.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
+import { openapiText, openImportSetup, type ImportSetup, type Way } from '../../fixtures/import-setup.ts'
 
-let house: House
+let setup: ImportSetup
 beforeAll(async () => {
-  house = await openHouse()
+  setup = await openImportSetup()
 })
-afterAll(() => house.close())
+afterAll(() => setup.close())
 
 const versionsOf = async (way: Way, project: string): Promise<readonly unknown[] | null> => {
   const { exitCode, data } = await way.ask(['version', 'list', project])
@@ -17,8 +17,8 @@ const versionsOf = async (way: Way, project: string): Promise<readonly unknown[]
 }
 
 test('--no-wait prints the job and how to follow it; the job goes on', async () => {
-  house.write('later.json', openapiText('Later'))
-  for (const way of house.ways) {
+  setup.write('later.json', openapiText('Later'))
+  for (const way of setup.ways) {
     const { exit, stdout, stderr } = await way.run(['import', 'auto', 'later.json', '--no-wait'])
     const job = stdout.trim()
     expect({ exit, said: stderr.trim() }).toEqual({
@@ -32,30 +32,35 @@ test('--no-wait prints the job and how to follow it; the job goes on', async () 
 })
 
 test('when the wait is over before the job, the command that goes on waiting is printed', async () => {
+  // The document is held back until the wait for it has ended.
+  let hold = Promise.withResolvers<void>()
   const slow = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
+    idleTimeout: 0,
     fetch: async () => {
-      await Bun.sleep(1500)
+      await hold.promise
       return new Response(openapiText('Slow'))
     },
   })
   try {
-    await Promise.all(
-      house.ways.map(async (way) => {
-        const line = ['import', 'openapi', `${slow.url.href}slow.json`, '--poll-interval', '0.05']
-        const { exit, stderr } = await way.run([...line, '--import-timeout', '0.2', '--progress', 'none'])
-        expect({ exit, stderr }).toMatchObject({
-          exit: 7,
-          stderr: expect.stringMatching(/svc import status \S+ --wait/),
-        })
-        const job = /status (\S+) --wait/.exec(stderr)?.[1] ?? ''
-        expect((await way.ask(['import', 'status', job, '--wait'])).data).toMatchObject({ status: 'completed' })
-      }),
-    )
-    const [near] = house.ways
+    for (const way of setup.ways) {
+      hold = Promise.withResolvers<void>()
+      const line = ['import', 'openapi', `${slow.url.href}slow.json`, '--poll-interval', '0.05']
+      const { exit, stderr } = await way.run([...line, '--import-timeout', '0.2', '--progress', 'none'])
+      expect({ exit, stderr }).toMatchObject({
+        exit: 7,
+        stderr: expect.stringMatching(/svc import status \S+ --wait/),
+      })
+      hold.resolve()
+      const job = /status (\S+) --wait/.exec(stderr)?.[1] ?? ''
+      expect((await way.ask(['import', 'status', job, '--wait'])).data).toMatchObject({ status: 'completed' })
+    }
+    const [near] = setup.ways
+    hold = Promise.withResolvers<void>()
     const global = ['--timeout', '200ms', 'import', 'openapi', `${slow.url.href}global.json`, '--progress', 'none']
     expect((await near.run(global)).exit).toBe(7)
+    hold.resolve()
     expect((await near.run([...global, '--import-timeout', '20'])).exit).toBe(0)
   } finally {
     await slow.stop(true)
@@ -73,7 +78,7 @@ test('an address that answers that nothing is there is not asked again', async (
     },
   })
   try {
-    for (const way of house.ways) {
+    for (const way of setup.ways) {
       const { exit, stderr } = await way.run(['import', 'auto', `${empty.url.href}gone.json`])
       expect({ exit, stderr }).toMatchObject({
         exit: 6,
@@ -87,15 +92,22 @@ test('an address that answers that nothing is there is not asked again', async (
 })
 
 test('Ctrl-C cancels the job, and nothing is stored', async () => {
-  const slow = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
+  const controller = new AbortController()
+  const slow = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      // The job runs; its id reaches the command a moment later.
+      setTimeout(() => controller.abort(), 400)
+      return new Promise<Response>(() => {})
+    },
+  })
   try {
-    const controller = new AbortController()
     const line = ['import', 'openapi', `${slow.url.href}never.json`, '--poll-interval', '0.05', '--progress', 'none']
-    const env = { SVC_WORKSPACE: join(house.folder, '..', 'interrupted') }
-    setTimeout(() => controller.abort(), 400)
-    const { exit, stderr } = await runHere(line, registry, { env, cwd: house.folder, signal: controller.signal })
+    const env = { SVC_WORKSPACE: join(setup.folder, '..', 'interrupted') }
+    const { exit, stderr } = await runCommand(line, registry, { env, cwd: setup.folder, signal: controller.signal })
     expect(exit).toBe(130)
-    expect(stderr).toMatch(/^Interrupted: the job \S+ was cancelled, and nothing was stored\.\n$/)
+    expect(stderr).toMatch(/^warning: Interrupted: the job \S+ was cancelled; nothing was stored\.\n$/)
   } finally {
     await slow.stop(true)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { agentHostConfig, agentHosts } from '../../../src/api/agent-hosts.ts'
-import { registry } from '../../../commands/registry.gen.ts'
-import { runHere } from '../surroundings.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { runCommand } from '../../fixtures/run-command.ts'
 
 const stdio = { kind: 'stdio', command: '/opt/my tools/svc', args: ['mcp'] } as const
 const http = { kind: 'http', url: 'http://127.0.0.1:8765/mcp' } as const
@@ -75,19 +75,21 @@ test('Codex reads TOML', () => {
 
 test('the command prints the configuration and nothing else', async () => {
   for (const client of agentHosts) {
-    const { exit, stdout, stderr } = await runHere(['mcp', 'config', '--client', client], registry)
+    const { exit, stdout, stderr } = await runCommand(['mcp', 'config', '--client', client], registry)
     expect([exit, stdout, stderr]).toEqual([
       0,
       agentHostConfig(client, { kind: 'stdio', command: 'svc', args: ['mcp'] }, null).text,
       '',
     ])
   }
-  const wrong = await runHere(['mcp', 'config', '--client', 'claude', '--url', 'ftp://x'], registry)
+  const wrong = await runCommand(['mcp', 'config', '--client', 'claude', '--url', 'ftp://x'], registry)
   expect([wrong.exit, wrong.stdout]).toEqual([2, ''])
 })
 
 test('the list of tools tells what they cost', async () => {
-  const { stdout } = await runHere(['mcp', 'tools', '--json'], registry, { env: { SVC_MCP_TOOL_NAMES: 'underscore' } })
+  const { stdout } = await runCommand(['mcp', 'tools', '--json'], registry, {
+    env: { SVC_MCP_TOOL_NAMES: 'underscore' },
+  })
   const { summary, data } = JSON.parse(stdout) as {
     summary: { tools: number; tokens: number }
     data: { name: string }[]
@@ -98,7 +100,7 @@ test('the list of tools tells what they cost', async () => {
 
 test('a shared database takes a secret of sixteen characters, and an unknown spelling is refused', async () => {
   const refused = async (env: Record<string, string>) => {
-    const { exit, stdout, stderr } = await runHere(['mcp'], registry, { env })
+    const { exit, stdout, stderr } = await runCommand(['mcp'], registry, { env })
     return [exit, stdout, /SVC_MCP_\w+/.exec(stderr)?.[0]]
   }
   const database = { SVC_MCP_DATABASE_URL: 'postgres://127.0.0.1:1/x' }

@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 
-const program = join(import.meta.dir, '../../../commands/main.ts')
+const program = join(import.meta.dir, '../../../cli/main.ts')
 const petstore = join(import.meta.dir, '../../../node_modules/@readme/oas-examples/3.0/json/petstore.json')
 const folder = mkdtempSync(join(tmpdir(), 'svc-mcp-'))
 const workspace = join(folder, 'workspace')
@@ -180,7 +180,7 @@ test('the inspector lists, calls, reads and is refused', async () => {
   ]) {
     const refused = await inspect('tools/call', ['--tool-name', 'spec.list', ...more], url)
     expect(refused.exit).not.toBe(0)
-    expect(refused.said).toContain('The credentials were refused')
+    expect(refused.said).toContain('Invalid credentials')
     expect(refused.said + JSON.stringify(refused.answer)).not.toContain(key)
   }
   expect(await server.stop()).toBe(0)

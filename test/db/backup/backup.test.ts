@@ -15,10 +15,10 @@ import { migrations } from '../../../db/migrations.gen.ts'
 import { type DatabaseTarget, openDatabase } from '../../../db/open.ts'
 import { memberships, tenants, users } from '../../../db/tables.gen.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
-const now = new Date('2026-05-05T01:02:03.450Z')
-const at = now.toISOString()
+const at = '2026-05-05T01:02:03.450Z'
+const now = Date.parse(at)
 
 async function fill(db: Database): Promise<void> {
   await db.inTransaction(async (tx) => {
@@ -164,7 +164,7 @@ onBothEngines('a backup', (makeDb) => {
     const before = readFileSync(path)
     expect(await refusal(() => createBackup(target, path, now))).toEqual([
       'backup-unusable',
-      { path, reason: 'there is a file of this name already' },
+      { path, reason: 'the file already exists' },
     ])
     expect(readFileSync(path).equals(before)).toBe(true)
     const nowhere = join(folder, 'no', 'such', 'folder.svcbackup')
@@ -194,17 +194,17 @@ onBothEngines('a backup', (makeDb) => {
         spoil('orphaned', sql("pragma foreign_keys = off; delete from users where id = 'u00001'")),
         '1 of its rows point to rows that are missing',
       ],
-      [spoil('plain', sql('drop table svc_backup')), 'it is a database, but no backup made by svc'],
+      [spoil('plain', sql('drop table svc_backup')), 'it is a database, but not a backup made by svc'],
       [
         spoil('migrated', sql("insert into svc_migrations values ('9999', '', '')")),
         'its migrations are not those that its manifest names',
       ],
       [
         spoil('newer', sql(`update svc_backup set manifest = json_set(manifest, '$.format', 2)`)),
-        'a newer svc made it',
+        'it was made by a newer svc',
       ],
       [spoil('text', (copy) => writeFileSync(copy, 'nothing here')), 'the file is not a SQLite database'],
-      [join(folder, 'missing'), 'there is no such file'],
+      [join(folder, 'missing'), 'the file does not exist'],
     ]
     for (const [copy, reason] of cases)
       expect(await refusal(() => verifyBackup(copy))).toEqual(['backup-unusable', { path: copy, reason }])

@@ -7,7 +7,7 @@ import { indexEntries, removeEntries, searchFor } from '../../../db/search/searc
 import { groupsOf } from '../../../db/search/match.ts'
 import { splitWords } from '../../../db/search/words.ts'
 import { searchEntries, tenants } from '../../../db/tables.gen.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const ofTenant = inTenant(searchEntries, 't')
 const at = '2026-05-05T00:00:00.000Z'

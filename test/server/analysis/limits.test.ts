@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsYaml, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const guides = '/v1/style-guides/local'
 
@@ -21,7 +21,7 @@ const harmless = `rules:\n  title:\n    given: $.info.title\n    then: { functio
 const limited = { processes: 2, deadlineMs: 1500, memoryMb: 400 }
 
 onBothEngines('analysis within limits', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let guide: string
   const preview = (yaml: string, content: string) => {
     const name = content === loop ? 'loop.json' : 'pets.yaml'
@@ -29,8 +29,8 @@ onBothEngines('analysis within limits', (makeDb) => {
   }
 
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb(), { analysis: limited })
-    guide = String((await it.send('POST', guides, { name: 'House rules' })).value['id'])
+    it = await openPetsProject(await makeDb(), { analysis: limited })
+    guide = String((await it.send('POST', guides, { name: 'Organization rules' })).value['id'])
   })
   afterAll(() => it.service.stop())
 
@@ -43,7 +43,7 @@ onBothEngines('analysis within limits', (makeDb) => {
     const detail = value.detail as unknown as { code: string; message: string; hint: string; rules: string[] }
     expect(detail.code).toBe('analysis-stopped')
     expect(detail.message).toMatch(
-      /^The analysis of loop\.json under the style guide House rules was stopped: it (took longer than 1\.5 seconds|needed more than 400 MB of memory); at work: no-p0, no-p1, no-p2 and \d+ more\.$/,
+      /^The analysis of loop\.json under the style guide Organization rules was stopped: it (took longer than 1\.5 seconds|needed more than 400 MB of memory); running rules: no-p0, no-p1, no-p2 and \d+ more\.$/,
     )
     expect(detail.hint).toContain('SVC_ANALYSIS_DEADLINE')
     // The service goes on as if nothing had been.
@@ -59,7 +59,7 @@ onBothEngines('analysis within limits', (makeDb) => {
     )
     const large = JSON.stringify({ openapi: '3.0.0', info: { title: 'Large', version: '1.0.0' }, paths }, null, 1)
     expect(large.length).toBeGreaterThan(128 * 1024)
-    const own = await openWorkshop(await makeDb())
+    const own = await openPetsProject(await makeDb())
     const body = { source: { kind: 'inline', name: 'large.json', content: large } }
     const [there, here] = await Promise.all(
       [it, own].map(async (one) => (await one.send('POST', '/v1/lint/local/preflight', body)).value),
@@ -80,6 +80,6 @@ onBothEngines('analysis within limits', (makeDb) => {
     const ended = await it.send('GET', `/v1/imports/${String(job.value['job_id'])}?wait=20`)
     const { status, error } = ended.value as unknown as { status: string; error: { code: string; message: string } }
     expect([status, error?.code]).toEqual(['failed', 'analysis-stopped'])
-    expect(error.message).toContain('at work: no-p0')
+    expect(error.message).toContain('running rules: no-p0')
   })
 })

@@ -6,10 +6,10 @@ import { noteAddress } from '../../../server/auth/address.ts'
 import { makeKey, readKey } from '../../../server/auth/key-format.ts'
 import { authenticateKey } from '../../../server/auth/authenticate.ts'
 import { endpoints } from '../../../src/api/contracts.gen.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService as startWhole } from '../service.ts'
-import { addApiKey, addTenant } from './house.ts'
-import { addPerson, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService as startWhole } from '../../fixtures/service.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { addPerson, startIdentityService } from '../../fixtures/identity-service.ts'
 
 onBothEngines('attacks', (makeDb) => {
   test('no page can be framed, and none runs what another origin sends', async () => {
@@ -30,7 +30,13 @@ onBothEngines('attacks', (makeDb) => {
     const facts = await get('/')
     expect([facts.status, await facts.json()]).toEqual([
       200,
-      { service: 'svc', api_version: '1.204.1', contract: '/v1/openapi.json', application: '/app/' },
+      {
+        service: 'svc',
+        api_version: '1.204.1',
+        contract: '/v1/openapi.json',
+        application: '/app/',
+        documentation: '/docs',
+      },
     ])
     const page = await get('/', { accept: 'text/html' })
     expect([page.status, page.headers.get('location')]).toEqual([302, '/app/'])
@@ -58,7 +64,7 @@ onBothEngines('attacks', (makeDb) => {
   })
 
   test('a key in an address opens nothing but documents, and no answer repeats it', async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const key = await addApiKey(service.db, await addTenant(service.db, 'acme'))
     const leaks: string[] = []
     for (const { method, path, access, query } of endpoints) {
@@ -74,7 +80,7 @@ onBothEngines('attacks', (makeDb) => {
   })
 
   test('how close a guess is to a key does not show by its time: only digests are compared', async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const key = await addApiKey(service.db, await addTenant(service.db, 'acme'))
     const asked: string[] = []
     const { db } = service
@@ -120,7 +126,7 @@ onBothEngines('attacks', (makeDb) => {
   test('two servers race for one slug: one gets it, the others are told, nothing is left of them', async () => {
     const target = await makeDb.makeTarget()
     const [one, two] = [await makeDb.open(target), await makeDb.open(target)]
-    const services = [startService(one), startService(two)]
+    const services = [startIdentityService(one), startIdentityService(two)]
     const people = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => addPerson(one, name)))
     for (const slug of ['acme', 'beta']) {
       const contenders = slug === 'acme' ? people.slice(0, 3) : people.slice(3)

@@ -6,7 +6,7 @@ import { authenticate } from '../../../server/auth/authenticate.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { beginSession, csrfTokenOf } from '../../../server/auth/session.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import {
   addAgentKey,
   addApiKey,
@@ -18,7 +18,7 @@ import {
   requestWith,
   start,
   tokensOf,
-} from './house.ts'
+} from '../../fixtures/accounts.ts'
 
 const invalid = (reason: string) => ({ code: 'credentials-invalid', reason })
 
@@ -26,7 +26,7 @@ onBothEngines('authentication', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
     const clock = handClock()
-    const deps = { db, now: clock.now, tokens: tokensOf(db, clock) }
+    const deps = { db, clock, tokens: tokensOf(db, clock) }
     const ask = (headers: Record<string, string>, target?: string, method?: string, queryKey = false) =>
       outcome(authenticate(deps, requestWith(headers, target, method), { queryKey }))
     return { db, clock, deps, ask, tenantId: await addTenant(db, 'acme') }
@@ -71,7 +71,7 @@ onBothEngines('authentication', (makeDb) => {
     const typo = key.slice(0, 10) + (key[10] === 'x' ? 'y' : 'x') + key.slice(11)
     for (const text of [typo, key.slice(0, -1), 'hello', `${key}${key}`]) {
       expect(await outcome(authenticate({ ...deps, db }, requestWith({ 'x-api-key': text })))).toEqual(
-        invalid('its checksum is wrong, so it was mistyped or cut'),
+        invalid('the checksum of the key does not match; it may be incomplete'),
       )
     }
     expect(asked).toEqual([])
@@ -79,7 +79,7 @@ onBothEngines('authentication', (makeDb) => {
 
   test('unknown, disabled, expired, revoked and deleted keys', async () => {
     const { db, ask, clock, tenantId } = await setUp()
-    expect(await ask({ 'x-api-key': makeKey('api') })).toEqual(invalid('there is no such key'))
+    expect(await ask({ 'x-api-key': makeKey('api') })).toEqual(invalid('unknown key'))
     const disabled = await addApiKey(db, tenantId, { enabled: false })
     expect(await ask({ 'x-api-key': disabled })).toEqual(invalid(`the key ${disabled.slice(0, 12)}… is disabled`))
     const expiring = await addApiKey(db, tenantId, { expiresAt: new Date(start + 1000).toISOString() })
@@ -90,7 +90,7 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ 'x-api-key': revoked })).toEqual(invalid(`the key ${revoked.slice(0, 12)}… is revoked`))
     const deleted = await addApiKey(db, tenantId)
     await db.inTransaction((tx) => tx.delete(apiKeys).where(eq(apiKeys.prefix, deleted.slice(0, 12))))
-    expect(await ask({ 'x-api-key': deleted })).toEqual(invalid('there is no such key'))
+    expect(await ask({ 'x-api-key': deleted })).toEqual(invalid('unknown key'))
   })
 
   test('the use of a key is noted, at most once a minute', async () => {
@@ -114,7 +114,9 @@ onBothEngines('authentication', (makeDb) => {
     const { token } = await deps.tokens.issue(userId)
     const headers = { authorization: `Bearer ${token}` }
     expect(await ask(headers)).toEqual({ kind: 'user', userId, via: 'jwt' })
-    expect(await ask({ 'x-api-key': token })).toEqual(invalid('its checksum is wrong, so it was mistyped or cut'))
+    expect(await ask({ 'x-api-key': token })).toEqual(
+      invalid('the checksum of the key does not match; it may be incomplete'),
+    )
 
     await db.inTransaction((tx) => tx.update(users).set({ status: 'disabled' }))
     expect(await ask(headers)).toEqual(invalid('its account is disabled'))
@@ -129,7 +131,7 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ authorization: `Bearer ${later}` })).toEqual(invalid('the token has expired'))
     const { token: last } = await deps.tokens.issue(userId)
     await db.inTransaction((tx) => tx.delete(users))
-    expect(await ask({ authorization: `Bearer ${last}` })).toEqual(invalid('its account does not exist any more'))
+    expect(await ask({ authorization: `Bearer ${last}` })).toEqual(invalid('its account no longer exists'))
   })
 
   test('a token of one replica is good at another, and nothing at rest can sign', async () => {
@@ -168,7 +170,7 @@ onBothEngines('authentication', (makeDb) => {
     const begun = await db.inTransaction((tx) =>
       beginSession(tx, { userId, userAgent: 'b', now: start, secure: false }),
     )
-    expect(begun.cookie).toMatch(/^svc_session=\w{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
+    expect(begun.cookie).toMatch(/^svc_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
     const cookie = begun.cookie.split(';')[0] ?? ''
     expect(begun.csrf).toBe(csrfTokenOf(cookie.slice('svc_session='.length)))
     const person = { kind: 'user', userId, via: 'session' }

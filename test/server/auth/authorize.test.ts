@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { memberships } from '../../../db/tables.gen.ts'
-import { authorize, standingIn } from '../../../server/auth/authorize.ts'
+import { authorize } from '../../../server/auth/authorize.ts'
 import type { Grant } from '../../../server/auth/grant.ts'
 import type { Principal } from '../../../server/auth/principal.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import type { Access } from '../../../src/api/endpoint.ts'
 import { keyPermissions, permissionGrid, type Permission, roleHolds, roles } from '../../../src/api/permissions.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, addUser, outcome, start } from './house.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, addUser, outcome, start } from '../../fixtures/accounts.ts'
 
 const everyone = ['user', 'api-key'] as const
 const allPermissions = Object.keys(permissionGrid) as Permission[]
@@ -159,19 +159,6 @@ onBothEngines('authorization', (makeDb) => {
     expect(await size(apiKey(['*']), 'acme')).toEqual(['acme', true])
     expect(await size(apiKey(['diff:read']), 'acme')).toEqual(['acme', false])
     expect(await size(apiKey(['*']), 'other')).toEqual(['other', false])
-  })
-
-  test('standing in a tenant that the path does not name', async () => {
-    const { db, acme, other, apiKey } = await setUp()
-    const userId = await addUser(db, 'ann')
-    await addMember(db, acme, userId, 'editor')
-    await addMember(db, other, userId, 'owner', 'suspended')
-    expect((await standingIn(db, user(userId), acme))?.role).toBe('editor')
-    expect(await standingIn(db, user(userId), other)).toBeNull()
-    expect(await standingIn(db, apiKey(['*']), other)).toBeNull()
-    expect((await standingIn(db, apiKey(['*']), acme))?.permissions).toEqual(keyPermissions)
-    expect(await standingIn(db, null, acme)).toBeNull()
-    expect(await standingIn(db, user(userId), 'no-such-id')).toBeNull()
   })
 
   test('the local tenant is made once, whoever comes first', async () => {

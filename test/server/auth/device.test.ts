@@ -3,15 +3,15 @@ import { expect, test } from 'bun:test'
 import { auditEvents, deviceCodes, memberships, users } from '../../../db/tables.gen.ts'
 import { eq } from 'drizzle-orm'
 import { deviceGrant } from '../../../src/api/device.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from './house.ts'
-import { addPerson, brief, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const minute = 60_000
 
 onBothEngines('signing in on another device', (makeDb) => {
   const setUp = async () => {
-    const service = startService(await makeDb(), { publicUrl: () => 'https://svc.example' })
+    const service = startIdentityService(await makeDb(), { publicUrl: () => 'https://svc.example' })
     const ann = await addPerson(service.db, 'ann')
     const begin = async (body: object | undefined = { client_name: 'svc on laptop' }) =>
       (await service.ask('POST /v1/auth/device/code', body === undefined ? {} : { body })).body
@@ -85,11 +85,11 @@ onBothEngines('signing in on another device', (makeDb) => {
     expect(await pending.json()).toEqual({
       detail: {
         code: 'authorization_pending',
-        message: 'Nobody has approved this sign-in yet.',
+        message: 'The sign-in has not been approved yet.',
         hint: 'Ask again after the interval.',
       },
       error: 'authorization_pending',
-      error_description: 'Nobody has approved this sign-in yet.',
+      error_description: 'The sign-in has not been approved yet.',
     })
     expect((await form({ grant_type: 'password', device_code })).status).toBe(400)
     expect((await form({ grant_type: deviceGrant })).status).toBe(422)

@@ -13,9 +13,9 @@ import {
 } from 'jose'
 import { externalIdentities, memberships, users } from '../../../db/tables.gen.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, addUser, start } from './house.ts'
-import { brief, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, addUser, start } from '../../fixtures/accounts.ts'
+import { brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 interface Signer {
   readonly kid: string
@@ -67,7 +67,7 @@ onBothEngines('access tokens of other issuers', (makeDb) => {
   const setUp = async (settings: { readonly egress?: string; readonly jwks?: boolean } = {}) => {
     Object.assign(published, { keys: [rsa.jwk, ec.jwk], asked: 0, isDown: false })
     const failures: string[] = []
-    const service = startService(await makeDb(), {
+    const service = startIdentityService(await makeDb(), {
       trusted: {
         issuers: [settings.jwks === true ? { issuer, jwksUri: `${issuer}/keys` } : { issuer }],
         audience: 'svc',
@@ -260,7 +260,7 @@ onBothEngines('access tokens of other issuers', (makeDb) => {
     const closed = await setUp({ egress: '' })
     expect(await closed.refusal(await closed.sign())).toEqual([503, 'issuer-unavailable'])
     expect(closed.failures[0]).toContain('not public')
-    const none = startService(await makeDb())
+    const none = startIdentityService(await makeDb())
     const answer = await none.ask('GET /v1/tenants/me', { headers: { authorization: `Bearer ${await closed.sign()}` } })
     expect(brief(answer)).toEqual(refused)
   })

@@ -49,13 +49,16 @@ test('what the variables mean', () => {
 })
 
 test.each([
-  [{ SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER takes an http or https address'],
-  [{ SVC_OIDC_ISSUER: 'https://i.example?x=1', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER takes an http'],
-  [{ SVC_OIDC_ISSUER: 'https://i.example' }, 'SVC_OIDC_ISSUER takes SVC_OIDC_CLIENT_ID beside it'],
-  [{ SVC_OIDC_ALLOWED_DOMAINS: '@example.com' }, 'SVC_OIDC_ALLOWED_DOMAINS takes domains'],
+  [{ SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER must be an http or https address'],
+  [{ SVC_OIDC_ISSUER: 'https://i.example?x=1', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER must be an http'],
+  [{ SVC_OIDC_ISSUER: 'https://i.example' }, 'SVC_OIDC_ISSUER needs SVC_OIDC_CLIENT_ID as well'],
+  [{ SVC_OIDC_ALLOWED_DOMAINS: '@example.com' }, 'SVC_OIDC_ALLOWED_DOMAINS must be domains'],
   [{ SVC_OIDC_PROVISION: 'some' }, 'SVC_OIDC_PROVISION takes one of none, domains, all'],
-  [{ SVC_JWT_ISSUERS: 'https://a.example b c' }, 'SVC_JWT_ISSUERS takes "ISSUER" or "ISSUER JWKS-ADDRESS"'],
-  [{ SVC_JWT_ISSUERS: 'https://me.example', SVC_PUBLIC_URL: 'https://me.example/' }, 'SVC_JWT_ISSUERS names this'],
+  [{ SVC_JWT_ISSUERS: 'https://a.example b c' }, 'SVC_JWT_ISSUERS must be "ISSUER" or "ISSUER JWKS-ADDRESS"'],
+  [
+    { SVC_JWT_ISSUERS: 'https://me.example', SVC_PUBLIC_URL: 'https://me.example/' },
+    'SVC_JWT_ISSUERS must not be this',
+  ],
 ])('%o is refused by name', (env, problem) => {
   expect(problemsOf(env)).toEqual([expect.stringContaining(problem)])
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { checksum, keyLength, looksLikeKey, makeKey, randomBase62, readKey } from '../../../server/auth/key-format.ts'
+import { checksum, looksLikeKey, makeKey, randomBase62, readKey } from '../../../server/auth/key-format.ts'
+
+/** Length of every key: prefix, random part and checksum. */
+const keyLength = 4 + 32 + 6
 
 const kinds = ['api', 'agent', 'mcp'] as const
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer, Visitor } from './issuer.ts'
 
-const main = join(import.meta.dir, '../../../commands/main.ts')
+const main = join(import.meta.dir, '../../../cli/main.ts')
 
 test('svc serve signs people in at the issuer that SVC_OIDC_ISSUER names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-oidc-'))

@@ -1,4 +1,5 @@
 /** Signing in at an issuer, against a real one in a process of its own. */
+import { clockOf } from '../../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import {
@@ -15,10 +16,10 @@ import { hashSecret } from '../../../server/auth/key-format.ts'
 import { safeReturn } from '../../../server/auth/oidc.ts'
 import type { OidcSettings } from '../../../server/auth/oidc-settings.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, addUser } from './house.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
 import { type IssuerProcess, startIssuer, Visitor } from './issuer.ts'
-import { startService } from './service.ts'
+import { startIdentityService } from '../../fixtures/identity-service.ts'
 
 let issuer: IssuerProcess
 let server: Bun.Server<undefined>
@@ -42,7 +43,7 @@ const secret = 'a secret & more'
 onBothEngines('signing in at an issuer', (makeDb) => {
   const setUp = async (settings: Partial<OidcSettings> = {}, more: { readonly egress?: string } = {}) => {
     const failures: string[] = []
-    const service = startService(await makeDb(), {
+    const service = startIdentityService(await makeDb(), {
       publicUrl: () => base,
       oidc: {
         issuer: issuer.url,
@@ -54,7 +55,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
         provision: 'domains',
         ...settings,
       },
-      now: Date.now,
+      clock: clockOf(),
       egressAllow: parseNetworks(more.egress ?? '127.0.0.0/8'),
       onIssuerFailure: (_, reason) => failures.push(reason),
     })
@@ -197,7 +198,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
       else url.searchParams.set('iss', iss)
       expect((await visitor.visit(url.href)).headers.get('location')).toBe('/app/sign-in?error=oidc-refused')
     }
-    expect(failures.every((it) => it.includes('does not come from the issuer'))).toBe(true)
+    expect(failures.map((it) => it.includes('"iss" (issuer)'))).toEqual([true, true, true])
     expect((await signIn('ann')).to).toBe('/app/')
   }, 30_000)
 
@@ -250,7 +251,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
       password: true,
       oidc: { name: 'Test issuer', start_url: '/_app/oidc/start' },
     })
-    const none = startService(await makeDb())
+    const none = startIdentityService(await makeDb())
     expect((await none.ask('GET /_app/sign-in-methods')).body).toEqual({ password: true, oidc: null })
     const start = await none.ask('GET /_app/oidc/start')
     expect([start.status, start.headers.get('location')]).toEqual([302, '/app/sign-in?error=oidc-not-configured'])

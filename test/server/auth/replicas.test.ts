@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '../../../server/operations/log.ts'
 import { serve, type Server } from '../../../server/serve.ts'
-import { onBothEngines } from '../../engines.ts'
-import { goodPassword } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { goodPassword } from '../../fixtures/identity-service.ts'
 
 interface Answer {
   readonly status: number

@@ -6,9 +6,9 @@ import { memberships, setupTokens, users } from '../../../db/tables.gen.ts'
 import { issueSetupToken, setupLink, writeSetupFile } from '../../../server/auth/setup.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
 import { createUser, isClaimed } from '../../../server/users/service.ts'
-import { onBothEngines } from '../../engines.ts'
-import { outcome, start } from './house.ts'
-import { brief, goodPassword, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { outcome, start } from '../../fixtures/accounts.ts'
+import { brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const claim = (token: string, email = 'ann@example.com') => ({
   body: { token, email, name: 'Ann', password: goodPassword },
@@ -18,7 +18,7 @@ onBothEngines('setting up', (makeDb) => {
   test('the link creates the first user once, who owns the local tenant with what is in it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-setup-'))
     const setupFile = join(folder, 'setup-link')
-    const { db, ask, identity } = startService(await makeDb(), { setupFile })
+    const { db, ask, identity } = startIdentityService(await makeDb(), { setupFile })
     const local = await ensureLocalTenant(db, start)
     const token = (await issueSetupToken(identity)) ?? ''
     const link = setupLink('http://127.0.0.1:8080', token)
@@ -47,7 +47,7 @@ onBothEngines('setting up', (makeDb) => {
   })
 
   test('the token ends after 30 minutes', async () => {
-    const { ask, identity, clock } = startService(await makeDb())
+    const { ask, identity, clock } = startIdentityService(await makeDb())
     const token = (await issueSetupToken(identity)) ?? ''
     clock.value = start + 30 * 60_000
     expect(brief(await ask('POST /_app/claim', claim(token)))).toEqual([403, 'setup-token-invalid'])
@@ -56,7 +56,7 @@ onBothEngines('setting up', (makeDb) => {
   })
 
   test('of many who claim at once, exactly one does', async () => {
-    const { db, ask, identity } = startService(await makeDb())
+    const { db, ask, identity } = startIdentityService(await makeDb())
     const tokens = [await issueSetupToken(identity), await issueSetupToken(identity)]
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => ask('POST /_app/claim', claim(tokens[n % 2] ?? '', `p${n}@example.com`))),
@@ -66,7 +66,7 @@ onBothEngines('setting up', (makeDb) => {
   })
 
   test('claiming is guarded by the budget and the origin', async () => {
-    const { ask, identity } = startService(await makeDb())
+    const { ask, identity } = startIdentityService(await makeDb())
     const token = (await issueSetupToken(identity)) ?? ''
     for (let n = 0; n < 10; n++)
       expect((await ask('POST /_app/claim', { ...claim('svs_guess'), address: '192.0.2.9' })).status).toBe(403)
@@ -77,7 +77,7 @@ onBothEngines('setting up', (makeDb) => {
   })
 
   test('a user from the shell claims too; later ones may join a tenant', async () => {
-    const { db, identity } = startService(await makeDb())
+    const { db, identity } = startIdentityService(await makeDb())
     const facts = { name: '', password: goodPassword, membership: null }
     const first = await createUser(identity, { ...facts, email: 'ann@EXAMPLE.com' })
     expect([first.claimed, first.user.email, first.user.name]).toEqual([true, 'ann@example.com', 'ann'])

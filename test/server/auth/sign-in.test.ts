@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEvents, refreshTokens, users } from '../../../db/tables.gen.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from './house.ts'
-import { addPerson, brief, goodPassword, startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const login = (email: string, password = goodPassword) => ({ body: { email, password } })
 const wrong = 'the e-mail address or the password is wrong'
 
 onBothEngines('signing in', (makeDb) => {
   const setUp = async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const ann = await addPerson(service.db, 'ann')
     return { ...service, ann }
   }
@@ -148,7 +148,7 @@ onBothEngines('signing in', (makeDb) => {
       expect([round, gone.status, gone.body]).toEqual([round, 204, null])
     }
     expect(await refresh(left)).toBe('the sign-in it belongs to has ended')
-    expect(await refresh('svr_never')).toBe('there is no such refresh token')
+    expect(await refresh('svr_never')).toBe('unknown refresh token')
     const last = await begin()
     await db.inTransaction((tx) => tx.update(users).set({ status: 'disabled' }))
     expect(await refresh(last)).toBe('its account is disabled')
@@ -197,7 +197,7 @@ onBothEngines('signing in', (makeDb) => {
     })
     expect([left.status, left.headers.get('set-cookie')]).toEqual([
       204,
-      'svc_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      'svc_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
     ])
     expect((await ask('GET /_app/session', { headers: { cookie: second } })).body.user).toBeNull()
   })
@@ -208,9 +208,9 @@ onBothEngines('signing in', (makeDb) => {
       const answer = await ask('POST /_app/login', { ...login('ann@example.com'), headers: { 'sec-fetch-site': site } })
       expect(brief(answer)).toEqual([403, 'cross-site-request'])
     }
-    const secure = startService(db, { secureCookies: true })
+    const secure = startIdentityService(db, { secureCookies: true })
     const answer = await secure.ask('POST /_app/login', login('ann@example.com'))
-    expect(answer.headers.get('set-cookie')).toEndWith('; Secure')
+    expect(answer.headers.get('set-cookie')).toEndWith('; Secure; HttpOnly; SameSite=Lax')
   })
 
   test('who am I, for each kind of credential', async () => {

@@ -14,9 +14,9 @@ import { issueSetupToken } from '../../../server/auth/setup.ts'
 import { beginSignIn } from '../../../server/auth/sign-in.ts'
 import { sweepIdentity } from '../../../server/auth/sweep.ts'
 import { userOf } from '../../../server/users/find.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addUser, start } from './house.ts'
-import { startService } from './service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addUser, start } from '../../fixtures/accounts.ts'
+import { startIdentityService } from '../../fixtures/identity-service.ts'
 
 const dayMs = 24 * 3_600_000
 const tables = {
@@ -32,7 +32,7 @@ const tables = {
 
 onBothEngines('what has ended', (makeDb) => {
   test('is removed when its time has come, and not before', async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const { db, identity, browser, bearer, ask } = service
     const left = async (now: number) => {
       await db.inTransaction((tx) => sweepIdentity(tx, now))

@@ -1,3 +1,4 @@
+import { clockOf } from '../../../db/clock.ts'
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -20,7 +21,7 @@ function setUp(issuer = 'https://svc.example') {
       published.set(kid, key)
     },
   }
-  const make = (name = issuer) => createTokens({ issuer: name, keys, now: () => clock.now })
+  const make = (name = issuer) => createTokens({ issuer: name, keys, clock: clockOf(() => clock.now) })
   return { make, clock, published, lookups: () => lookups }
 }
 
@@ -35,13 +36,13 @@ const foreign = ['credentials-invalid', 'the token is not one of this service']
 
 describe('access tokens', () => {
   test('a token verifies in another replica, which knows the signer by its published key alone', async () => {
-    const house = setUp()
-    const { token, expiresIn } = await house.make().issue('user-1')
+    const setup = setUp()
+    const { token, expiresIn } = await setup.make().issue('user-1')
     expect(expiresIn).toBe(900)
-    const verified = await house.make().verify(token)
+    const verified = await setup.make().verify(token)
     expect(verified.userId).toBe('user-1')
     expect(verified.issuedAt).toBe(start)
-    for (const key of house.published.values()) expect(Object.keys(key)).not.toContain('d')
+    for (const key of setup.published.values()) expect(Object.keys(key)).not.toContain('d')
   })
 
   test('its claims are iss, aud, sub, jti, iat and exp, and no more', async () => {
@@ -53,39 +54,39 @@ describe('access tokens', () => {
   })
 
   test('it ends after 15 minutes', async () => {
-    const house = setUp()
-    const tokens = house.make()
+    const setup = setUp()
+    const tokens = setup.make()
     const { token } = await tokens.issue('user-1')
-    house.clock.now = start + 899_000
+    setup.clock.now = start + 899_000
     expect((await tokens.verify(token)).userId).toBe('user-1')
-    house.clock.now = start + 906_000
+    setup.clock.now = start + 906_000
     expect(await reason(tokens.verify(token))).toEqual(['credentials-invalid', 'the token has expired'])
   })
 
   test('a process changes its key after a day', async () => {
-    const house = setUp()
-    const tokens = house.make()
+    const setup = setUp()
+    const tokens = setup.make()
     await tokens.issue('user-1')
-    house.clock.now = start + 23 * 3_600_000
+    setup.clock.now = start + 23 * 3_600_000
     await tokens.issue('user-1')
-    expect(house.published.size).toBe(1)
-    house.clock.now = start + 25 * 3_600_000
+    expect(setup.published.size).toBe(1)
+    setup.clock.now = start + 25 * 3_600_000
     await tokens.issue('user-1')
-    expect(house.published.size).toBe(2)
+    expect(setup.published.size).toBe(2)
   })
 
   test('other issuers and audiences are refused', async () => {
-    const house = setUp()
-    const { token } = await house.make('https://other.example').issue('user-1')
-    expect(await reason(house.make().verify(token))).toEqual(foreign)
+    const setup = setUp()
+    const { token } = await setup.make('https://other.example').issue('user-1')
+    expect(await reason(setup.make().verify(token))).toEqual(foreign)
   })
 
   test('algorithm confusion: none, and HMAC with the public key as secret', async () => {
-    const house = setUp()
-    const tokens = house.make()
+    const setup = setUp()
+    const tokens = setup.make()
     const { token } = await tokens.issue('user-1')
     const [, payload = '', signature = ''] = token.split('.')
-    const [[kid, jwk] = ['', {} as JWK]] = [...house.published]
+    const [[kid, jwk] = ['', {} as JWK]] = [...setup.published]
     for (const alg of ['none', 'None', 'NONE', '']) {
       expect(await reason(tokens.verify(`${encode({ alg, typ: 'JWT', kid })}.${payload}.`))).toEqual(foreign)
     }
@@ -98,8 +99,8 @@ describe('access tokens', () => {
   })
 
   test('kid tricks: paths, queries, lists and embedded keys are refused, malformed ones before any look-up', async () => {
-    const house = setUp()
-    const tokens = house.make()
+    const setup = setUp()
+    const tokens = setup.make()
     await tokens.issue('user-1')
     const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const jwk = await exportJWK(pair.publicKey)
@@ -116,14 +117,14 @@ describe('access tokens', () => {
     for (const kid of ['../../etc/passwd', "' or 1=1 --", '', '*', 'x'.repeat(5000)]) {
       expect(await reason(tokens.verify(await sign({ kid, jwk, jku: 'https://evil.example/keys' })))).toEqual(foreign)
     }
-    expect(house.lookups()).toBe(0)
+    expect(setup.lookups()).toBe(0)
     const kid = await calculateJwkThumbprint(jwk)
     expect(await reason(tokens.verify(await sign({ kid, jwk })))).toEqual([
       'credentials-invalid',
       'the token was signed by an unknown key',
     ])
-    expect(house.lookups()).toBe(1)
-    const [known = ''] = [...house.published.keys()]
+    expect(setup.lookups()).toBe(1)
+    const [known = ''] = [...setup.published.keys()]
     expect(await reason(tokens.verify(await sign({ kid: known, jwk })))).toEqual(foreign)
   })
 

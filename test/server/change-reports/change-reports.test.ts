@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { ChangeReport, ChangeReportPreview } from '../../../src/api/change-reports.ts'
 import { changeReports } from '../../../db/tables.gen.ts'
-import { addMember, addUser } from '../auth/house.ts'
-import { onBothEngines } from '../../engines.ts'
+import { addMember, addUser } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import { atomProblems } from '../../schemas/judges.ts'
-import { openWorkshop, petsBase, type Answer, type Workshop } from '../versions/workshop.ts'
+import { openPetsProject, petsBase, type Answer, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const pets = (version: string, name = 'string', title = 'Pets') =>
   JSON.stringify({
@@ -30,7 +30,7 @@ const pets = (version: string, name = 'string', title = 'Pets') =>
   })
 
 onBothEngines('change reports', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const people = new Map<string, string>()
   const report = '/v1/versions/local/pets'
   const as = async (person: string, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> => {
@@ -64,7 +64,7 @@ onBothEngines('change reports', (makeDb) => {
   }
 
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     for (const name of ['editor', 'author', 'viewer'] as const) {
       people.set(name, await addUser(it.service.deps.db, name))
       await addMember(it.service.deps.db, it.tenantId, people.get(name) ?? '', name === 'viewer' ? 'viewer' : 'editor')
@@ -81,8 +81,8 @@ onBothEngines('change reports', (makeDb) => {
       baselineRevisionId: null,
       templateVersionId: 'system-1.0.0',
       headerSnapshot: '# Pets 1.0.0',
-      renderedBody: '**First publication.** There is no earlier version to compare with.',
-      footnoteSnapshot: 'Nothing was published before.',
+      renderedBody: '**First release.** There is no earlier version to compare with.',
+      footnoteSnapshot: 'There is no earlier published version.',
       editedAt: null,
       effectiveHeaderSnapshot: '# Pets 1.0.0',
       changeModelJson: { initialPublication: true, counts: { total: 0 } },
@@ -119,13 +119,17 @@ onBothEngines('change reports', (makeDb) => {
     expect((await as('owner', 'POST', `${petsBase}/2.0.0/publish`, { visibility: 'public' })).status).toBe(200)
     const it2 = await read('2.0.0')
     // How a change is worded is the comparison's affair.
-    const body = it2.renderedBody?.replaceAll(/- .*type.* `schema-type-changed`\n  - example: `.*`/g, '- IT')
-    expect(body?.replace(/(## Documentation\n\n- ).*/, '$1SAID'))
-      .toBe(`**1 breaking change.** Clients written for the base document can fail with the head.
+    const body = it2.renderedBody?.replaceAll(/- .*type.* `schema-type-changed`\n  - example: `.*`/gi, '- IT')
+    expect(body?.replace(/(## Documentation\n\n### The whole document\n\n- ).*/, '$1SAID'))
+      .toBe(`**1 breaking change.** Clients of the base document can fail with the head document.
+
+### GET /pets
 
 - IT
 
 ## Documentation
+
+### The whole document
 
 - SAID`)
     expect(it2.footnoteSnapshot).toBe('Compared with 1.0.0.')
@@ -247,7 +251,7 @@ onBothEngines('change reports', (makeDb) => {
     expect(titles(await anonymous.text())).toEqual([
       'Pets: published changes',
       'Pets 2.0.0: 1 breaking change',
-      'Pets 1.0.0: First publication',
+      'Pets 1.0.0: First release',
     ])
     const member = await as('viewer', 'GET', path)
     expect(atomProblems(member.text)).toBe('')

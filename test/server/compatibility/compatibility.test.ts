@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { CompatibilityCheck, Evidence } from '../../../src/api/compatibility.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { diffToolCommand } from '../../../server/compatibility/diff-tool.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const place = '/v1/versions/local/pets'
 
@@ -45,7 +45,7 @@ const said = [
 ]
 
 onBothEngines('compatibility', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let folder: string
   const ask = (method: string, path: string, body?: unknown, headers = {}) =>
     it.send(method, place + path, body, headers)
@@ -64,7 +64,7 @@ onBothEngines('compatibility', (makeDb) => {
       `#!/bin/sh\nif [ "$1" = --version ]; then echo "oasdiff version 1.11.8"; exit 0; fi\ntest -f "$2" && test -f "$3" || exit 9\ncat <<'END'\n${JSON.stringify(said)}\nEND\nexit 1\n`,
     )
     chmodSync(tool, 0o755)
-    it = await openWorkshop(await makeDb(), {
+    it = await openPetsProject(await makeDb(), {
       compatibility: {
         diffTool: diffToolCommand(tool),
         issueUrl: 'https://issues.example/new?title={project}%20{base}-{head}&key={fingerprint}',

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import type { Evidence } from '../../../src/api/compatibility.ts'
 import type { CompatibilitySettings } from '../../../server/compatibility/check.ts'
 import { diffToolCommand } from '../../../server/compatibility/diff-tool.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const text = { type: 'string' }
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
@@ -70,7 +70,7 @@ fi
 `
 
 onBothEngines('a second tool', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let folder: string
   const settings: { -readonly [K in keyof CompatibilitySettings]: CompatibilitySettings[K] } = {
     diffTool: null,
@@ -92,7 +92,7 @@ onBothEngines('a second tool', (makeDb) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-tool-'))
-    it = await openWorkshop(await makeDb(), { compatibility: settings })
+    it = await openPetsProject(await makeDb(), { compatibility: settings })
     for (const document of [orders('1.0.0'), orders('2.0.0'), swagger('1.0.1'), swagger('2.0.1')])
       expect((await it.send('POST', '', { content: JSON.stringify(document) })).status).toBe(201)
   })
@@ -164,7 +164,7 @@ onBothEngines('a second tool', (makeDb) => {
     }
     expect(seen).toEqual({
       refuses: 'it said: flag provided but not defined',
-      chatters: 'its output is no JSON (…)',
+      chatters: 'its output is not JSON (…)',
       misspeaks: 'an entry of its output has no id and level',
       missing: 'it could not be started (…)',
     })

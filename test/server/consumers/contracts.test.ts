@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addMember, addTenant, addUser } from '../auth/house.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsBase, type Workshop } from '../versions/workshop.ts'
+import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsBase, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const base = petsBase.replace('/versions', '')
 
@@ -65,7 +65,7 @@ const pact = (consumer: string, body: unknown) => ({
 })
 
 onBothEngines('consumer contracts', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const ask = (method: string, path: string, body?: unknown) => it.send(method, base + path, body)
   const publish = async (document: unknown): Promise<void> => {
     const { status, text } = await ask('POST', '/versions', { content: JSON.stringify(document) })
@@ -74,7 +74,7 @@ onBothEngines('consumer contracts', (makeDb) => {
     expect((await ask('POST', `/versions/${label}/publish`)).status).toBe(200)
   }
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     await publish(pets('1.0.0'))
     await publish(pets('1.1.0', { owners: false }))
   })
@@ -324,5 +324,38 @@ onBothEngines('consumer contracts', (makeDb) => {
     ]).toEqual([201, 403, 200, 403, 403])
     const other = await addTenant(it.service.deps.db, 'elsewhere')
     expect(other).not.toBe(it.tenantId)
+  })
+
+  test('a Pact whose values contradict the specification is imported with warnings, and never answered with yes', async () => {
+    const { status, value } = await ask('POST', '/consumer-pact-imports', {
+      pact: pact('Contradictor', { id: 'seven' }),
+      consumer_slug: 'contradictor',
+    })
+    const warning = {
+      code: 'value-mismatch',
+      interaction: 'one pet',
+      method: 'GET',
+      path: '/pets/{petId}',
+      location: 'response',
+      status: '200',
+      field: 'id',
+      message: 'The field "id" of the response 200 must be an integer, but is "seven".',
+    }
+    expect([status, value.unresolved, value.warnings]).toEqual([201, [], [warning]])
+    const { value: verdict } = await ask('GET', '/consumers/contradictor/can-i-deploy')
+    expect([verdict.answer, verdict.reasons, verdict.warnings]).toEqual(['unknown', [], [warning]])
+    expect(String(verdict.missing)).toContain('must be an integer, but is "seven"')
+  })
+
+  test('a Pact of another version is refused by its version', async () => {
+    for (const version of ['5.0.0', '0.9.0', 'banana']) {
+      const other = { ...pact('Later', { id: 1 }), metadata: { pactSpecification: { version } } }
+      const { status, value } = await ask('POST', '/consumer-pact-imports', { pact: other })
+      expect([status, value.detail?.code, JSON.stringify(value.detail).includes(version)]).toEqual([
+        422,
+        'pact-invalid',
+        true,
+      ])
+    }
   })
 })

@@ -1,8 +1,8 @@
 /** Mutations of a version under contract: exactly that reason, exactly those consumers, everywhere it is told. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey } from '../auth/house.ts'
-import { openWorkshop, petsBase, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey } from '../../fixtures/accounts.ts'
+import { openPetsProject, petsBase, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const base = petsBase.replace('/versions', '')
 const text = { type: 'string' }
@@ -78,11 +78,11 @@ const expected: readonly (readonly [Mutation, Readonly<Record<string, string>>])
 ]
 
 onBothEngines('impact on consumers', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const ask = (method: string, path: string, body?: unknown, headers = {}) =>
     it.send(method, base + path, body, headers)
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     await ask('POST', '/versions', { content: JSON.stringify(pets('1.0.0', 'none')) })
     expect((await ask('POST', '/versions/1.0.0/publish')).status).toBe(200)
     for (const [name, operation] of Object.entries(uses)) {
@@ -167,11 +167,11 @@ onBothEngines('impact on consumers', (makeDb) => {
 
 - **reader** \`reader\`
   - GET /pets: the response 200 no longer has the field "\\[].name". \`field-removed\`
-  - The required property \`Pet.name\` was removed \`schema-required-property-removed\`
+  - Required property \`Pet.name\` was removed \`schema-required-property-removed\`
 
 Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
 `)
-    expect(await markdown(0, true)).toContain('### Consumers\n\nAll 5 consumers keep what they use.\n')
+    expect(await markdown(0, true)).toContain('### Consumers\n\nNone of the 5 consumers is affected.\n')
     expect(await markdown(4, false)).not.toContain('### Consumers')
   })
 

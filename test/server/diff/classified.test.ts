@@ -4,8 +4,8 @@ import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { sampleSlug, seedSample } from '../../../server/sample/seed.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 onBothEngines('the classified diff', (makeDb) => {
   let it: TestService
@@ -31,7 +31,7 @@ onBothEngines('the classified diff', (makeDb) => {
     })
     const { changes, counts, maxSeverity, base, head } = answer
     expect([counts, maxSeverity, base.label, head.label]).toEqual([
-      { breaking: 4, 'non-breaking': 5, 'docs-only': 1 },
+      { breaking: 5, 'non-breaking': 4, 'docs-only': 1 },
       'breaking',
       'bookshop@1.0.0',
       'bookshop@2.0.0',
@@ -111,6 +111,82 @@ onBothEngines('the classified diff', (makeDb) => {
     expect(await statusOf(text + ' '.repeat(room + 1))).toBe(413)
     expect(await statusOf(`"${'日'.repeat(3_400_000)}"`)).toBe(413)
     expect(await statusOf('')).toBe(422)
+  })
+
+  const refusal = async (body: unknown): Promise<unknown> => {
+    const answer = await it.ask('/v1/diff/local/classified', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { detail } = (await answer.json()) as { detail?: { code?: string; reason?: string; rule?: string } }
+    return answer.ok ? answer.status : [answer.status, detail?.code, detail?.reason ?? detail?.rule]
+  }
+
+  test('consumers, accepted changes and a scope are answered where they were asked for', async () => {
+    const keys = async (more: object) =>
+      Object.keys(
+        await it.call(diffApi.classified, {
+          params,
+          body: { base: stored('1.0.0'), head: stored('2.0.0'), ...more },
+        }),
+      )
+    const always = ['changes', 'counts', 'maxSeverity', 'base', 'head']
+    expect(await keys({})).toEqual(always)
+    expect(await keys({ consumers: false })).toEqual(always)
+    expect(await keys({ consumers: true })).toEqual([...always, 'consumers'])
+    expect(await keys({ rules: { ignore: [] }, scope: { tags: [] } })).toEqual([...always, 'ignored'])
+    expect(await keys({ scope: { paths: ['/books'] } })).toEqual([...always, 'scope'])
+  })
+
+  test('the rules of a request classify, and a scope counts what it leaves out', async () => {
+    const ask = (more: object) =>
+      it.call(diffApi.classified, { params, body: { base: stored('1.0.0'), head: stored('2.0.0'), ...more } })
+    const removed = { match: 'operation-removed', reason: 'agreed', until: '2026-12-31' }
+    const accepted = await ask({ rules: { ignore: [removed], asOf: '2026-11-30' } })
+    expect([accepted.counts.breaking, accepted.ignored?.map((one) => [one.change.id, one.reason])]).toEqual([
+      4,
+      [['operation-removed', 'agreed']],
+    ])
+    expect((await ask({ rules: { ignore: [removed], asOf: '2027-01-01' } })).counts.breaking).toBe(5)
+    expect((await ask({ rules: { severity: { 'operation-removed': 'docs-only' } } })).counts).toEqual({
+      breaking: 4,
+      'non-breaking': 4,
+      'docs-only': 2,
+    })
+    const narrow = await ask({ scope: { operations: ['GET /books'] } })
+    expect([narrow.counts.breaking, narrow.scope?.operations, narrow.scope?.selected]).toEqual([2, ['GET /books'], 1])
+    expect(narrow.scope?.leftOut.counts.breaking).toBe(3)
+    expect([narrow.base.document_version, narrow.head.document_version]).toEqual(['1.0.0', '2.0.0'])
+  })
+
+  test('what is no API description, no day, no rule and no operation is refused', async () => {
+    const head = stored('2.0.0')
+    const base = stored('1.0.0')
+    const other = 'is not an API description (OpenAPI, Swagger, Arazzo, MCP) or a JSON Schema'
+    expect([
+      await refusal({ base, head: { inline: 'hello', name: 'a.txt' } }),
+      await refusal({ base, head: { inline: 'opnapi: 3.0.0\npaths: {}', name: 'a.yaml' } }),
+      await refusal({ base, head: { inline: 'openapi: 3.1.0\npaths: {}\n---\nopenapi: 3.1.0', name: 'a.yaml' } }),
+      await refusal({ base, head, rules: { asOf: '2026-02-31' } }),
+      await refusal({ base, head, rules: { ignore: [{ match: 'x', reason: 'y', until: 'soon' }] } }),
+      await refusal({ base, head, rules: { severity: { 'operation-removd': 'breaking' } } }),
+      await refusal({ base, head, rules: { mode: 'full' } }),
+      await refusal({ base, head, scope: { paths: ['/book'] } }),
+    ]).toEqual([
+      [422, 'document-invalid', `a.txt ${other}`],
+      [422, 'document-invalid', `a.yaml ${other}; did you mean "openapi" instead of "opnapi"?`],
+      [
+        422,
+        'document-invalid',
+        'a.yaml holds several YAML documents; compare them one by one, each in a file of its own',
+      ],
+      [400, 'usage', '"asOf" must be a calendar date such as 2026-01-31, but is "2026-02-31"'],
+      [400, 'usage', '"until" must be a calendar date such as 2026-01-31, but is "soon"'],
+      [400, 'rule-unknown', 'operation-removd'],
+      [400, 'usage', expect.stringContaining('The mode "full" is for JSON Schemas') as string],
+      [400, 'usage', 'No operation of either document has the path "/book"'],
+    ])
   })
 
   test('a version that is not there is named', async () => {

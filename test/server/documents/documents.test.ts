@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { seedSample } from '../../../server/sample/seed.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 onBothEngines('rendered documents', (makeDb) => {
   let it: TestService

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
 import { apiKeys, documentReaders } from '../../../db/tables.gen.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey } from '../auth/house.ts'
-import { openWorkshop, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey } from '../../fixtures/accounts.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const yaml = (server: string) =>
   `openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\nservers: [${server}]\npaths: {}\ncomponents: { schemas: { Pet: { type: object } } }\n`
 
 onBothEngines('readers of a private page', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let db: Database
   beforeAll(async () => {
     db = await makeDb()
-    it = await openWorkshop(db)
+    it = await openPetsProject(db)
     const server = "{ url: 'https://{region}.example.com', variables: { region: { default: eu, enum: [us] } } }"
     for (const label of ['1.0.0', '1.1.0']) {
       await it.send('POST', '', { label, content: yaml(server) })
@@ -40,7 +40,7 @@ onBothEngines('readers of a private page', (makeDb) => {
         'swagger/local/pets/1.1.0',
         'schema/local/pets/1.1.0',
         'arazzo/local/pets/1.1.0',
-      ].map((path) => `svc_reader=*; Path=/v1/${path}; HttpOnly; SameSite=Strict; Max-Age=28800`),
+      ].map((path) => `svc_reader=*; Path=/v1/${path}; Max-Age=28800; HttpOnly; SameSite=Strict`),
     )
     expect(page.cookies.join(' ')).not.toContain(it.key)
     const cookie = { cookie: `other=1; svc_reader=${token}` }

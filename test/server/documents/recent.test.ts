@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { RecentDocuments } from '../../../server/documents/recent.ts'
-import type { Note } from '../../../server/mount.ts'
+import type { Note } from '../../../server/http/observe.ts'
 
 const url = 'http://svc.test/v1/schema/acme/pets/1.0.0'
 const ask = (headers: Record<string, string> = {}, method = 'GET') => new Request(url, { method, headers })

@@ -8,8 +8,8 @@ import { digestText } from '../../../src/document/serialize.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { importDocument } from '../../../src/import/importer.ts'
 import { renderDocument, renderingRevision, writeDocument } from '../../../src/render/render.ts'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const large = JSON.stringify({
   openapi: '3.0.3',
@@ -19,11 +19,11 @@ const large = JSON.stringify({
 })
 
 onBothEngines('large rendered documents', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let db: Database
   beforeAll(async () => {
     db = await makeDb()
-    it = await openWorkshop(db)
+    it = await openPetsProject(db)
     for (const [label, content] of [
       ['1.0.0', large],
       ['0.1.0', large.replace('Large', 'Small').replaceAll('x', '')],

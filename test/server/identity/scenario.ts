@@ -1,9 +1,9 @@
-/** A house for scenario rows: one tenant with a member of every role and status, a foreign tenant, keys of every kind. */
+/** The setup of scenario rows: one tenant with a member of every role and status, a foreign tenant, keys of every kind. */
 import { expect } from 'bun:test'
 import type { Database } from '../../../db/database.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../auth/house.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
 import { hashPassword } from '../../../server/auth/password.ts'
-import { type Answer, goodPassword, type Service, startService } from '../auth/service.ts'
+import { type Answer, goodPassword, type Service, startIdentityService } from '../../fixtures/identity-service.ts'
 
 export const people = ['owner', 'admin', 'editor', 'viewer', 'pending', 'suspended', 'stranger', 'foreigner'] as const
 type Person = (typeof people)[number]
@@ -27,7 +27,7 @@ export interface Row {
   readonly is?: unknown
 }
 
-export interface House extends Service {
+export interface Scenario extends Service {
   readonly ids: Readonly<Record<string, string>>
   readonly as: (asker: Asker, line: string, body?: unknown) => Promise<Answer>
 }
@@ -35,8 +35,11 @@ export interface House extends Service {
 /** Everybody has the same password: making one is slow on purpose. */
 let passwordHash: Promise<string> | undefined
 
-export async function makeHouse(db: Database, settings: Parameters<typeof startService>[1] = {}): Promise<House> {
-  const service = startService(db, settings)
+export async function makeScenario(
+  db: Database,
+  settings: Parameters<typeof startIdentityService>[1] = {},
+): Promise<Scenario> {
+  const service = startIdentityService(db, settings)
   const ids: Record<string, string> = { acme: await addTenant(db, 'acme'), other: await addTenant(db, 'other', null) }
   passwordHash ??= hashPassword(goodPassword, 'nobody@example.com')
   for (const name of people) ids[name] = await addUser(db, name, await passwordHash)
@@ -60,7 +63,7 @@ export async function makeHouse(db: Database, settings: Parameters<typeof startS
     return way === 'browser' ? service.browser(ids[name] ?? '') : service.bearer(ids[name] ?? '')
   }
   const fill = (text: string): string => text.replaceAll(/:(\w+)/g, (whole, name: string) => ids[name] ?? whole)
-  const as: House['as'] = async (asker, line, body) =>
+  const as: Scenario['as'] = async (asker, line, body) =>
     service.ask(fill(line), {
       headers: await headersOf(asker),
       ...(body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(body))) as unknown }),
@@ -69,11 +72,11 @@ export async function makeHouse(db: Database, settings: Parameters<typeof startS
 }
 
 /** Asks what a row asks and compares; the row itself is part of what is compared, so that a failure names it. */
-export async function tryRow(house: House, row: Row): Promise<void> {
-  const { status, body } = await house.as(row.as, row.ask, row.body)
+export async function tryRow(scenario: Scenario, row: Row): Promise<void> {
+  const { status, body } = await scenario.as(row.as, row.ask, row.body)
   const named = `${row.says} [${row.as}: ${row.ask}]`
   expect([named, status, body?.detail?.code ?? null]).toEqual([named, row.status, row.code ?? null])
   if (row.has !== undefined) expect({ named, body }).toMatchObject({ named, body: row.has as object })
   if (row.is !== undefined) expect({ named, body }).toEqual({ named, body: row.is })
-  expect(house.faults).toEqual([])
+  expect(scenario.faults).toEqual([])
 }

@@ -3,20 +3,20 @@
  * elsewhere by file and title.
  */
 import { expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 import { missingProofs } from '../../proofs.ts'
 import { proofs } from './proofs.ts'
 import { accessRows } from './access-rows.ts'
 import { tenantRows } from './tenant-rows.ts'
-import { makeHouse, tryRow } from './scenario.ts'
+import { makeScenario, tryRow } from './scenario.ts'
 
 onBothEngines('the specification of identity', (makeDb) => {
   for (const [section, of] of Object.entries({ ...tenantRows, ...accessRows })) {
     test(
       section,
       async () => {
-        const house = await makeHouse(await makeDb())
-        for (const row of of) await tryRow(house, row)
+        const scenario = await makeScenario(await makeDb())
+        for (const row of of) await tryRow(scenario, row)
       },
       30_000,
     )

@@ -3,17 +3,17 @@ import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { apiKeys, invitations, memberships, onboardingEvents, wizardStates } from '../../../db/tables.gen.ts'
 import { wizardSteps } from '../../../src/api/onboarding.ts'
-import { onBothEngines } from '../../engines.ts'
-import { start } from '../auth/house.ts'
-import { makeHouse } from './scenario.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { start } from '../../fixtures/accounts.ts'
+import { makeScenario } from './scenario.ts'
 
 const dayMs = 24 * 3_600_000
 const keys = '/_app/tenants/acme/api-keys'
 
 onBothEngines('transitions', (makeDb) => {
   test('3.1 API key: every trigger from every status', async () => {
-    const house = await makeHouse(await makeDb())
-    const { as, ask, clock, db } = house
+    const scenario = await makeScenario(await makeDb())
+    const { as, ask, clock, db } = scenario
     const states = ['active', 'disabled', 'expired', 'disabled and expired', 'deleted'] as const
     const triggers = ['enable', 'disable', 'rename', 'set scopes', 'rotate', 'expiry', 'delete', 'call'] as const
     const outcomes: Record<string, string> = {}
@@ -96,8 +96,8 @@ onBothEngines('transitions', (makeDb) => {
   }, 60_000)
 
   test('3.2 membership: every trigger from every status', async () => {
-    const house = await makeHouse(await makeDb())
-    const { as, db, ids } = house
+    const scenario = await makeScenario(await makeDb())
+    const { as, db, ids } = scenario
     const { acme = '', stranger = '' } = ids
     const own = and(eq(memberships.tenantId, acme), eq(memberships.userId, stranger))
     const triggers = {
@@ -170,8 +170,8 @@ onBothEngines('transitions', (makeDb) => {
   }, 60_000)
 
   test('3.3 wizard: from every step to every step with every event; clearing; what is too old', async () => {
-    const house = await makeHouse(await makeDb())
-    const { as, db, ids, clock, bearer, ask } = house
+    const scenario = await makeScenario(await makeDb())
+    const { as, db, ids, clock, bearer, ask } = scenario
     const { viewer = '' } = ids
     const wizard = '/v1/onboarding/wizard-state'
     const froms = [null, ...wizardSteps]

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { importsApi, type ImportJob } from '../../../src/api/imports.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const responses = `"200": { description: all, content: { application/json: { schema: { $ref: "../schemas/pet.yaml" } } } }`
 const files: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { importUploads } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../db/database.ts'
-import { packTarGz, packZip } from '../../archives.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { packTarGz, packZip } from '../../fixtures/archives.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const api = (title: string, version = '1.0.0', rest = 'paths: {}'): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: ${version} }\n${rest}\n`
@@ -65,6 +65,24 @@ onBothEngines('archives and bulk', (makeDb) => {
     ])
     expect(job.items[0]?.error?.message).toContain('broken.yaml:2:')
     expect((await it.call(projectsApi.list, { params: { tenant_slug: it.tenant } })).total).toBe(0)
+  })
+
+  test('what looks like a description and cannot be read has a failed row', async () => {
+    const unread = {
+      'cut.json': '{"openapi":"3.1.0"',
+      'notes.json': '{"a":',
+      'openapi.yaml': '',
+      'bytes.yaml': new Uint8Array([0x61, 0x3a, 0xc3, 0x28]),
+      'shop.yaml': new Uint8Array(Buffer.from(`\ufeff${files['shop.yaml']}`, 'utf16le')),
+    }
+    const bytes = packZip(Object.entries(unread).map(([path, content]) => ({ path, content })))
+    const source = { kind: 'archive', name: 'a.zip', content_base64: Buffer.from(bytes).toString('base64') } as const
+    expect(told(await run({ source, bulk: true, dry_run: true }))).toEqual([
+      ['bytes.yaml', 'failed', 'document-invalid'],
+      ['cut.json', 'failed', 'document-invalid'],
+      ['openapi.yaml', 'failed', 'document-invalid'],
+      ['shop.yaml', 'completed', 'create'],
+    ])
   })
 
   test('each independent document is imported, the broken one keeps nobody back', async () => {
@@ -131,7 +149,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     expect([several.status, several.error?.code, several.error?.message]).toEqual([
       'failed',
       'source-ambiguous',
-      'specs.zip holds several documents: broken.yaml, pets/openapi.yaml, shop.yaml.',
+      'specs.zip contains several documents: broken.yaml, pets/openapi.yaml, shop.yaml.',
     ])
     const named = await run({ source: archive(files), root: 'shop.yaml', dry_run: true })
     expect([named.status, named.plan?.project.slug]).toEqual(['completed', 'shop'])
@@ -150,7 +168,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     const job = await run({ source: archive(broken), root: 'pets/openapi.yaml' })
     expect([job.status, job.error?.message]).toEqual([
       'failed',
-      'The document cannot be used: pets/paths/pets.yaml:3:27: OpenAPI 3.1: a text is expected here, not a number.',
+      'Invalid document: pets/paths/pets.yaml:3:27: "description" must be a string, but is a number.',
     ])
     const syntax = { ...files, 'pets/schemas/pet.json': '{ "type": "object",\n  "x" 1 }' }
     const torn = await run({ source: archive(syntax), root: 'pets/openapi.yaml' })

@@ -3,9 +3,9 @@ import { count } from 'drizzle-orm'
 import { importsApi, type ImportRequest } from '../../../src/api/imports.ts'
 import type { Database } from '../../../db/database.ts'
 import { importUploads, versions } from '../../../db/tables.gen.ts'
-import { packTarGz } from '../../archives.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { packTarGz } from '../../fixtures/archives.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const api = (title: string): string => `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { importsApi } from '../../../src/api/imports.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService } from '../../fixtures/service.ts'
 
 const content = 'openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n'
 const rules = `rules:

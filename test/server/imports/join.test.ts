@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { importsApi, type ImportJob, type ImportRequest } from '../../../src/api/imports.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const pets = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }

@@ -4,8 +4,8 @@ import { projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { lintApi } from '../../../src/api/lint.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const petstore = `openapi: 3.1.0
 info: { title: Pet Store, version: 1.0.0, description: Pets., contact: { name: Team } }
@@ -39,6 +39,16 @@ onBothEngines('the main job', (makeDb) => {
     expect(job.status).toBe('queued')
     return it.call(importsApi.get, { params: { job_id: job.job_id }, query: { wait: 20 } })
   }
+  test('an accepted import says where its job is', async () => {
+    const body = JSON.stringify({ source: { kind: 'inline', name: 'pets.yaml', content: petstore }, dry_run: true })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await it.ask(`/v1/tenants/${it.tenant}/imports`, { method: 'POST', headers, body })
+    const { job_id } = (await answer.json()) as { job_id: string }
+    expect([answer.status, answer.headers.get('location')]).toEqual([202, `/v1/imports/${job_id}`])
+    const location = answer.headers.get('location') ?? ''
+    expect((await it.ask(`${location}?wait=20`, {})).status).toBe(200)
+  })
+
   const codeOf = (promise: Promise<unknown>) =>
     promise.then(
       () => null,
@@ -134,7 +144,7 @@ onBothEngines('the main job', (makeDb) => {
     expect([job.status, job.error?.code, job.error?.message]).toEqual([
       'failed',
       'format-unknown',
-      'pets.yaml is none of the formats that svc imports.',
+      'The format of pets.yaml is not recognized.',
     ])
   })
 

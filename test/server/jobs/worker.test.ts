@@ -1,3 +1,5 @@
+import { clockOf } from '../../../db/clock.ts'
+import { defineJob } from '../../../server/jobs/define.ts'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { count, like } from 'drizzle-orm'
@@ -7,10 +9,15 @@ import { openDatabase } from '../../../db/open.ts'
 import { tenants } from '../../../db/tables.gen.ts'
 import { type JobHandler, startWorker, type WorkerOptions } from '../../../server/jobs/worker.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const at = '2026-05-05T00:00:00.000Z'
-const now = () => new Date()
+const clock = clockOf()
+
+type Run = Parameters<ReturnType<typeof defineJob<object, unknown>>['handle']>[0]
+
+const handlersOf = (runs: Record<string, Run>): JobHandler[] =>
+  Object.entries(runs).map(([kind, run]) => defineJob<object, unknown>(kind).handle(run))
 
 async function addTenant(db: Database): Promise<void> {
   const row = { id: 't1', slug: 't1', name: 'T', settings: {}, createdAt: at, updatedAt: at }
@@ -18,7 +25,7 @@ async function addTenant(db: Database): Promise<void> {
 }
 
 const enqueue = async (db: Database, kind: string): Promise<Job> =>
-  (await db.inTransaction((tx) => enqueueJob(tx, { kind, tenantId: 't1', payload: {}, now: now() }))).job
+  (await db.inTransaction((tx) => enqueueJob(tx, { kind, tenantId: 't1', payload: {}, now: clock.now() }))).job
 
 async function waitFor(db: Database, id: string, status: Job['status']): Promise<Job> {
   for (let n = 0; n < 400; n++) {
@@ -30,13 +37,21 @@ async function waitFor(db: Database, id: string, status: Job['status']): Promise
 }
 
 onBothEngines('the job worker', (makeDb) => {
-  const run = async (handlers: Record<string, JobHandler>, more: Partial<WorkerOptions> = {}) => {
+  const run = async (runs: Record<string, Run>, more: Partial<WorkerOptions> = {}) => {
     const db = await makeDb()
     await addTenant(db)
     const stop = new AbortController()
     const faults: unknown[] = []
     const onFault = (error: unknown) => void faults.push(error)
-    const worker = startWorker({ db, handlers, signal: stop.signal, now, onFault, pollMs: 10_000, ...more })
+    const worker = startWorker({
+      db,
+      handlers: handlersOf(runs),
+      signal: stop.signal,
+      clock,
+      onFault,
+      pollMs: 10_000,
+      ...more,
+    })
     const end = async () => {
       stop.abort()
       await worker.done
@@ -54,7 +69,7 @@ onBothEngines('the job worker', (makeDb) => {
     await Bun.sleep(20)
     const { job } = await db.inTransaction((tx) => {
       tx.afterCommit(worker.wake)
-      return enqueueJob(tx, { kind: 'greet', tenantId: 't1', payload: {}, now: now() })
+      return enqueueJob(tx, { kind: 'greet', tenantId: 't1', payload: {}, now: clock.now() })
     })
     expect(await waitFor(db, job.id, 'completed')).toMatchObject({
       result: 'hello',
@@ -81,7 +96,7 @@ onBothEngines('the job worker', (makeDb) => {
     worker.wake()
     expect((await waitFor(db, refused.id, 'failed')).error).toEqual({
       code: 'document-invalid',
-      message: 'The document cannot be used: it is empty.',
+      message: 'Invalid document: it is empty.',
       reason: 'it is empty',
     })
     for (let n = 0; n < 200 && faults.length === 0; n++) await Bun.sleep(5)
@@ -121,7 +136,7 @@ onBothEngines('the job worker', (makeDb) => {
     const job = await enqueue(db, 'wait')
     worker.wake()
     await started.promise
-    await db.inTransaction((tx) => cancelJob(tx, job.id, now()))
+    await db.inTransaction((tx) => cancelJob(tx, job.id, clock.now()))
     await end()
     expect((await findJob(db.read, job.id))?.status).toBe('cancelled')
     expect(faults).toEqual([])
@@ -163,10 +178,10 @@ onBothEngines('the job worker', (makeDb) => {
     const db = await makeDb()
     await addTenant(db)
     const [old, recent] = [await enqueue(db, 'x'), await enqueue(db, 'x')]
-    await db.inTransaction((tx) => cancelJob(tx, old.id, new Date(Date.now() - 31 * 24 * 3_600_000)))
-    await db.inTransaction((tx) => cancelJob(tx, recent.id, now()))
+    await db.inTransaction((tx) => cancelJob(tx, old.id, clock.now() - 31 * 24 * 3_600_000))
+    await db.inTransaction((tx) => cancelJob(tx, recent.id, clock.now()))
     const stop = new AbortController()
-    const worker = startWorker({ db, handlers: {}, signal: stop.signal, now })
+    const worker = startWorker({ db, handlers: [], signal: stop.signal, clock })
     stop.abort()
     await worker.done
     expect([await findJob(db.read, old.id), (await findJob(db.read, recent.id))?.id]).toEqual([undefined, recent.id])

@@ -5,16 +5,16 @@ import { authenticate } from '../../../server/auth/authenticate.ts'
 import { toolsOfKey } from '../../../server/mcp-keys/capabilities.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { mcpTools } from '../../../src/api/mcp-keys.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant, requestWith, start } from '../auth/house.ts'
-import { addPerson, brief, startService } from '../auth/service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant, requestWith, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const keys = '/_app/tenants/acme/api-keys'
 const dayMs = 24 * 3_600_000
 
 onBothEngines('keys', (makeDb) => {
-  const setUp = async (settings: Parameters<typeof startService>[1] = {}, plan: string | null = 'team') => {
-    const service = startService(await makeDb(), settings)
+  const setUp = async (settings: Parameters<typeof startIdentityService>[1] = {}, plan: string | null = 'team') => {
+    const service = startIdentityService(await makeDb(), settings)
     const { db } = service
     const tenantId = await addTenant(db, 'acme', plan)
     const olga = await addPerson(db, 'olga')
@@ -111,7 +111,7 @@ onBothEngines('keys', (makeDb) => {
     expect(await enable(false)).toBe('expired')
     expect(await enable(true)).toEqual([409, 'api-key-expired'])
     expect((await as(`DELETE ${keys}/${id}`)).status).toBe(204)
-    expect(await works(key)).toBe('there is no such key')
+    expect(await works(key)).toBe('unknown key')
     expect(brief(await as(`DELETE ${keys}/${id}`))).toEqual([404, 'api-key-not-found'])
     expect(await trail()).toEqual([
       'api-key.created',
@@ -273,7 +273,7 @@ onBothEngines('keys', (makeDb) => {
     expect((await own({ mode: 'inherit' })).body.effective_tools).toEqual(['ping'])
     expect(await works(key)).toBe('works')
     expect((await as(`DELETE ${base}/mcp-keys/${id}`)).status).toBe(204)
-    expect(await works(key)).toBe('there is no such key')
+    expect(await works(key)).toBe('unknown key')
     expect(await tools()).toEqual([])
     expect(await trail()).toEqual([
       'mcp-key.created',

@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import { auditEvents, invitations, memberships } from '../../../db/tables.gen.ts'
 import type { Role } from '../../../src/api/permissions.ts'
 import { plansWith } from '../../../server/license/plans.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from '../auth/house.ts'
-import { addPerson, brief, goodPassword, startService } from '../auth/service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const base = '/v1/tenants/acme'
 
 onBothEngines('members', (makeDb) => {
-  const setUp = async (settings: Parameters<typeof startService>[1] = {}) => {
-    const service = startService(await makeDb(), settings)
+  const setUp = async (settings: Parameters<typeof startIdentityService>[1] = {}) => {
+    const service = startIdentityService(await makeDb(), settings)
     const { db } = service
     const tenantId = await addTenant(db, 'acme', null)
     const people: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const order = (version: string, properties: object) =>
   JSON.stringify({
@@ -12,7 +12,7 @@ const order = (version: string, properties: object) =>
 const text = { type: 'string' }
 
 onBothEngines('migration plans', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const base = '/v1/migration-plans/local'
   const pair = 'projectId=pets&fromVersionId=1.0.0&toVersionId=2.0.0'
   const put = (rules: unknown, className = 'Order', to = '2.0.0') =>
@@ -24,7 +24,7 @@ onBothEngines('migration plans', (makeDb) => {
       rules,
     })
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     await it.send('POST', '', { content: order('1.0.0', { name: text, total: text }) })
     await it.send('POST', '', {
       content: order('2.0.0', { first_name: text, last_name: text, total: { type: 'number' } }),

@@ -3,15 +3,15 @@ import { and, eq } from 'drizzle-orm'
 import { auditEvents, licenses, memberships, onboardingEvents, tenants, wizardStates } from '../../../db/tables.gen.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, addUser, start } from '../auth/house.ts'
-import { addPerson, brief, startService } from '../auth/service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, addUser, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const dayMs = 24 * 3_600_000
 
 onBothEngines('onboarding', (makeDb) => {
-  const setUp = async (settings: Parameters<typeof startService>[1] = {}) => {
-    const service = startService(await makeDb(), settings)
+  const setUp = async (settings: Parameters<typeof startIdentityService>[1] = {}) => {
+    const service = startIdentityService(await makeDb(), settings)
     const ann = await addPerson(service.db, 'ann')
     return { ...service, ann, headers: await service.bearer(ann) }
   }
@@ -92,7 +92,7 @@ onBothEngines('onboarding', (makeDb) => {
     await db.inTransaction((tx) => tx.update(licenses).set({ plan: 'team' }))
     expect((await ask('POST /v1/onboarding/first-tenant', { headers, body: { name: 'Four' } })).status).toBe(201)
 
-    const generous = startService(db, { plans: plansWith({ tenants: null }) })
+    const generous = startIdentityService(db, { plans: plansWith({ tenants: null }) })
     await db.inTransaction((tx) => tx.update(licenses).set({ plan: 'free' }))
     expect(brief(await ask('POST /v1/onboarding/first-tenant', { headers, body: { name: 'Five' } }))).toEqual([
       403,

@@ -1,10 +1,11 @@
+import { clockOf } from '../../../db/clock.ts'
 import { expect, test } from 'bun:test'
 import { createLogger, type LogLevel } from '../../../server/operations/log.ts'
 
 function capture(level: LogLevel) {
   const lines: string[] = []
-  const now = () => new Date('2026-01-02T03:04:05.678Z')
-  return { logger: createLogger({ level, write: (line) => lines.push(line), now }), lines }
+  const clock = clockOf(() => Date.parse('2026-01-02T03:04:05.678Z'))
+  return { logger: createLogger({ level, write: (line) => lines.push(line), clock }), lines }
 }
 
 test('every line is one JSON object with time, level, message and fields', () => {

@@ -9,10 +9,10 @@ import { tools } from '../../../mcp/tools.gen.ts'
 import { eq } from 'drizzle-orm'
 import { embeddingEntries, tenants } from '../../../db/tables.gen.ts'
 import { importsApi } from '../../../src/api/imports.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../auth/house.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
 import { startProvider, type ProviderStub } from '../embeddings/provider-stub.ts'
-import { startService, type TestService } from '../service.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 /** Stands in every document of the tenant; no question of a stranger holds it, but those that search for it. */
 const secret = 'zebrafish'

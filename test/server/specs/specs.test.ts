@@ -10,10 +10,10 @@ import { specsApi } from '../../../src/api/specs.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { searchEntries } from '../../../db/tables.gen.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addMember, addTenant } from '../auth/house.ts'
-import { addPerson } from '../auth/service.ts'
-import { startService, type TestService } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addPerson } from '../../fixtures/identity-service.ts'
+import { startService, type TestService } from '../../fixtures/service.ts'
 
 const document = (title: string, version: string, word: string) => `openapi: 3.1.0
 info: { title: ${title}, version: ${version}, description: About ${word}. }

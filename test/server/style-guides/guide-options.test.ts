@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsYaml, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const yaml = `aliases:
   Title: [$.info.title]
@@ -19,9 +19,9 @@ overrides:
 const paths = '{ /a: { get: { summary: A, summary: B, responses: { 200: { description: Fine } } } } }'
 
 onBothEngines('custom rules on the server', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
   })
   afterAll(() => it.service.stop())
 

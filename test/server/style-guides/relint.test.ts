@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsYaml, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const base = '/v1/style-guides/local'
 const strict = `rules:
@@ -11,7 +11,7 @@ const strict = `rules:
 `
 
 onBothEngines('linting again what is stored', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let guide: string
   const count = 60
   const ended = async (body: object) => {
@@ -30,7 +30,7 @@ onBothEngines('linting again what is stored', (makeDb) => {
   }
 
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     for (let at = 0; at < count; at++) await it.send('POST', '', { label: `1.${at}.0`, content: petsYaml(`1.${at}.0`) })
     guide = String((await it.send('POST', base, { name: 'Strict' })).value['id'])
     await it.send('PUT', `${base}/${guide}/custom-rules`, { yaml: strict })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { auditEvents } from '../../../db/tables.gen.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addTenant } from '../auth/house.ts'
-import { openWorkshop, petsYaml, type Answer, type Workshop } from '../versions/workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { openPetsProject, petsYaml, type Answer, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const base = '/v1/style-guides/local'
 const titled = `rules:
@@ -14,7 +14,7 @@ const titled = `rules:
 `
 
 onBothEngines('style guides', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   const ask = (method: string, path: string, body?: unknown) => it.send(method, base + path, body)
   const valueOf = async (method: string, path: string, body?: unknown): Promise<Answer['value']> =>
     (await ask(method, path, body)).value
@@ -24,7 +24,7 @@ onBothEngines('style guides', (makeDb) => {
     String((await it.send('GET', '/v1/tenants/local/projects/pets')).value['id'])
 
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
     await it.send('POST', '', { label: '1.0.0', content: petsYaml('1.0.0') })
   })
   afterAll(() => it.service.stop())
@@ -48,11 +48,11 @@ onBothEngines('style guides', (makeDb) => {
   })
 
   test('a guide is made, renamed, described, shown and deleted', async () => {
-    const created = await ask('POST', '', { name: ' House rules ', description: 'ours' })
+    const created = await ask('POST', '', { name: ' Organization rules ', description: 'ours' })
     expect(created.status).toBe(201)
     const { id, ...rest } = created.value
     expect(rest).toMatchObject({
-      name: 'House rules',
+      name: 'Organization rules',
       description: 'ours',
       builtin: false,
       isDefault: false,
@@ -189,7 +189,7 @@ onBothEngines('style guides', (makeDb) => {
   })
 
   test('one default, and an assignment that wins over it', async () => {
-    const [house, team] = [await make('House'), await make('Team')]
+    const [organization, team] = [await make('Organization'), await make('Team')]
     await ask('PUT', `/${team}/custom-rules`, { yaml: titled })
     const lint = async () => {
       const { value } = await it.send('GET', '/v1/lint/local/catalog/pets/1.0.0')
@@ -197,8 +197,8 @@ onBothEngines('style guides', (makeDb) => {
       return [value['guide'], codes.includes('title-says-api')]
     }
     expect(await lint()).toEqual(['svc:recommended', false])
-    expect(await valueOf('PUT', `/${house}/default`)).toMatchObject({ id: house, isDefault: true })
-    expect(await lint()).toEqual(['House', false])
+    expect(await valueOf('PUT', `/${organization}/default`)).toMatchObject({ id: organization, isDefault: true })
+    expect(await lint()).toEqual(['Organization', false])
     expect(await valueOf('PUT', `/${team}/assignments/projects/pets`)).toEqual({
       status: 'assigned',
       projectId: await projectId(),
@@ -213,9 +213,9 @@ onBothEngines('style guides', (makeDb) => {
     expect(value['skipped_rules']).toEqual([])
     await ask('PUT', `/${team}/custom-rules`, { yaml: titled })
     expect(await valueOf('GET', '/assignments/projects/pets')).toMatchObject({ guideId: team, reason: 'assignment' })
-    await ask('PUT', `/${house}/assignments/projects/pets`)
+    await ask('PUT', `/${organization}/assignments/projects/pets`)
     expect(await valueOf('GET', `/${team}`)).toMatchObject({ assignments: 0 })
-    expect(await valueOf('GET', `/${house}`)).toMatchObject({ assignments: 1 })
+    expect(await valueOf('GET', `/${organization}`)).toMatchObject({ assignments: 1 })
     const listed = async (query: string) => {
       const { items, total } = (await valueOf('GET', `/assignments${query}`)) as {
         items: { projectSlug: string; guideName: string; reason: string }[]
@@ -224,26 +224,26 @@ onBothEngines('style guides', (makeDb) => {
       return [total, ...items.map((row) => `${row.projectSlug} ${row.guideName} ${row.reason}`)]
     }
     const [byDefault] = await listed('?guide_id=svc-recommended')
-    expect(await listed('?q=PET')).toEqual([1, 'pets House assignment'])
-    expect(await listed(`?guide_id=${house}`)).toEqual([1, 'pets House assignment'])
+    expect(await listed('?q=PET')).toEqual([1, 'pets Organization assignment'])
+    expect(await listed(`?guide_id=${organization}`)).toEqual([1, 'pets Organization assignment'])
     expect((await listed(''))[0]).toBe(1 + Number(byDefault))
     expect(await it.brief('GET', `${base}/assignments?guide_id=none`)).toBe('404 style-guide-not-found')
     const defaults = ((await valueOf('GET', ''))['items'] as Record<string, unknown>[]).filter(
       (one) => one['isDefault'],
     )
-    expect(defaults.map((one) => one['id'])).toEqual([house])
+    expect(defaults.map((one) => one['id'])).toEqual([organization])
     expect(await valueOf('DELETE', '/assignments/projects/pets')).toMatchObject({
       status: 'unassigned',
-      guideId: house,
+      guideId: organization,
     })
     expect(await valueOf('DELETE', '/assignments/projects/pets')).toMatchObject({ status: 'unchanged' })
     await ask('PUT', `/${team}/assignments/projects/pets`)
     // Deleting cascades: the assignment is gone, and the builtin guide is the default again.
     expect(await valueOf('DELETE', `/${team}`)).toEqual({ status: 'deleted', guideId: team })
-    expect(await lint()).toEqual(['House', false])
-    expect(await valueOf('DELETE', `/${house}`)).toEqual({
+    expect(await lint()).toEqual(['Organization', false])
+    expect(await valueOf('DELETE', `/${organization}`)).toEqual({
       status: 'deleted',
-      guideId: house,
+      guideId: organization,
       defaultGuideId: 'svc-recommended',
     })
     expect(await lint()).toEqual(['svc:recommended', false])

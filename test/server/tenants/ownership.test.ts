@@ -5,15 +5,15 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as declared from '../../../db/tables.gen.ts'
 import { auditEvents, memberships, tenants } from '../../../db/tables.gen.ts'
 import { tenantsApi } from '../../../src/api/tenants.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant } from '../auth/house.ts'
-import { addPerson, brief, startService } from '../auth/service.ts'
-import { startService as startWhole } from '../service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
+import { startService as startWhole } from '../../fixtures/service.ts'
 import { seedSample } from '../../../server/sample/seed.ts'
 
 onBothEngines('ownership of a tenant', (makeDb) => {
   const setUp = async () => {
-    const service = startService(await makeDb())
+    const service = startIdentityService(await makeDb())
     const acme = await addTenant(service.db, 'acme')
     const people: Record<string, string> = {}
     for (const [name, role, status] of [

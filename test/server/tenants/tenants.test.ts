@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import { licenses, projects } from '../../../db/tables.gen.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addMember, addTenant, start } from '../auth/house.ts'
-import { addPerson, brief, startService } from '../auth/service.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const at = new Date(start).toISOString()
 
 onBothEngines('tenants', (makeDb) => {
-  const setUp = async (settings: Parameters<typeof startService>[1] = {}) => {
-    const service = startService(await makeDb(), settings)
+  const setUp = async (settings: Parameters<typeof startIdentityService>[1] = {}) => {
+    const service = startIdentityService(await makeDb(), settings)
     const { db } = service
     const acme = await addTenant(db, 'acme')
     const bare = await addTenant(db, 'bare', null)
@@ -175,4 +175,4 @@ onBothEngines('tenants', (makeDb) => {
 })
 
 /** Bearers of people added later, from a second replica on the same data. */
-const setUpBearer = async (db: Parameters<typeof startService>[0]) => startService(db).bearer
+const setUpBearer = async (db: Parameters<typeof startIdentityService>[0]) => startIdentityService(db).bearer

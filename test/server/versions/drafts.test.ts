@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { onBothEngines } from '../../engines.ts'
-import { openWorkshop, petsYaml, type Workshop } from './workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 onBothEngines('drafts', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   beforeAll(async () => {
-    it = await openWorkshop(await makeDb())
+    it = await openPetsProject(await makeDb())
   })
   afterAll(() => it.service.stop())
   const yaml = { 'content-type': 'application/yaml' }

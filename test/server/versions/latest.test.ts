@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compareLabels, latestOf, latestPublished } from '../../../server/versions/latest.ts'
+import { latestOf, latestPublished } from '../../../server/versions/latest.ts'
+import { compareLabels } from '../../../src/version-label.ts'
 
 test('labels follow Semantic Versioning 2.0.0, section 11', () => {
   const ordered = [

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { auditEvents, outboxEvents, tenants, versionChanges, versions } from '../../../db/tables.gen.ts'
-import { Analyst } from '../../../server/analysis/analyst.ts'
 import { publishVersion } from '../../../server/versions/publish.ts'
 import { keyPermissions } from '../../../src/api/permissions.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { onBothEngines } from '../../engines.ts'
-import { addApiKey, addTenant } from '../auth/house.ts'
-import { openWorkshop, petsYaml, type Workshop } from './workshop.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
+import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const pet = (required: boolean) =>
   `{ /pets: { get: { operationId: list, parameters: [{ name: kind, in: query, required: ${required}, schema: { type: string } }], responses: { '200': { description: ok } } } } }`
@@ -49,11 +48,11 @@ function killedAt(db: Database, n: number): { readonly db: Database; readonly wr
 }
 
 onBothEngines('publishing', (makeDb) => {
-  let it: Workshop
+  let it: PetsProject
   let db: Database
   beforeAll(async () => {
     db = await makeDb()
-    it = await openWorkshop(db)
+    it = await openPetsProject(db)
   })
   afterAll(() => it.service.stop())
 
@@ -233,12 +232,11 @@ onBothEngines('publishing', (makeDb) => {
       return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).toSorted()))
     }
     const before = await state()
-    const analyst = new Analyst(() => new Date())
     const refs = { project: 'pets', version: '4.0.0' }
     let n = 1
     for (; n < 50; n++) {
       const killed = killedAt(db, n)
-      const work = publishVersion({ ...it.service.deps, db: killed.db }, analyst, grant, refs, {})
+      const work = publishVersion({ ...it.service.deps, db: killed.db }, grant, refs, {})
       const failure = await work.then(
         () => null,
         (error: unknown) => error,
@@ -250,6 +248,64 @@ onBothEngines('publishing', (makeDb) => {
     // Version, change record, change report, event, audit trail.
     expect(n).toBe(6)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
+  })
+
+  test('who publishes meanwhile changes what the gates compare with, however often', async () => {
+    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
+    const grant = {
+      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
+      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
+      role: null,
+      permissions: keyPermissions,
+    }
+    const publishOther = async (label: string): Promise<void> => {
+      await draft(label, pet(false))
+      expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
+    }
+    // A database before whose transactions, up to the n-th, somebody else publishes.
+    const interruptedBy = (labels: string[]): Database => {
+      const inTransaction: Database['inTransaction'] = async (work) => {
+        const label = labels.shift()
+        if (label !== undefined) await publishOther(label)
+        return db.inTransaction(work)
+      }
+      return new Proxy(db, {
+        get: (target, name) => {
+          if (name === 'inTransaction') return inTransaction
+          const value: unknown = Reflect.get(target, name)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        },
+      })
+    }
+    const comparedWith = async (label: string) => {
+      const id = String((await it.send('GET', `/${label}`)).value['id'])
+      const [row] = await db.read
+        .select({ label: versions.label })
+        .from(versionChanges)
+        .innerJoin(versions, eq(versions.id, versionChanges.baselineVersionId))
+        .where(eq(versionChanges.versionId, id))
+      return row?.label
+    }
+    await publishOther('4.1.0')
+    for (const [label, others] of [
+      ['4.2.0', ['4.1.1']],
+      ['4.4.0', ['4.2.1', '4.2.2', '4.2.3', '4.2.4', '4.2.5', '4.2.6', '4.2.7', '4.2.8']],
+    ] as const) {
+      await draft(label, pet(false))
+      const left = [...others]
+      const { gates } = await publishVersion(
+        { ...it.service.deps, db: interruptedBy(left) },
+        grant,
+        {
+          project: 'pets',
+          version: label,
+        },
+        {},
+      )
+      const before = others[others.length - left.length - 1] ?? ''
+      expect(gates.find(({ id }) => id === 'breaking-guardrail')?.message).toContain(before)
+      expect(await comparedWith(label)).toBe(before)
+    }
   })
 
   test('two who publish at once: one does, and there is one record', async () => {

@@ -20,7 +20,7 @@ const feed: Feed = {
     },
     {
       id: '0198c0de-0000-7000-8000-000000000003',
-      title: 'Pets 1.0.0: First publication',
+      title: 'Pets 1.0.0: First release',
       text: '',
       link: '/v1/swagger/a/pets/1.0.0',
       publishedAt: '2026-04-05T00:00:00.000Z',

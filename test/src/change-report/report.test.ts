@@ -29,15 +29,15 @@ const written = (facts: ReportFacts): string => {
 test('a first publication', () => {
   expect(written(factsOf(base, null))).toBe(`# Pets &lt;Co&gt; 2.0.0
 --
-**First publication.** There is no earlier version to compare with.
+**First release.** There is no earlier version to compare with.
 --
-Nothing was published before.`)
+There is no earlier published version.`)
 })
 
 test('nothing changed', () => {
   expect(written(factsOf())).toBe(`# Pets &lt;Co&gt; 2.0.0
 --
-**Nothing changed.** The documents say the same.
+**Nothing changed.** No differences found.
 --
 Compared with 1.0.0.`)
 })
@@ -45,9 +45,11 @@ Compared with 1.0.0.`)
 test('only words changed', () => {
   expect(written(factsOf(pet({ id: { ...text, description: 'The id.' } })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
 --
-**Only documentation changed.** What the documents promise is the same; only the explaining text differs.
+**Only documentation changed.** Descriptions and other texts differ; the interface is the same.
 
 ## Documentation
+
+### POST /things
 
 - `)
 })
@@ -55,11 +57,33 @@ test('only words changed', () => {
 test('changed, and safe', () => {
   expect(written(factsOf(pet({ id: text, name: text })))).toStartWith(`# Pets &lt;Co&gt; 2.0.0
 --
-**1 change, none of them breaking.** Whoever relies on the base document can rely on the head.
+**1 change, none of them breaking.** The change is backward compatible.
 
 ## Compatible changes
 
+### POST /things
+
 - `)
+})
+
+test('changes are grouped by operation, and equal ones are counted', () => {
+  const facts = factsOf(pet({}))
+  const [first] = facts.changes
+  const at = (operation: string, pointer: string) => ({
+    ...first!,
+    message: 'M',
+    operations: [operation],
+    base: null,
+    head: { pointer, range: null },
+  })
+  const changes = [at('GET /a', '/x'), at('GET /b', '/x'), at('GET /c', '/x'), at('GET /d', '/y'), at('GET /d', '/z')]
+  const { breaking, omitted, counts } = changeModelOf({ ...facts, changes })
+  expect(breaking.map(({ heading, operation, repeats }) => [heading, operation, repeats])).toEqual([
+    ['GET /a, GET /b and 1 more operation', 'GET /a, GET /b and 1 more operation', '3 changes'],
+    ['GET /d', 'GET /d', ''],
+    ['', 'GET /d', ''],
+  ])
+  expect([omitted, counts.total]).toEqual([0, 5])
 })
 
 test('the section on consumers: nobody declared anything, all keep what they use, one breaks, one is undecided', () => {
@@ -70,12 +94,12 @@ test('the section on consumers: nobody declared anything, all keep what they use
     losses: [],
     changes: [],
   })
-  expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project declared what it uses.\n')
+  expect(consumersAsMarkdown([], [])).toBe('### Consumers\n\nNo consumer of this project has declared a contract.\n')
   expect(consumersAsMarkdown([consumer('a', 'unaffected')], [])).toBe(
-    '### Consumers\n\nThe one consumer keeps what it uses.\n',
+    '### Consumers\n\nThe only consumer is not affected.\n',
   )
   expect(consumersAsMarkdown([consumer('a', 'unaffected'), consumer('b', 'unaffected')], [])).toBe(
-    '### Consumers\n\nAll 2 consumers keep what they use.\n',
+    '### Consumers\n\nNone of the 2 consumers is affected.\n',
   )
   expect(consumersAsMarkdown([consumer('a', 'broken'), consumer('b', 'unknown'), consumer('c', 'unaffected')], []))
     .toBe(`### Consumers

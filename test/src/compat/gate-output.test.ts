@@ -67,8 +67,8 @@ test('the output of another tool is read, and what is no such output is told', (
   expect(readForeignFindings(JSON.stringify({ changes: list }))).toEqual([...found])
   expect(readForeignFindings('')).toEqual([])
   expect(readForeignFindings('null')).toEqual([])
-  expect(readForeignFindings('oops')).toStartWith('its output is no JSON')
-  expect(readForeignFindings('{}')).toBe('its output is no list of changes')
+  expect(readForeignFindings('oops')).toStartWith('its output is not JSON')
+  expect(readForeignFindings('{}')).toBe('its output is not a list of changes')
   expect(readForeignFindings('[{"text":"x"}]')).toBe('an entry of its output has no id and level')
 })
 

@@ -120,7 +120,7 @@ describe('the shapes of a Pact, versions 1 to 4', () => {
 
   test('versions are found wherever tools put them, and a file without one is read', () => {
     const version = (metadata: Json) => {
-      const pact = readPact({ interactions: [], metadata })
+      const pact = readPact({ interactions: [{ request: { path: '/' } }], metadata })
       return typeof pact === 'string' ? pact : pact.specification
     }
     expect(version({ pactSpecification: { version: '4.0' } })).toBe('4.0')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import type { ProfileName } from '../../../src/diff/profile.ts'
-import { rules } from '../../../src/diff/rules.gen.ts'
+import { rules } from '../../../src/diff/rules.ts'
 import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
@@ -286,6 +286,17 @@ describe('the oasdiff profile', () => {
     expect(gone({ deprecated: true }, 'standard')).toBe('breaking')
     expect(gone({ deprecated: true, 'x-sunset': '2026-02-01' })).toBe('breaking')
     expect(gone({ deprecated: true, 'x-sunset': '2026-01-30' })).toBe('non-breaking')
+    for (const garbage of ['2026-01-32', '2026-02-31', '01/01/2025', '0000', 'done', '2026', '2026-01-30 or so'])
+      for (const profile of ['oasdiff', 'standard'] as const)
+        expect(gone({ deprecated: true, 'x-sunset': garbage }, profile)).toBe('breaking')
+    expect(gone({ deprecated: true, 'x-sunset': 20260130 })).toBe('breaking')
+    expect(gone({ deprecated: true, 'x-sunset': '2026-01-30T12:00:00Z' })).toBe('non-breaking')
+    expect(
+      diff(paths({ deprecated: true, 'x-sunset': '2026-02-31' }), none, { asOf: '2026-03-31' }).changes.map(
+        ({ message }) => message,
+      ),
+    ).toEqual(['POST /a was removed (its x-sunset "2026-02-31" is not a calendar date)'])
+    expect(() => diff(paths({}), none, { asOf: 'tomorrow' })).toThrow('"tomorrow" is not a calendar date')
     expect(gone({ 'x-stability-level': 'alpha' })).toBe('non-breaking')
     expect(gone({ 'x-stability-level': 'alpha' }, 'standard')).toBe('breaking')
     const turned = (base: Json, head: Json, profile: ProfileName = 'oasdiff') =>

@@ -42,7 +42,7 @@ describe('syntax faults carry their exact place', () => {
 
   test('what was never closed is named by its line', () => {
     expect(parseDocument('{\n"a": [\n1', { source: 'a.json' }).problems[0]?.message).toBe(
-      'This is no valid JSON: the text ends before the "[" opened in line 2 is closed.',
+      'Invalid JSON: the document ends before the "[" in line 2 is closed.',
     )
   })
 

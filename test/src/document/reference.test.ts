@@ -127,14 +127,14 @@ test('what leads nowhere is listed with its place', () => {
     {
       code: 'unresolved-reference',
       severity: 'error',
-      message: '"#/nope" leads nowhere: the place it names does not exist.',
+      message: 'Cannot resolve $ref "#/nope": the target does not exist.',
       path: ['components', 'schemas', 'A', '$ref'],
       range: { start: { line: 4, character: 12 }, end: { line: 4, character: 20 } },
     },
     {
       code: 'reference-cycle',
       severity: 'error',
-      message: '"#/components/schemas/B" leads back to itself through references alone.',
+      message: 'Cannot resolve $ref "#/components/schemas/B": it refers to itself.',
       path: ['components', 'schemas', 'B', '$ref'],
       range: { start: { line: 5, character: 14 }, end: { line: 5, character: 38 } },
     },

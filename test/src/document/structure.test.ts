@@ -117,18 +117,18 @@ components:
     a b: {type: strng}
 `),
     ).toEqual([
-      '2:7 structure-missing OpenAPI 3.1: "version" is missing.',
-      '2:15 structure-type OpenAPI 3.1: a text is expected here, not a number.',
-      '4:3 structure-unknown-field OpenAPI 3.1: "pets" has no meaning here.',
-      '7:7 structure-unknown-field OpenAPI 3.1: "sumary" has no meaning here.',
-      '9:53 structure-count OpenAPI 3.1: exactly 1 entry is expected, not 0.',
-      '9:53 structure-rule OpenAPI 3.1: exactly one of "schema" or "content" must be given.',
-      '9:11 structure-rule OpenAPI 3.1: a path parameter must have "required: true".',
-      '10:26 structure-value OpenAPI 3.1: "cooky" is not possible here; it must be "path", "query", "header", "cookie".',
-      '12:9 structure-unknown-field OpenAPI 3.1: "20" has no meaning here.',
-      '12:9 structure-empty OpenAPI 3.1: at least one entry is expected here.',
-      '15:5 structure-name OpenAPI 3.1: the name "a b" has characters other than letters, digits, ".", "-" and "_".',
-      '15:17 structure-value OpenAPI 3.1: "strng" is not possible here; it must be "array", "boolean", "integer", "null", "number", "object", "string".',
+      '2:7 structure-missing Missing required property "version" in Info Object.',
+      '2:15 structure-type "title" must be a string, but is a number.',
+      '4:3 structure-unknown-field The path "pets" must start with "/".',
+      '7:7 structure-unknown-field Unknown property "sumary" in Operation Object; did you mean "summary"?',
+      '9:53 structure-count "content" must have exactly 1 entry, but has 0.',
+      '9:53 structure-rule Only one of "schema" or "content" can be used.',
+      '9:11 structure-rule A path parameter must have "required: true".',
+      '10:26 structure-value Unknown value "cooky" for "in"; did you mean "cookie"?',
+      '12:9 structure-unknown-field "20" is not a status code; use a code such as "200", a pattern such as "2XX", or "default".',
+      '12:9 structure-empty "responses" must have at least one entry.',
+      '15:5 structure-name Invalid name "a b"; use only letters, digits, ".", "-" and "_".',
+      '15:17 structure-value Unknown value "strng" for "type"; did you mean "string"?',
     ])
   })
 
@@ -149,18 +149,18 @@ workflows:
         successCriteria: [{condition: x, type: jsonpath}]
 `),
     ).toEqual([
-      '4:12 structure-value Arazzo 1.0: "a b" is not a name of letters, digits, "-" and "_".',
-      '8:9 structure-rule Arazzo 1.0: exactly one of "operationId", "operationPath", "workflowId" must be given.',
-      '9:49 structure-rule Arazzo 1.0: parameter 1 needs "in": the step calls an operation.',
-      '12:21 structure-rule Arazzo 1.0: exactly one of "workflowId" or "stepId" must be given.',
-      '12:92 structure-rule Arazzo 1.0: beside "reference" only "value" may stand, not "type".',
-      '13:48 structure-rule Arazzo 1.0: a criterion with "type" needs "context".',
+      '4:12 structure-value "name" must be a name of letters, digits, "-" and "_", but is "a b".',
+      '8:9 structure-rule One of "operationId", "operationPath", "workflowId" is required.',
+      '9:49 structure-rule "parameters[0]" requires "in", because the step calls an operation.',
+      '12:21 structure-rule One of "workflowId" or "stepId" is required.',
+      '12:92 structure-rule "type" is not allowed next to "reference"; only "value" is.',
+      '13:48 structure-rule A criterion with "type" requires "context".',
     ])
   })
 
   test('versions that are not known', () => {
     expect(said('openapi: 4.0.0')).toEqual([
-      '1:10 structure-version OpenAPI 4.0 is not known; a version 3.0, 3.1, 3.2 is expected.',
+      '1:10 structure-version Unsupported OpenAPI version 4.0; supported are 3.0, 3.1, 3.2.',
     ])
     expect(said('tools: []')).toEqual([])
   })

@@ -79,8 +79,8 @@ test('operations', () => {
 describe('refusals', () => {
   test.each([
     ['{"a": 1', 'auto', 'document-invalid', /ends before/],
-    ['[1]', 'auto', 'document-invalid', /no object/],
-    ['{"a": 1}', 'auto', 'format-unknown', /no format/],
+    ['[1]', 'auto', 'document-invalid', /not an object/],
+    ['{"a": 1}', 'auto', 'format-unknown', /not recognized/],
     ['{"openapi": "3.1.0"}', 'nope', 'format-unknown', /"nope"/],
     ['{"openapi": "3.1.0"}', 'swagger', 'document-invalid', /looks like openapi/],
   ])('%s as %s', (text, format, refusal, reason) => {
@@ -320,7 +320,7 @@ test('what happens everywhere is noted fifty times and counted', () => {
   expect(spec?.warnings).toHaveLength(51)
   expect(spec?.warnings.at(-1)).toMatchObject({
     code: 'nullable-without-type',
-    message: 'This happened at 10 more places.',
+    message: 'The same at 10 more locations.',
     path: [],
   })
 })

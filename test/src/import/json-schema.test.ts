@@ -97,7 +97,7 @@ test('draft 4 and draft 7 in the words of 2020-12', () => {
 test('structure faults have their places', () => {
   const spec = read({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'text', properties: { a: 7 } })
   expect(spec.problems.map(({ path, message }) => `${path.join('/')}: ${message}`)).toEqual([
-    'type: JSON Schema 2020-12: "text" is not possible here; it must be "array", "boolean", "integer", "null", "number", "object", "string".',
-    'properties/a: JSON Schema 2020-12: an object or true or false is expected here, not a number.',
+    'type: Unknown value "text" for "type"; use one of "array", "boolean", "integer", "null", "number", "object", "string".',
+    'properties/a: "a" must be an object or a boolean, but is a number.',
   ])
 })

@@ -10,25 +10,25 @@ const first = (text: string): GuideTest => read(`tests:\n${text}`).tests[0] as G
 
 describe('a file of tests is refused with the place of what is wrong', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['- 1', 't.yaml:1:1: a file of tests is an object with "tests"'],
-    ['tests: []', 't.yaml:1:8: "tests" is a list of tests'],
+    ['- 1', 't.yaml:1:1: a test file must be an object with "tests"'],
+    ['tests: []', 't.yaml:1:8: "tests" must be an array of tests'],
     ['tests: [{ given: {}, then: [] }]', 't.yaml:1:9: the test has no "name"'],
     [
       'tests: [{ name: a, given: 1, then: [] }]',
-      't.yaml:1:27: "given" is a document: written out, as a text, or { file: NAME }',
+      't.yaml:1:27: "given" must be a document: an object, a string, or { file: NAME }',
     ],
-    ['tests: [{ name: a, given: {} }]', 't.yaml:1:9: "then" is a list of findings; [] where nothing is to be found'],
+    ['tests: [{ name: a, given: {} }]', 't.yaml:1:9: "then" must be an array of findings; use [] for no findings'],
     [
       'tests: [{ name: a, given: {}, then: [{ rule: r, path: info }] }]',
-      't.yaml:1:55: a path is a JSON Pointer such as "/info/title", or a list of keys',
+      't.yaml:1:55: "path" must be a JSON Pointer such as "/info/title", or an array of keys',
     ],
     [
       'tests: [{ name: a, given: {}, then: [{ rule: r, severity: bad }] }]',
-      't.yaml:1:59: a severity is error, warn, info or hint',
+      't.yaml:1:59: "severity" must be error, warn, info or hint',
     ],
     [
       'tests: [{ name: a, given: {}, then: [], x: 1 }]',
-      't.yaml:1:44: "x" means nothing here; it is one of name, given, as, rules, then',
+      't.yaml:1:44: unknown property "x"; use one of name, given, as, rules, then',
     ],
   ]
   for (const [text, message] of cases) test(text, () => expect(() => read(text)).toThrow(message))

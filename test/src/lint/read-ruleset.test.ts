@@ -219,13 +219,13 @@ test('a rule is skipped by name where its schema refers to nothing, or where Spe
   expect(result.skipped).toEqual([
     {
       code: 'elsewhere',
-      reason: 'its schema refers to "./hal.yaml", which is not in it; write what it means into the schema',
+      reason: 'cannot resolve the $ref "./hal.yaml" of its schema; include the target in the schema',
     },
     {
       code: 'nowhere',
-      reason: 'its schema refers to "#/definitions/b", which is not in it; write what it means into the schema',
+      reason: 'cannot resolve the $ref "#/definitions/b" of its schema; include the target in the schema',
     },
-    { code: 'lost', reason: 'Spectral has no function "schemaPath" since its version 6; use "schema"' },
+    { code: 'lost', reason: 'Spectral removed the function "schemaPath" in version 6; use "schema"' },
   ])
   expect(result.findings.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([
     "unresolved /info can't resolve reference #/x from id #",
@@ -269,7 +269,7 @@ test('a field without meaning in OpenAPI 3.1 stands where Spectral has it, once 
     'error oas3-schema /info: "info" property must not have unevaluated properties.',
   ])
   expect(await findings(rules, {}, 'api.yaml', document('3.0.3'))).toEqual([
-    'error oas3-schema /info/a: OpenAPI 3.0: "a" has no meaning here.',
-    'error oas3-schema /info/b: OpenAPI 3.0: "b" has no meaning here.',
+    'error oas3-schema /info/a: Unknown property "a" in Info Object (OpenAPI 3.0).',
+    'error oas3-schema /info/b: Unknown property "b" in Info Object (OpenAPI 3.0).',
   ])
 })

@@ -178,7 +178,7 @@ describe('Markdown', () => {
       expect(text.length).toBeGreaterThan(50_000)
       expect(new Set(details(text)).size).toBe(1)
       const shown = text.match(/^- .*operation-removed/gm)?.length ?? 0
-      expect(text).toContain(`${changes.length - shown} of ${changes.length} changes are not shown here`)
+      expect(text).toContain(`${changes.length - shown} of ${changes.length} changes are not shown`)
     }
   })
 

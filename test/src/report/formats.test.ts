@@ -60,7 +60,7 @@ test('text: a line per finding, then counts and grade', () => {
   expect(write('text')).toBe(
     'api.yaml:2:3  warning  some-rule  Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
       'dir with space/a,b:c.yaml:1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
   )
   expect(write('text', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -83,7 +83,7 @@ test('codeframe: each finding with its lines; a documentation link where there i
   expect(write('codeframe')).toBe(
     'api.yaml:2:3 warning some-rule Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
       'dir with space/a,b:c.yaml:1:1 error other-rule a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
   )
   expect(write('codeframe', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -92,7 +92,7 @@ test('stylish: a block for each document', () => {
   expect(write('stylish')).toBe(
     'api.yaml\n 2:3  warning  some-rule  Say more  info\n\n' +
       'dir with space/a,b:c.yaml\n 1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD  info\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nCheapest gains: other-rule +15.0 (1 place: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
   )
   expect(write('stylish', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -268,7 +268,7 @@ test('sarif tells what would mend a finding', () => {
 test('markdown cannot be broken out of', () => {
   expect(write('markdown')).toBe(
     '## Lint\n\n**Grade B** (81.2 of 100). 1 error, 1 warning, 0 info, 0 hints.\n\n' +
-      '| Rule | Severity | Hits | Points |\n|---|---|--:|--:|\n| `other-rule` | error | 1 of 4 | −15.0 |\n\n' +
+      '| Rule | Severity | Affected | Points |\n|---|---|--:|--:|\n| `other-rule` | error | 1 of 4 | −15.0 |\n\n' +
       '| Place | Severity | Rule | Message |\n|---|---|---|---|\n' +
       '| `api.yaml:2:3` | warning | `some-rule` | Say more |\n' +
       '| `dir with space/a,b:c.yaml:1:1` | error | `other-rule` | a &lt;b\\> & "c" \\| 100% second, line: \\]\\]\\> \u0007 |\n',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Json } from '../../../src/document/json.ts'
 import { Comparer } from '../../../src/schema/containment.ts'
 import type { Containment } from '../../../src/schema/containment.ts'
+import { Effort } from '../../../src/schema/effort.ts'
 import { NodeFactory } from '../../../src/schema/node.ts'
 import { Normaliser } from '../../../src/schema/normalise.ts'
 import { isValid } from '../../../src/schema/validate.ts'
@@ -30,7 +31,7 @@ export const contained = (inner: Json, outer: Json, undeclared: 'yes' | 'no' = '
     const from = key.startsWith('inner') ? a : b
     return from.node(from.targets.get(key))
   }
-  return new Comparer(factory, resolve, undeclared).contains(b.node(outer), a.node(inner))
+  return new Comparer(factory, resolve, undeclared, new Effort(1_000_000)).contains(b.node(outer), a.node(inner))
 }
 
 const leaf: fc.Arbitrary<Json> = fc.oneof(

@@ -47,6 +47,8 @@ const apart: ReadonlySet<string> = new Set([
   'node',
   'anchored',
   'resource',
+  'tree',
+  'strict',
 ])
 
 /** A document that only names schemas is compared name by name: no instance could judge that. */
@@ -113,6 +115,20 @@ export class Generator {
         ...named('anchored', { $anchor: 'anchored' }, 1),
         // A resource of its own cannot reach what stands beside it.
         ...named('resource', { $id: 'https://schemas.example/resource' }, 0),
+        // What the children of a tree are is decided by the one that is entered first.
+        tree: {
+          $id: 'https://schemas.example/tree',
+          $dynamicAnchor: 'node',
+          type: this.pick(['object', 'array']),
+          properties: { a: this.schema(0), b: { $dynamicRef: '#node' } },
+          items: { $dynamicRef: '#node' },
+        },
+        strict: {
+          $id: 'https://schemas.example/strict',
+          $dynamicAnchor: 'node',
+          $ref: 'tree',
+          ...this.keywords({ maxItems: () => this.below(3), maxProperties: () => this.below(3) }),
+        },
       },
     }
   }
@@ -120,7 +136,9 @@ export class Generator {
   private reference(): Mutable {
     const turn = this.random()
     if (turn < 0.7) return { $ref: '#/$defs/node' }
-    return turn < 0.85 ? { $ref: '#anchored' } : { $ref: 'https://schemas.example/resource' }
+    if (turn < 0.8) return { $ref: '#anchored' }
+    if (turn < 0.88) return { $ref: 'https://schemas.example/resource' }
+    return { $ref: `https://schemas.example/${this.pick(['tree', 'strict'])}` }
   }
 
   schema(depth: number): Json {
@@ -241,6 +259,9 @@ export class Generator {
 
   /** Changes one schema somewhere in it: a bound moved, a keyword gone or come, a part replaced or wrapped. */
   private edit(root: Json): void {
+    const tree = isObject(root) && isObject(root.$defs) ? root.$defs.tree : undefined
+    if (isObject(tree) && isObject(tree.properties) && this.chance(0.15))
+      Object.assign(tree, { properties: { ...tree.properties, a: this.schema(0) } })
     const spots: [Mutable | Json[], string][] = []
     const visit = (value: Json): void => {
       if (typeof value !== 'object' || value === null) return
@@ -248,6 +269,8 @@ export class Generator {
         const it = (value as Mutable)[key]!
         if (
           key === 'resource' ||
+          key === 'tree' ||
+          key === 'strict' ||
           key === 'enum' ||
           key === 'const' ||
           key === 'required' ||
@@ -280,6 +303,7 @@ export class Generator {
     else if (spot && turn < 0.75)
       (spot[0] as Mutable)[spot[1]] = this.pick([
         { allOf: [schema] },
+        this.split(schema),
         { anyOf: [schema, this.schema(1)] },
         { oneOf: [schema] },
         { not: { not: schema } },
@@ -287,6 +311,15 @@ export class Generator {
       ])
     else if (spot) (spot[0] as Mutable)[spot[1]] = this.schema(1)
     else schema.required = [this.pick(names)]
+  }
+
+  /** The keywords of a schema over two parts, one of them perhaps once more with another value. */
+  private split(schema: Mutable): Mutable {
+    const [one, other]: [Mutable, Mutable] = [{}, {}]
+    for (const [word, it] of Object.entries(schema)) (this.chance(0.5) ? one : other)[word] = it
+    if (this.chance(0.5))
+      Object.assign(this.pick([one, other]), unnamed(this.ofKind(this.pick(['string', 'object']), 0)))
+    return { allOf: [one, other] }
   }
 
   /** Some value, of the kind that the schemas tell apart. */

@@ -6,7 +6,7 @@ export type Names = readonly { readonly id: string; readonly description: string
 const words = (type: string, pairs: Readonly<Record<string, string>>): Completion[] =>
   Object.entries(pairs).map(([label, detail]) => ({ label, detail, type }))
 
-/** The fields that Spectral knows, by where they stand. */
+/** The fields that Spectral knows, by their place. */
 const top = words('property', {
   extends: 'rulesets to begin with',
   rules: 'rules by id',
@@ -40,10 +40,10 @@ const functions = words('function', {
   length: 'between min and max',
   or: 'at least one of properties',
   pattern: 'match or notMatch a regular expression',
-  schema: 'fits a JSON Schema',
+  schema: 'is valid against a JSON Schema',
   truthy: 'neither empty nor missing',
   typedEnum: 'enum values have the type',
-  undefined: 'there is none',
+  undefined: 'is absent',
   unreferencedReusableObject: 'something refers to it',
   xor: 'exactly one of properties',
 })
@@ -59,7 +59,7 @@ const optionsAt = (before: string, names: Names): Completion[] => {
   return /^\s*(?:-\s*)?[\w]*$/.test(before) ? inner : []
 }
 
-/** Offers what may stand at a place of a ruleset: its fields, functions, severities, and the ids of known rules. */
+/** Offers what is valid at a place of a ruleset: its fields, functions, severities, and the ids of known rules. */
 export const rulesetCompletions =
   (names: () => Names) =>
   (context: CompletionContext): CompletionResult | null => {

@@ -114,7 +114,7 @@ export const openEditor = (
     /** What assistive technology calls it. */
     readonly label: string
     readonly readOnly: boolean
-    /** Offered where the id of a rule stands: those that are known by then. */
+    /** Offered where the id of a rule is expected: the ids that have been loaded. */
     readonly names: () => Names
     readonly onChange: (text: string) => void
     readonly onSave: () => void
@@ -141,7 +141,7 @@ export const openEditor = (
       looks,
       typingOver,
       autocompletion({ override: [rulesetCompletions(given.names)], icons: false }),
-      // The Tab key leaves the editor, as it leaves every field: whoever has no mouse is not caught in it.
+      // The Tab key leaves the editor, as it leaves every field: keyboard users are not trapped in it.
       keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.readOnly.of(given.readOnly),
       EditorView.contentAttributes.of({

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 /** What a page keeps in its address beside its path: filters, the position in a list, an open dialog. */
 export type Search = Readonly<Record<string, unknown>>
 
-/** A word of the query, where it is one: what does not fit is passed over, as after a mistyped address. */
+/** A word of the query, where it is one: any other value is ignored, for example from a mistyped address. */
 export const word = <K extends string>(search: Search, key: K): { [P in K]?: string } => {
   const value = search[key]
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
@@ -13,7 +13,7 @@ export const number = <K extends string>(search: Search, key: K): { [P in K]?: n
   const value = Number(search[key])
   return (Number.isInteger(value) && value > 0 ? { [key]: value } : {}) as { [P in K]?: number }
 }
-/** The dialog that stands open, and what it is about. */
+/** The open dialog, and the item that it is about. */
 export const dialogWords = (search: Search) => ({ ...word(search, 'dialog'), ...word(search, 'item') })
 export const listWords = (search: Search) => ({
   ...word(search, 'q'),

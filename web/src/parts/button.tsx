@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 
 const looks = {
   primary: 'bg-accent text-on-accent hover:brightness-110 border-transparent',
@@ -16,7 +16,7 @@ export const Button = ({
   busy = false,
   children,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: keyof typeof looks; busy?: boolean }) => (
+}: ComponentProps<'button'> & { look?: keyof typeof looks; busy?: boolean }) => (
   <button type="button" {...rest} disabled={busy || rest.disabled} aria-busy={busy} className={buttonClass(look)}>
     {children}
   </button>

@@ -5,7 +5,7 @@ import { Failure, Loading } from './states.tsx'
 
 export type { Problem } from '../editor/yaml.ts'
 
-/** What others may do to an editor that stands on the page. */
+/** What other components can do with a mounted editor. */
 export interface EditorHandle {
   readonly reveal: (problem: Problem) => void
 }
@@ -33,7 +33,7 @@ export const CodeEditor = ({
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [error, setError] = useState<unknown>(null)
-  // The editor is opened once: it calls what stands here now.
+  // The editor is created once: it calls the current handlers through this reference.
   const calls = useRef({ onChange, onSave, names })
   calls.current = { onChange, onSave, names }
   const first = useRef({ text, label })

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { useChange } from './form.tsx'
+import { copyLater, copyText } from './copy-text.ts'
 import { Failure } from './states.tsx'
 
 /** Whether something was copied a moment ago, and what says that it was. */
@@ -15,47 +16,48 @@ const useCopied = (): readonly [boolean, (copied: boolean) => void] => {
   return [copied, setCopied]
 }
 
-/** A button with a name that fetches a text and puts it on the clipboard. */
+/** A button with a name that fetches a text and copies it. */
 export const CopyLater = ({ name, read }: { name: string; read: () => Promise<string> }) => {
   const [copied, setCopied] = useCopied()
-  const change = useChange(async () => {
-    // Some browsers take only what is promised within the press itself.
-    const text = read()
-    const blob = text.then((it) => new Blob([it], { type: 'text/plain' }))
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    setCopied(true)
-  })
+  const copy = useMutation({ mutationFn: () => copyLater(read), onSuccess: () => setCopied(true) })
   const Mark = copied ? Check : Copy
   return (
     <>
-      <Button busy={change.busy} onClick={() => void change.run()}>
+      <Button busy={copy.isPending} onClick={() => copy.mutate()}>
         <Mark size={15} aria-hidden="true" />
         {copied ? 'Copied' : name}
       </Button>
-      {change.error ? <Failure error={change.error} /> : null}
+      {copy.error ? <Failure error={copy.error} /> : null}
     </>
   )
 }
 
-/** A button that puts a text on the clipboard and says that it did. */
+/** A button that copies a text and confirms it, or says why it cannot. */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const [copied, setCopied] = useCopied()
+  const copy = useMutation({ mutationFn: () => copyText(text), onSuccess: () => setCopied(true) })
+  const name = copied ? 'Copied' : `Copy ${what}`
   return (
-    <button
-      type="button"
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink"
-      aria-label={copied ? 'Copied' : `Copy ${what}`}
-      title={copied ? 'Copied' : `Copy ${what}`}
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => setCopied(true))
-      }}
-    >
-      {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
-    </button>
+    <>
+      <button
+        type="button"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink"
+        aria-label={name}
+        title={name}
+        onClick={() => copy.mutate()}
+      >
+        {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
+      </button>
+      {copy.error ? (
+        <span role="alert" className="text-xs text-danger">
+          {copy.error.message}
+        </span>
+      ) : null}
+    </>
   )
 }
 
-/** The command that does what this list does: the same call, from a shell. */
+/** The command that does the same as this page, for a shell. */
 export const CommandHint = ({ command }: { command: string }) => (
   <div className="flex w-fit max-w-full min-w-0 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 text-xs">
     <span className="text-soft" aria-hidden="true">
@@ -72,7 +74,7 @@ export const CommandHint = ({ command }: { command: string }) => (
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A command line of svc in a tenant. Options stand as pairs and are left out where their value is empty. */
+/** A command line of svc in an organization. Options are names with values; those with an empty value are left out. */
 export const svcCommand = (tenant: string, words: readonly string[], options: Record<string, string> = {}): string =>
   [
     'svc',

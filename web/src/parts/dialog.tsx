@@ -1,76 +1,104 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
-import { Form, useChange } from './form.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, type ReactNode, type RefObject } from 'react'
+import { Form } from './form.tsx'
 
-/** A modal window with a heading. What is inside it lives as long as it is open. */
-export const Window = ({
-  open,
-  onClose,
-  title,
-  children,
-}: {
-  open: boolean
-  /** Escape and a press beside it ask to close; the owner may not follow. */
-  onClose: () => void
-  title: string
-  children: ReactNode
-}) => (
+const popupClass =
+  'card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-1rem))] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6'
+const titleClass = 'text-lg font-semibold break-words'
+
+interface Opened {
+  readonly open: boolean
+  /** Escape asks to close, and a click outside of it unless it is an alert; the owner decides. */
+  readonly onClose: () => void
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A modal dialog with a heading. What is inside it lives as long as it is open. */
+export const Window = ({ open, onClose, title, children }: Opened) => (
   <Dialog.Root open={open} onOpenChange={onClose}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <Dialog.Popup className="card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-1rem))] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6">
-        <Dialog.Title className="text-lg font-semibold break-words">{title}</Dialog.Title>
+      <Dialog.Popup className={popupClass}>
+        <Dialog.Title className={titleClass}>{title}</Dialog.Title>
         {children}
       </Dialog.Popup>
     </Dialog.Portal>
   </Dialog.Root>
 )
 
-const Question = ({
-  action,
-  look,
-  onClose,
-  onConfirm,
-  children,
-}: {
-  action: string
-  look: 'danger' | 'primary'
-  onClose: () => void
-  onConfirm: () => Promise<unknown>
-  children: ReactNode
-}) => {
-  const change = useChange(async () => {
-    await onConfirm()
-    onClose()
-  })
-  return (
-    <Form change={change} submit={action} look={look} onCancel={onClose}>
-      <div className="grid gap-3 text-soft">{children}</div>
-    </Form>
-  )
-}
-
-/** Asks before something that matters, and says what will happen. */
-export const Confirmation = ({
+/** A modal dialog about something that cannot be undone: it is announced as an alert, and only Escape or a button closes it. */
+export const AlertWindow = ({
   open,
   onClose,
   title,
-  action,
-  look = 'danger',
-  onConfirm,
+  focus,
   children,
-}: {
-  open: boolean
-  onClose: () => void
-  title: string
-  action: string
-  look?: 'danger' | 'primary'
-  onConfirm: () => Promise<unknown>
-  children: ReactNode
+}: Opened & {
+  /** What has the focus at first; the first field or button where it is left out. */
+  focus?: RefObject<HTMLElement | null>
 }) => (
-  <Window open={open} onClose={onClose} title={title}>
-    <Question action={action} look={look} onClose={onClose} onConfirm={onConfirm}>
-      {children}
-    </Question>
+  <AlertDialog.Root open={open} onOpenChange={onClose}>
+    <AlertDialog.Portal>
+      <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
+      <AlertDialog.Popup className={popupClass} {...(focus ? { initialFocus: focus } : {})}>
+        <AlertDialog.Title className={titleClass}>{title}</AlertDialog.Title>
+        {children}
+      </AlertDialog.Popup>
+    </AlertDialog.Portal>
+  </AlertDialog.Root>
+)
+
+interface Asked {
+  /** The name of the button that confirms. */
+  readonly action: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+const useConfirm = ({ onConfirm, onClose }: Omit<Asked, 'action'>) =>
+  useMutation({
+    mutationFn: async () => {
+      await onConfirm()
+      onClose()
+    },
+    scope: { id: useId() },
+  })
+
+const Question = ({ action, children, ...asked }: Asked & { children: ReactNode }) => (
+  <Form change={useConfirm(asked)} submit={action} onCancel={asked.onClose}>
+    <div className="grid gap-3 text-soft">{children}</div>
+  </Form>
+)
+
+/** Asks before a change with consequences, and says which. */
+export const Confirmation = ({ open, title, children, ...asked }: Opened & Asked) => (
+  <Window open={open} onClose={asked.onClose} title={title}>
+    <Question {...asked}>{children}</Question>
   </Window>
 )
+
+const Warning = ({
+  action,
+  children,
+  cancel,
+  ...asked
+}: Asked & { children: ReactNode; cancel: RefObject<HTMLButtonElement | null> }) => (
+  <Form change={useConfirm(asked)} submit={action} look="danger" onCancel={asked.onClose} cancelRef={cancel}>
+    <div className="grid gap-3 text-soft">{children}</div>
+  </Form>
+)
+
+/** Asks before a destructive change. Cancel has the focus: pressing Enter twice destroys nothing. */
+export const DangerConfirmation = ({ open, title, children, ...asked }: Opened & Asked) => {
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <AlertWindow open={open} onClose={asked.onClose} title={title} focus={cancel}>
+      <Warning {...asked} cancel={cancel}>
+        {children}
+      </Warning>
+    </AlertWindow>
+  )
+}

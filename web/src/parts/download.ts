@@ -1,4 +1,11 @@
-import { type Change, useChange } from './form.tsx'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
+
+/** A file to be made: its name, its media type, and what brings its text. */
+export interface Download {
+  readonly name: string
+  readonly type: string
+  readonly read: () => Promise<string>
+}
 
 /** Hands a text to the browser as a file. */
 const save = (name: string, text: string, type: string): void => {
@@ -10,6 +17,6 @@ const save = (name: string, text: string, type: string): void => {
   URL.revokeObjectURL(address)
 }
 
-/** Fetches a text and saves it: the change says whether it is under way and what became of it. */
-export const useDownload = (): Change<[name: string, type: string, read: () => Promise<string>]> =>
-  useChange(async (name: string, type: string, read: () => Promise<string>) => save(name, await read(), type))
+/** Fetches a text and saves it as a file. */
+export const useDownload = (): UseMutationResult<void, unknown, Download> =>
+  useMutation({ mutationFn: async ({ name, type, read }: Download) => save(name, await read(), type) })

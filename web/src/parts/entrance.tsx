@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { documentation } from './documentation.ts'
 import { useTitle } from './page.tsx'
 
-/** The frame of what is shown before anybody is signed in. */
+/** The frame of the pages for people who are not signed in. */
 export const Entrance = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => {
   useTitle(title)
   return (
@@ -14,6 +15,11 @@ export const Entrance = ({ title, lead, children }: { title: string; lead?: Reac
         </div>
         {children}
       </div>
+      <p className="text-center text-sm">
+        <a className="link" href={documentation.start}>
+          Documentation
+        </a>
+      </p>
     </main>
   )
 }

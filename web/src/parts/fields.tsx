@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { Field } from './form.tsx'
 
-/** The word that stands for something in addresses: it never changes afterwards. */
+/** The name of something in addresses: it cannot be changed later. */
 export const SlugField = (given: Given) => (
   <Field
-    label="Word for addresses (optional)"
-    hint="Lower-case letters, digits and hyphens. Made from the name when left empty; it cannot be changed later."
+    label="URL slug (optional)"
+    hint="Lower-case letters, digits and hyphens. Default: made from the name. It cannot be changed later."
     pattern="[a-z0-9]+(-[a-z0-9]+)*"
     spellCheck={false}
     {...given}
@@ -13,14 +13,14 @@ export const SlugField = (given: Given) => (
 )
 
 /** A life in whole days; empty where it has no end. */
-export const DaysField = ({ label = 'Expires after so many days', ...given }: Given & { label?: string }) => (
+export const DaysField = ({ label = 'Expires in (days)', ...given }: Given & { label?: string }) => (
   <Field
     label={label}
     type="number"
     min={1}
     max={3650}
     step={1}
-    hint="Leave it empty for a key that never expires."
+    hint="Leave empty for a key that never expires."
     {...given}
   />
 )

@@ -5,8 +5,10 @@ import {
   type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
+  type RefObject,
   type TextareaHTMLAttributes,
 } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { ValidationError } from '../../../src/api/wire.ts'
 import { Button } from './button.tsx'
 import { Failure } from './states.tsx'
@@ -165,48 +167,29 @@ export const CheckField = ({
 export const fieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ValidationError ? error.entries.find((it) => it.loc.includes(field))?.msg : undefined
 
-export interface Change<A extends readonly unknown[] = []> {
-  readonly run: (...args: A) => Promise<void>
-  readonly busy: boolean
-  readonly error: unknown
-  readonly reset: () => void
-}
-
-/** Runs a change once at a time and keeps what became of it. */
-export const useChange = <A extends readonly unknown[]>(work: (...args: A) => Promise<unknown>): Change<A> => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const run = async (...args: A): Promise<void> => {
-    if (busy) return
-    setBusy(true)
-    setError(null)
-    try {
-      await work(...args)
-    } catch (caught) {
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { run, busy, error, reset: () => setError(null) }
-}
-
 /** The texts of a form and the change it makes with them. `bind` gives a field its value and what was wrong with it. */
 export const useForm = <V extends Record<string, string>>(initial: V, work: (values: V) => Promise<unknown>) => {
   const [values, setValues] = useState(initial)
-  const change = useChange(() => work(values))
+  const { mutate, isPending, error } = useMutation({ mutationFn: (given: V) => work(given), scope: { id: useId() } })
   const set = (changed: Partial<V>): void => setValues((before) => ({ ...before, ...changed }))
   /** `field` is the name in the body, where it is another one than here. */
   const bind = (name: keyof V & string, field: string = name) => ({
     value: values[name],
-    error: fieldError(change.error, field),
+    error: fieldError(error, field),
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setValues((before) => ({ ...before, [name]: event.target.value })),
   })
-  return { ...change, values, set, bind }
+  return { mutate: () => mutate(values), isPending, error, values, set, bind }
 }
 
-/** A form whose refusal stands above its buttons. */
+/** What a form needs of the mutation that it starts. */
+export interface Submission {
+  readonly mutate: () => void
+  readonly isPending: boolean
+  readonly error: unknown
+}
+
+/** A form whose error is shown above its buttons. */
 export const Form = ({
   change,
   submit,
@@ -214,34 +197,45 @@ export const Form = ({
   disabled = false,
   onCancel,
   cancel = 'Cancel',
+  cancelRef,
   note,
+  failure = (error) => <Failure error={error} />,
   children,
 }: {
-  change: Change
-  /** The word on the button that submits. */
+  change: Submission
+  /** The name of the submit button. */
   submit: string
   look?: 'primary' | 'plain' | 'danger'
   disabled?: boolean
   onCancel?: () => void
   cancel?: string
-  /** Beside the buttons: what became of it. */
+  /** The cancel button, for a dialog that focuses it. */
+  cancelRef?: RefObject<HTMLButtonElement | null> | undefined
+  /** Shown next to the buttons. */
   note?: ReactNode
+  /** How an error is shown. */
+  failure?: (error: unknown) => ReactNode
   children?: ReactNode
 }) => (
   <form
     className="grid gap-4"
     onSubmit={(event: FormEvent) => {
       event.preventDefault()
-      void change.run()
+      // A second press of the same button must not send the change twice.
+      if (!change.isPending) change.mutate()
     }}
   >
     {children}
-    {change.error ? <Failure error={change.error} /> : null}
+    {change.error ? failure(change.error) : null}
     <div className="flex flex-wrap items-center gap-3">
-      <Button type="submit" look={look} busy={change.busy} disabled={disabled}>
+      <Button type="submit" look={look} busy={change.isPending} disabled={disabled}>
         {submit}
       </Button>
-      {onCancel ? <Button onClick={onCancel}>{cancel}</Button> : null}
+      {onCancel ? (
+        <Button {...(cancelRef ? { ref: cancelRef } : {})} onClick={onCancel}>
+          {cancel}
+        </Button>
+      ) : null}
       {note}
     </div>
   </form>

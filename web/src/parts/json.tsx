@@ -1,4 +1,4 @@
-/** Longest JSON that is shown; the rest is told in a line. Copies are whole. */
+/** Longest JSON that is shown; a line says how much is hidden. Copies are complete. */
 const longest = 20_000
 
 export const writeJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? 'null'

@@ -8,7 +8,7 @@ interface Reading<T> {
   readonly refetch: () => Promise<unknown>
 }
 
-/** What was read, or what stands in its place: waiting, a refusal, a failure that can be tried again. */
+/** The result of a query, or its state: loading, access denied, or an error with a way to try again. */
 export const Read = <T,>({
   query,
   what,
@@ -48,7 +48,7 @@ export const Listing = <T,>({
   query: Reading<ListPage<T>>
   /** Plural, as in "Loading the members". */
   what: string
-  /** Singular, as in "No member fits". */
+  /** Singular, as in "No member matches your search". */
   one: string
   filtered?: boolean
   onClear?: () => void

@@ -3,12 +3,12 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
-import { linkAddress } from '../document.ts'
+import { linkAddress } from './openapi-document.ts'
 
 const inner = (node: Parents): ReactNode =>
   node.children.map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
 
-/** Headings stand below those of the page. */
+/** Headings are one level below those of the page. */
 const heading = (depth: number, children: ReactNode): ReactNode =>
   createElement(
     `h${Math.min(6, depth + 1)}`,
@@ -21,7 +21,7 @@ const link = (url: string, children: ReactNode): ReactNode => {
   return address === null ? (
     children
   ) : (
-    <a className="link break-words" href={address} rel="noreferrer">
+    <a className="link wrap-anywhere" href={address} rel="noreferrer">
       {children}
     </a>
   )
@@ -69,13 +69,13 @@ const drawn = (node: Nodes): ReactNode => {
     case 'text':
       return node.value
     case 'html':
-      return <code className="font-mono text-[0.9em] break-words">{node.value}</code>
+      return <code className="font-mono text-[0.9em] wrap-anywhere">{node.value}</code>
     case 'emphasis':
       return <em>{inner(node)}</em>
     case 'strong':
       return <strong>{inner(node)}</strong>
     case 'inlineCode':
-      return <code className="rounded bg-raised px-1 font-mono text-[0.9em] break-words">{node.value}</code>
+      return <code className="rounded bg-raised px-1 font-mono text-[0.9em] wrap-anywhere">{node.value}</code>
     case 'code':
       return (
         <pre
@@ -118,7 +118,7 @@ const drawn = (node: Nodes): ReactNode => {
 
 /** A text in Markdown (CommonMark with tables), drawn from its syntax tree: no HTML of its own is ever put into the page. */
 export const Markdown = memo(({ text }: { text: string }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
     {drawn(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }))}
   </div>
 ))

@@ -5,7 +5,7 @@ export const useTitle = (title: string): void =>
     document.title = `${title} · svc`
   }, [title])
 
-/** The frame of every page: its one heading, what stands beside it, and the title of the window. */
+/** The frame of every page: its heading with badges and actions, and the title of the window. */
 export const Page = ({
   trail,
   title,
@@ -31,12 +31,12 @@ export const Page = ({
         </nav>
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 flex-1 basis-80 gap-1">
+        <div className="grid min-w-0 flex-1 basis-80 grid-cols-[minmax(0,1fr)] gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {badges}
           </div>
-          {description ? <div className="max-w-[75ch] text-pretty text-soft">{description}</div> : null}
+          {description ? <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>
@@ -74,7 +74,7 @@ export const Section = ({
   )
 }
 
-/** What stands above a list: its filters on one side, the command that does the same on the other. */
+/** The row above a list: filters on one side, the equal command of the command line on the other. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">{children}</div>
 )
@@ -86,7 +86,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
       value === null || value === undefined || value === '' ? null : (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd className="mb-1.5 min-w-0 break-words sm:mb-0">{value}</dd>
+          <dd className="mb-1.5 min-w-0 wrap-anywhere sm:mb-0">{value}</dd>
         </div>
       ),
     )}
@@ -102,7 +102,14 @@ export const Moment = ({ at, exact = false }: { at: string; exact?: boolean }) =
   </time>
 )
 
-/** A sentence of the engines, whose names of things stand between backticks. */
+/** A day (UTC) in the reader's own language: the same day in every time zone. */
+export const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} title={at}>
+    {new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
+  </time>
+)
+
+/** A sentence of the engines, in which names are between backticks. */
 export const Words = ({ of }: { of: string }) =>
   of.split('`').map((part, index) =>
     index % 2 === 0 ? (

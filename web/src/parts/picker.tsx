@@ -1,16 +1,51 @@
+import { Combobox } from '@base-ui/react/combobox'
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useMemo } from 'react'
 
 export interface Pickable {
   readonly value: string
   readonly name: string
-  /** What tells it from others of a like name. */
+  /** What tells it from others with a similar name. */
   readonly detail?: string
 }
 
+/** Both lines of an option; the name comes first and has the room, whatever the length of the detail. */
+const OptionLines = ({ name, detail }: Pickable) => (
+  <>
+    <span className="min-w-0 break-words">{name}</span>
+    {detail ? <span className="min-w-0 truncate text-xs text-soft">{detail}</span> : null}
+  </>
+)
+
+const Popup = ({ label }: { label: string }) => (
+  <Combobox.Portal>
+    <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
+      <Combobox.Popup className="card w-[var(--anchor-width)] overflow-hidden shadow-lg">
+        <Combobox.Empty>
+          <p className="px-3 py-2 text-sm text-soft">No matches.</p>
+        </Combobox.Empty>
+        <Combobox.List
+          aria-label={`Options: ${label}`}
+          className="max-h-[min(16rem,var(--available-height))] overflow-auto p-1 outline-none data-empty:p-0"
+        >
+          {(option: Pickable) => (
+            <Combobox.Item
+              key={option.value}
+              value={option}
+              className="grid rounded-md px-2.5 py-1.5 text-sm outline-none data-highlighted:bg-wash data-selected:font-medium"
+            >
+              <OptionLines {...option} />
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </Combobox.Popup>
+    </Combobox.Positioner>
+  </Combobox.Portal>
+)
+
 /**
- * One of many, found by typing (the combobox pattern of ARIA): arrow keys move, Enter takes, Escape leaves what was
- * chosen before. Where `onSearch` is given, whoever uses it brings the options that fit; else they are sifted here.
+ * One of many, found by typing: arrow keys move, Enter chooses, Escape keeps what was chosen before. With `onSearch` the
+ * owner brings the options that match; without it they are filtered here.
  */
 export const Picker = ({
   label,
@@ -22,7 +57,7 @@ export const Picker = ({
   disabled = false,
 }: {
   label: string
-  /** The chosen value; "" while there is none. */
+  /** The chosen value; "" without a choice. */
   value: string
   options: readonly Pickable[]
   onChoose: (value: string) => void
@@ -31,119 +66,50 @@ export const Picker = ({
   disabled?: boolean
 }) => {
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
-  /** What is typed while the list is open; null while it is closed. */
-  const [text, setText] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
-  const chosen = options.find((it) => it.value === value)
-  const wanted = (text ?? '').toLowerCase()
-  const fitting = onSearch
-    ? options
-    : options.filter((it) => `${it.name} ${it.value} ${it.detail ?? ''}`.toLowerCase().includes(wanted))
-  const open = text !== null
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active, open])
-  const type = (next: string): void => {
-    setText(next)
-    setActive(0)
-    onSearch?.(next)
-  }
-  const begin = (): void => {
-    if (open || disabled) return
-    type('')
-    setActive(
-      Math.max(
-        0,
-        options.findIndex((it) => it.value === value),
-      ),
-    )
-  }
-  const take = (option: Pickable | undefined): void => {
-    if (!option) return
-    setText(null)
-    if (option.value !== value) onChoose(option.value)
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      if (!open) begin()
-      else if (fitting.length > 0) setActive((active + step + fitting.length) % fitting.length)
-    }
-    if (event.key === 'Enter' && open) {
-      event.preventDefault()
-      take(fitting[active])
-    }
-    if (event.key === 'Escape' && open) {
-      // A dialog around it stays.
-      event.stopPropagation()
-      setText(null)
-    }
-  }
+  // What was chosen may be on no page of the options: it is shown by its value then.
+  const chosen = useMemo<Pickable | null>(
+    () => (value === '' ? null : (options.find((it) => it.value === value) ?? { value, name: value })),
+    [options, value],
+  )
   return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <div className="relative min-w-0">
-        <input
-          id={id}
-          className="field pr-8 text-ellipsis"
-          role="combobox"
-          autoComplete="off"
-          spellCheck={false}
-          disabled={disabled}
-          aria-expanded={open}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={open && fitting.length > 0 ? `${id}-${active}` : undefined}
-          placeholder={open && chosen ? chosen.name : placeholder}
-          value={text ?? chosen?.name ?? value}
-          onChange={(event) => type(event.target.value)}
-          onClick={begin}
-          onKeyDown={onKeyDown}
-          onBlur={() => setText(null)}
-        />
-        <ChevronsUpDown
-          size={15}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-2.5 right-2.5 text-soft"
-        />
-        <ul
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={`Choices: ${label}`}
-          hidden={!open || fitting.length === 0}
-          // The field keeps the focus: pressing an option must not end the choosing.
-          onMouseDown={(event) => event.preventDefault()}
-          className="card absolute! top-full right-0 left-0 z-30 mt-1 max-h-64 overflow-auto p-1 shadow-lg"
-        >
-          {fitting.map((option, index) => (
-            <li
-              key={option.value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className="flex items-baseline justify-between gap-3 rounded-md px-2.5 py-1.5 text-sm aria-selected:bg-wash"
-              onMouseMove={() => setActive(index)}
-              onClick={() => take(option)}
-            >
-              <span className="min-w-0 truncate">{option.name}</span>
-              {option.detail ? <span className="shrink-0 text-xs text-soft">{option.detail}</span> : null}
-            </li>
-          ))}
-        </ul>
-        {open && fitting.length === 0 ? (
-          <p
-            role="status"
-            className="card absolute! top-full right-0 left-0 z-30 mt-1 px-3 py-2 text-sm text-soft shadow-lg"
-          >
-            Nothing fits.
-          </p>
-        ) : null}
+    <Combobox.Root
+      items={options}
+      value={chosen}
+      disabled={disabled}
+      autoHighlight
+      {...(onSearch ? { filter: null } : {})}
+      itemToStringLabel={(it: Pickable) => it.name}
+      isItemEqualToValue={(a: Pickable, b: Pickable) => a.value === b.value}
+      filter={
+        onSearch
+          ? null
+          : (it: Pickable, text: string) =>
+              `${it.name} ${it.value} ${it.detail ?? ''}`.toLowerCase().includes(text.toLowerCase())
+      }
+      onValueChange={(next: Pickable | null) => {
+        if (next !== null && next.value !== value) onChoose(next.value)
+      }}
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change') onSearch?.(text)
+      }}
+      onOpenChange={(open) => {
+        if (open) onSearch?.('')
+      }}
+    >
+      <div className="grid min-w-0 gap-1">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        <Combobox.InputGroup className="relative min-w-0">
+          <Combobox.Input id={id} spellCheck={false} placeholder={placeholder} className="field pr-8 text-ellipsis" />
+          <ChevronsUpDown
+            size={15}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2.5 right-2.5 text-soft"
+          />
+        </Combobox.InputGroup>
       </div>
-    </div>
+      <Popup label={label} />
+    </Combobox.Root>
   )
 }

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** A search box that tells its value once typing pauses; what stands in the address stands in the box. */
+/** A search box that reports its value once typing pauses; it shows the value of the address. */
 export const SearchField = ({
   label,
   value,

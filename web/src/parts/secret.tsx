@@ -37,14 +37,14 @@ export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
 
 const Shown = ({ secret, children, onClose }: { secret: string; children?: ReactNode; onClose: () => void }) => {
   const [stored, setStored] = useState(false)
-  // Neither the way back nor a closed tab may take a key away that nobody has stored.
+  // Neither Back nor a closed tab may discard a key that has not been stored.
   useBlocker({
     shouldBlockFn: ({ current, next }) => !stored && current.pathname !== next.pathname,
     enableBeforeUnload: () => !stored,
   })
   return (
     <>
-      <p className="text-soft">This is the only time the key can be seen. Only a digest of it is kept.</p>
+      <p className="text-soft">The key is shown only once. The service stores only a digest of it.</p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
         <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The key">
           {secret}
@@ -59,7 +59,7 @@ const Shown = ({ secret, children, onClose }: { secret: string; children?: React
         <Button look="primary" disabled={!stored} onClick={onClose}>
           Done
         </Button>
-        {stored ? null : <span className="text-sm text-soft">The window stays open until you say so.</span>}
+        {stored ? null : <span className="text-sm text-soft">Confirm to close this window.</span>}
       </div>
     </>
   )

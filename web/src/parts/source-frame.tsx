@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { Finding } from '../queries.ts'
+import type { FindingShape, StaticOf } from '../../../src/api/shapes.ts'
 
-type Range = Finding['range']
+type Range = StaticOf<typeof FindingShape>['range']
 
 /** The lines of a text, split once. */
 export const useLines = (text: string | null): readonly string[] | null =>

@@ -2,8 +2,18 @@ import type { ReactNode } from 'react'
 import { permissionGrid, type Permission } from '../../../src/api/permissions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { Button, buttonClass } from './button.tsx'
+import { documentation } from './documentation.ts'
+import { browserHint } from './error-hint.ts'
 
-/** What a list shows when there is nothing in it: what would stand there and how to get it there. */
+/** The code of an error as a link to its explanation. */
+const ErrorCode = ({ code }: { code: string }) => (
+  <a className="link font-mono text-xs" href={documentation.error(code)} target="_blank" rel="noreferrer">
+    {code}
+    <span className="sr-only"> (documentation, opens in a new tab)</span>
+  </a>
+)
+
+/** What an empty list shows: what belongs there and how to add it. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">
     <h2 className="text-base font-semibold">{title}</h2>
@@ -11,11 +21,11 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 )
 
-/** What a list shows when a filter leaves nothing of it. */
+/** What a list shows when nothing matches its filters. */
 export const NoMatch = ({ what, onClear }: { what: string; onClear: () => void }) => (
-  <Empty title="Nothing matches">
-    <p>No {what} fits what you searched for.</p>
-    <Button onClick={onClear}>Clear the search</Button>
+  <Empty title="No matches">
+    <p>No {what} matches your search.</p>
+    <Button onClick={onClear}>Clear search</Button>
   </Empty>
 )
 
@@ -32,47 +42,47 @@ const rolesWith = (permission: Permission): string => {
   return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** Why something is not offered: what it takes, and who has it. */
+/** Why something is not offered: the roles that it needs. */
 export const needs = (permission: Permission, what: string): string =>
   `${what} needs the role ${rolesWith(permission)}.`
 
-/** What stands where the role does not reach: what it would take, and whom to ask. */
+/** Shown where the role has no access: the permission that is needed, and who can give it. */
 export const NoPermission = ({ permission, onRetry }: { permission: string; onRetry?: () => void }) => (
   <div role="alert" className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">
-    <h2 className="text-base font-semibold">You may not see this</h2>
+    <h2 className="text-base font-semibold">You don't have access</h2>
     <p className="max-w-prose text-soft">
-      It needs the permission <code className="font-mono text-sm">{permission}</code>
-      {permission in permissionGrid ? `, which ${rolesWith(permission as Permission)} of this tenant has` : ''}. Ask one
-      of them for a role that includes it.
+      You need the permission <code className="font-mono text-sm">{permission}</code>
+      {permission in permissionGrid ? `, which ${rolesWith(permission as Permission)} of this organization has` : ''}.
+      Ask one of them for a role that includes it.
     </p>
-    <code className="font-mono text-xs text-soft">permission-denied</code>
+    <ErrorCode code="permission-denied" />
     {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
   </div>
 )
 
 const titleOf = (error: SvcError): string => {
-  if (error.status === 403) return 'This is refused'
-  if (error.status === 404) return 'There is nothing here'
+  if (error.status === 403) return 'Not allowed'
+  if (error.status === 404) return 'Not found'
   if (error.status === 401) return 'You are signed out'
   if (error.status === 429) return 'Too many attempts'
-  if (error.code === 'transport-failed') return 'The service does not answer'
-  return 'This did not work'
+  if (error.code === 'transport-failed') return 'Service not reachable'
+  return 'Something went wrong'
 }
 
 /** Where one signs in and comes back to where one is. */
 const signInAddress = (): string =>
   `/app/sign-in?to=${encodeURIComponent(location.pathname.replace(/^\/app/, '') + location.search)}`
 
-/** Any failure of a call, in the words of the error catalogue: what, and what to do next. */
+/** A failed call: what happened, and what to do next. */
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   const known = error instanceof SvcError ? error : null
   return (
     <div role="alert" className="card grid gap-1.5 border-danger px-5 py-4">
-      <p className="font-semibold text-danger">{known ? titleOf(known) : 'This is a fault of the application'}</p>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
-      {known ? <p className="text-soft">{known.hint}</p> : null}
+      <p className="font-semibold text-danger">{known ? titleOf(known) : 'Unexpected error'}</p>
+      <p className="wrap-anywhere">{error instanceof Error ? error.message : String(error)}</p>
+      {known ? <p className="text-soft">{browserHint(known.code)}</p> : null}
       <p className="flex flex-wrap items-center gap-3 text-xs text-soft">
-        {known ? <code className="font-mono">{known.code}</code> : null}
+        {known ? <ErrorCode code={known.code} /> : null}
         {known?.status === 401 ? (
           // A whole new page: nothing that the ended session had read stays in memory.
           <a className={buttonClass('primary')} href={signInAddress()}>
@@ -85,7 +95,17 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** A refused or failed reading, where what was read would stand. */
+/** The error of a form with a password: a wrong password does not mean that the session has ended. */
+export const PasswordFailure = ({ error, wrong }: { error: unknown; wrong: string }) =>
+  error instanceof SvcError && error.code === 'credentials-invalid' ? (
+    <p role="alert" className="card border-danger px-5 py-4 font-semibold text-danger">
+      {wrong}
+    </p>
+  ) : (
+    <Failure error={error} />
+  )
+
+/** A failed read, in place of what would have been read. */
 export const Unread = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   error instanceof SvcError && error.code === 'permission-denied' ? (
     <NoPermission permission={(error.detail as { permission: string }).permission} onRetry={onRetry} />

@@ -1,4 +1,6 @@
-/** Something that is on or off, and is switched at once. */
+import { Switch as Base } from '@base-ui/react/switch'
+
+/** A setting that is on or off and changes at once. */
 export const Switch = ({
   label,
   of,
@@ -8,29 +10,26 @@ export const Switch = ({
   onChange,
 }: {
   label: string
-  /** What it belongs to, for those who hear it alone. */
+  /** What it belongs to, for people who hear it without its row. */
   of: string
   on: boolean
   disabled?: boolean
   title?: string
   onChange: (on: boolean) => void
 }) => (
-  <button
-    type="button"
-    role="switch"
-    aria-checked={on}
-    aria-label={`${label}: ${of}`}
-    disabled={disabled}
+  <label
     title={title === '' ? undefined : title}
-    onClick={() => onChange(!on)}
-    className="inline-flex min-h-9 items-center gap-2 rounded-lg px-2 text-sm disabled:cursor-not-allowed disabled:opacity-60"
+    className={`inline-flex min-h-9 items-center gap-2 rounded-lg px-2 text-sm ${disabled ? 'opacity-60' : 'cursor-pointer'}`}
   >
-    <span
-      aria-hidden="true"
-      className={`flex h-5 w-9 items-center rounded-full border p-0.5 ${on ? 'justify-end border-accent bg-accent' : 'justify-start border-edge bg-raised'}`}
+    <Base.Root
+      checked={on}
+      disabled={disabled}
+      aria-label={`${label}: ${of}`}
+      onCheckedChange={onChange}
+      className="flex h-5 w-9 items-center rounded-full border border-edge bg-raised p-0.5 data-checked:border-accent data-checked:bg-accent data-disabled:cursor-not-allowed"
     >
-      <span className={`size-3.5 rounded-full ${on ? 'bg-on-accent' : 'bg-edge'}`} />
-    </span>
+      <Base.Thumb className="size-3.5 rounded-full bg-edge data-checked:translate-x-3.5 data-checked:bg-on-accent" />
+    </Base.Root>
     {label}
-  </button>
+  </label>
 )

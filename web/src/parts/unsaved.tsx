@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Search } from './address.ts'
-import { Confirmation } from './dialog.tsx'
+import { DangerConfirmation } from './dialog.tsx'
 
 interface Place {
   readonly pathname: string
@@ -19,14 +19,14 @@ export const UnsavedGuard = ({ unsaved, what }: { unsaved: boolean; what: string
     withResolver: true,
   })
   return (
-    <Confirmation
+    <DangerConfirmation
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave what you changed?"
-      action="Leave without saving"
+      title="Discard your changes?"
+      action="Discard changes"
       onConfirm={async () => blocker.proceed?.()}
     >
-      <p>Your changes to {what} are not saved yet.</p>
-    </Confirmation>
+      <p>Your changes to {what} are not saved.</p>
+    </DangerConfirmation>
   )
 }

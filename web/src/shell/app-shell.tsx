@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { Menu, Search, UserRound, X } from 'lucide-react'
+import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Dropdown, DropdownItem, DropdownLine } from '../parts/dropdown.tsx'
+import { documentation } from '../parts/documentation.ts'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
-import { sections } from './destinations.ts'
+import { useNavigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
 
 const AccountMenu = () => {
@@ -14,8 +15,8 @@ const AccountMenu = () => {
   const navigate = useNavigate()
   const user = session.data?.user
   return (
-    <Dropdown
-      align="right"
+    <Menu
+      align="end"
       label={
         <>
           <UserRound size={17} className="shrink-0" aria-hidden="true" />
@@ -25,18 +26,13 @@ const AccountMenu = () => {
       }
     >
       <p className="px-3 py-1.5 text-xs break-all text-soft">{user?.email}</p>
-      <DropdownItem onClick={() => void navigate({ to: '/account' })}>Your account</DropdownItem>
-      <DropdownLine />
-      <div role="group" aria-label="Theme" className="grid">
-        {themes.map(({ value, name }) => (
-          <DropdownItem key={value} on={theme === value} onClick={() => setTheme(value)}>
-            {name}
-          </DropdownItem>
-        ))}
-      </div>
-      <DropdownLine />
-      <DropdownItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</DropdownItem>
-    </Dropdown>
+      <MenuItem onClick={() => void navigate({ to: '/account' })}>Your account</MenuItem>
+      <MenuLink href={documentation.start}>Documentation</MenuLink>
+      <MenuLine />
+      <MenuChoice label="Theme" value={theme} options={themes} onChoose={setTheme} />
+      <MenuLine />
+      <MenuItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</MenuItem>
+    </Menu>
   )
 }
 
@@ -46,55 +42,56 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
   const memberships = identity.data?.memberships.filter((it) => it.status === 'active') ?? []
   const name = memberships.find((it) => it.slug === tenant)?.name ?? tenant
   return (
-    <Dropdown
-      align="left"
+    <Menu
+      align="start"
       label={
         <>
-          <span className="sr-only">Tenant: </span>
+          <span className="sr-only">Organization: </span>
           <span className="truncate font-medium">{name}</span>
         </>
       }
     >
-      {memberships.map((it) => (
-        <DropdownItem
-          key={it.tenant_id}
-          on={it.slug === tenant}
-          onClick={() => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } })}
-        >
-          {it.name}
-        </DropdownItem>
-      ))}
-      <DropdownLine />
-      <DropdownItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your tenants</DropdownItem>
-      <DropdownItem onClick={() => void navigate({ to: '/new-tenant' })}>Make a tenant …</DropdownItem>
-    </Dropdown>
+      <MenuChoice
+        label="Organization"
+        value={tenant}
+        options={memberships.map((it) => ({ value: it.slug, name: it.name }))}
+        onChoose={(slug) => void navigate({ to: '/t/$tenant', params: { tenant: slug } })}
+      />
+      <MenuLine />
+      <MenuItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your organizations</MenuItem>
+      <MenuItem onClick={() => void navigate({ to: '/new-tenant' })}>Create an organization …</MenuItem>
+    </Menu>
   )
 }
 
-const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
-  const identity = useQuery(identityQuery)
-  const groups = sections.map(({ name, pages }) => ({
-    name,
-    pages: pages.filter((it) => holds(identity.data, tenant, it.permission)),
-  }))
-  const all = sections.flatMap((it) => it.pages)
-  // Projects and versions are part of the first section, however deep one is in them.
-  const section = useMatches({
+/** The address of the section that the page belongs to: projects and versions are part of the first one. */
+const useOpenSection = (): string => {
+  const { sections } = useNavigation()
+  return useMatches({
     select: (matches) =>
-      all.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
+      sections.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
       '/t/$tenant',
   })
+}
+
+const Sidebar = ({ tenant, open }: { tenant: string; open: boolean }) => {
+  const identity = useQuery(identityQuery)
+  const { sections } = useNavigation()
+  const section = useOpenSection()
+  const visible = sections.filter((it) => holds(identity.data, tenant, it.permission))
+  const groups = [...new Set(visible.map((it) => it.group))]
   return (
     <nav
       id="sections"
       aria-label="Sections"
-      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:grid md:w-52 md:shrink-0 md:content-start md:border-r md:border-b-0 md:bg-transparent md:py-6`}
+      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:sticky md:top-[3.0625rem] md:grid md:max-h-[calc(100dvh-3.0625rem)] md:w-52 md:shrink-0 md:content-start md:self-start md:overflow-y-auto md:border-b-0 md:bg-transparent md:py-6`}
     >
-      {groups.map(({ name, pages }) =>
-        pages.length === 0 ? null : (
-          <div key={name} className="grid gap-0.5">
-            <p className="px-3 pb-1 text-xs font-medium text-soft">{name}</p>
-            {pages.map(({ to, name, icon: Icon }) => (
+      {groups.map((group) => (
+        <div key={group} className="grid gap-0.5">
+          <p className="px-3 pb-1 text-xs font-medium text-soft">{group}</p>
+          {visible
+            .filter((it) => it.group === group)
+            .map(({ to, name, icon: Icon }) => (
               <Link
                 key={to}
                 to={to}
@@ -106,9 +103,8 @@ const Navigation = ({ tenant, open }: { tenant: string; open: boolean }) => {
                 {name}
               </Link>
             ))}
-          </div>
-        ),
-      )}
+        </div>
+      ))}
     </nav>
   )
 }
@@ -117,13 +113,13 @@ const SkipLink = () => (
   <a
     href="#main"
     onClick={(event) => {
-      // The fragment would be a place of its own to the router.
+      // The router would take the fragment for a new page.
       event.preventDefault()
       document.getElementById('main')?.focus()
     }}
     className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-3"
   >
-    Skip to the content
+    Skip to content
   </a>
 )
 
@@ -139,7 +135,7 @@ const usePaletteKey = (toggle: () => void): void =>
     return () => removeEventListener('keydown', onKey)
   }, [toggle])
 
-/** The frame around every page of a signed-in person: tenant, search, account, sections. */
+/** The frame around every page of a signed-in person: organization, search, account, sections. */
 export const AppShell = () => {
   const { tenant } = useParams({ strict: false })
   const { pathname } = useLocation()
@@ -149,10 +145,10 @@ export const AppShell = () => {
   usePaletteKey(toggle)
   useEffect(() => {
     setOpen(false)
-    // What was pressed may be gone with the page before: reading goes on in the new one, not at the top of the window.
+    // The element that had the focus may have left with the previous page: the focus moves into the new page, not to the top.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
-  const MenuMark = open ? X : Menu
+  const MenuMark = open ? X : MenuIcon
   return (
     <div className="flex min-h-screen flex-col">
       <SkipLink />
@@ -187,7 +183,7 @@ export const AppShell = () => {
         </div>
       </header>
       <div className="flex grow flex-col md:flex-row">
-        {tenant ? <Navigation tenant={tenant} open={open} /> : null}
+        {tenant ? <Sidebar tenant={tenant} open={open} /> : null}
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
           <Outlet />
         </main>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { projectsQuery, versionQuery, versionsQuery } from '../queries.ts'
+import { projectsQuery } from '../features/projects/queries.ts'
+import { versionQuery, versionsQuery } from '../features/versions/queries.ts'
 import { holds, identityQuery, signOut } from '../session.ts'
+import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
-import { actions, projectActions, projectViews, sections, versionActions, versionViews } from './destinations.ts'
+import { useNavigation } from './navigation.ts'
 
 /** One line of the command palette. */
 export interface Choice {
@@ -19,26 +21,39 @@ const fitsIn = (text: string) => {
   return (name: string): boolean => name.toLowerCase().includes(wanted)
 }
 
-/** What the version one is in has: its views, and what can be done with it. */
+/** Whether the person may do what an action needs, in the organization of the page. */
+const useMay = () => {
+  const { tenant = '' } = useParams({ strict: false })
+  const identity = useQuery(identityQuery)
+  return ({ permission }: { permission: Parameters<typeof holds>[2] }): boolean =>
+    holds(identity.data, tenant, permission)
+}
+
+/** The version of the page: its tabs, and what can be done with it. */
 const useVersionChoices = (): Choice[] => {
   const navigate = useNavigate()
+  const { tabsOf, actionsOf } = useNavigation()
   const { tenant = '', project = '', version = '' } = useParams({ strict: false })
-  const identity = useQuery(identityQuery)
+  const may = useMay()
   const inside = version !== ''
   const record = useQuery({ ...versionQuery({ tenant, project, version }), enabled: inside })
   if (!inside) return []
   const status = record.data?.status
   const params = { tenant, project, version }
   const group = `${project} ${version}`
-  const views = versionViews.map(({ to, name }) => ({ id: to, group, name, go: () => void navigate({ to, params }) }))
-  const doing = versionActions
-    .filter((it) => status !== undefined && it.statuses.includes(status))
-    .filter((it) => holds(identity.data, tenant, it.permission))
-    .map(({ name, dialog }) => ({
+  const tabs = tabsOf('version').map(({ to, name }) => ({
+    id: to,
+    group,
+    name,
+    go: () => void navigate({ to, params }),
+  }))
+  const actions = actionsOf('version')
+    .filter((it) => status !== undefined && (it.statuses ?? [status]).includes(status) && may(it))
+    .map(({ to, name, dialog }) => ({
       id: `version ${dialog}`,
       group,
       name,
-      go: () => void navigate({ to: '/t/$tenant/$project/$version/publishing', params, search: { dialog } }),
+      go: () => void navigate({ to, params, search: { dialog } }),
     }))
   const edit = {
     id: 'version edit',
@@ -46,23 +61,25 @@ const useVersionChoices = (): Choice[] => {
     name: 'Edit the draft',
     go: () => void navigate({ to: '/t/$tenant/$project/$version/source', params, search: { edit: 'yes' } }),
   }
-  const editable = status === 'draft' && holds(identity.data, tenant, 'versions:edit')
-  return [...views, ...(editable ? [edit] : []), ...doing]
+  const editable = status === 'draft' && may({ permission: 'versions:edit' })
+  return [...tabs, ...(editable ? [edit] : []), ...actions]
 }
 
-/** What the project one is in has: its versions, and what can be done with it. */
+/** The project of the page: its versions and tabs, and what can be done with it. */
 const useProjectChoices = (): Choice[] => {
   const navigate = useNavigate()
+  const { tabsOf, actionsOf } = useNavigation()
   const { tenant = '', project = '' } = useParams({ strict: false })
-  const identity = useQuery(identityQuery)
+  const may = useMay()
   const inside = project !== ''
   const versions = useQuery({ ...versionsQuery(tenant, project), enabled: inside })
   if (!inside) return []
-  const views = projectViews.map(({ to, name }) => ({
+  const params = { tenant, project }
+  const tabs = tabsOf('project').map(({ to, name }) => ({
     id: to,
     group: project,
     name,
-    go: () => void navigate({ to, params: { tenant, project } }),
+    go: () => void navigate({ to, params }),
   }))
   const listed = (versions.data?.items ?? []).map((it) => ({
     id: it.id,
@@ -75,13 +92,13 @@ const useProjectChoices = (): Choice[] => {
         params: { tenant, project: it.project_slug, version: it.slug },
       }),
   }))
-  const doing = projectActions
-    .filter((it) => holds(identity.data, tenant, it.permission))
-    .map(({ name, dialog }) => ({
+  const actions = actionsOf('project')
+    .filter(may)
+    .map(({ to, name, dialog }) => ({
       id: `project ${dialog}`,
       group: project,
       name,
-      go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project }, search: { dialog } }),
+      go: () => void navigate({ to, params, search: { dialog } }),
     }))
   const importing = {
     id: 'project import',
@@ -89,15 +106,15 @@ const useProjectChoices = (): Choice[] => {
     name: 'Import a version',
     go: () => void navigate({ to: '/t/$tenant/-/import', params: { tenant }, search: { project } }),
   }
-  const may = holds(identity.data, tenant, 'versions:edit')
-  return [...listed, ...views, ...(may ? [importing] : []), ...doing]
+  return [...listed, ...tabs, ...(may({ permission: 'versions:edit' }) ? [importing] : []), ...actions]
 }
 
-/** What the tenant one is in has: projects, pages, and what can be begun from anywhere. */
-const useTenantChoices = (text: string): Choice[] => {
+/** The organization of the page: its projects, its pages, and what can be started from anywhere in it. */
+const useOrganizationChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
+  const { sections, organizationActions } = useNavigation()
   const { tenant = '' } = useParams({ strict: false })
-  const identity = useQuery(identityQuery)
+  const may = useMay()
   const inside = tenant !== ''
   const projects = useQuery({ ...projectsQuery(tenant, text, 0), enabled: inside })
   if (!inside) return []
@@ -109,21 +126,18 @@ const useTenantChoices = (text: string): Choice[] => {
     go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: it.slug } }),
   }))
   const pages = sections
-    .flatMap((section) => section.pages)
-    .filter((it) => holds(identity.data, tenant, it.permission))
+    .filter(may)
     .map(({ to, name }) => ({ id: to, group: 'Pages', name, go: () => void navigate({ to, params: { tenant } }) }))
-  const doing = actions
-    .filter((it) => holds(identity.data, tenant, it.permission))
-    .map(({ to, name, dialog }) => ({
-      id: name,
-      group: 'Actions',
-      name,
-      go: () => void navigate({ to, params: { tenant }, search: { dialog } }),
-    }))
-  return [...listed, ...pages, ...doing]
+  const actions = organizationActions.filter(may).map(({ to, name, dialog }) => ({
+    id: name,
+    group: 'Actions',
+    name,
+    go: () => void navigate({ to, params: { tenant }, search: { dialog } }),
+  }))
+  return [...listed, ...pages, ...actions]
 }
 
-/** What is the person's own, wherever they are: tenants, account, theme. */
+/** What belongs to the person wherever they are: organizations, account, theme. */
 const useOwnChoices = (): Choice[] => {
   const navigate = useNavigate()
   const { tenant } = useParams({ strict: false })
@@ -132,7 +146,7 @@ const useOwnChoices = (): Choice[] => {
     .filter((it) => it.status === 'active' && it.slug !== tenant)
     .map((it) => ({
       id: it.tenant_id,
-      group: 'Tenants',
+      group: 'Organizations',
       name: it.name,
       detail: it.slug,
       go: () => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } }),
@@ -145,21 +159,37 @@ const useOwnChoices = (): Choice[] => {
   }))
   return [
     ...others,
-    { id: 'tenants', group: 'You', name: 'Your tenants', go: () => void navigate({ to: '/', search: { all: 'yes' } }) },
-    { id: 'new-tenant', group: 'Actions', name: 'Make a tenant', go: () => void navigate({ to: '/new-tenant' }) },
+    {
+      id: 'organizations',
+      group: 'You',
+      name: 'Your organizations',
+      go: () => void navigate({ to: '/', search: { all: 'yes' } }),
+    },
+    {
+      id: 'new-organization',
+      group: 'Actions',
+      name: 'Create an organization',
+      go: () => void navigate({ to: '/new-tenant' }),
+    },
+    {
+      id: 'documentation',
+      group: 'Help',
+      name: 'Documentation',
+      go: () => void window.open(documentation.start, '_blank', 'noopener'),
+    },
     { id: 'account', group: 'You', name: 'Your account', go: () => void navigate({ to: '/account' }) },
-    { id: 'device', group: 'You', name: 'Sign in a device', go: () => void navigate({ to: '/device' }) },
+    { id: 'device', group: 'You', name: 'Authorize a device', go: () => void navigate({ to: '/device' }) },
     { id: 'out', group: 'You', name: 'Sign out', go: () => void signOut().then(() => navigate({ to: '/sign-in' })) },
     ...looks,
   ]
 }
 
 /**
- * Everything one can go to or begin from here, nearest first, as far as its name fits what was typed. Until the answer
- * to what was typed is there, the previous one is shown: what no longer fits must not be chosen.
+ * Everything one can go to or start from this page, nearest first, whose name contains `text`. Until the answer to
+ * `text` arrives the previous one is shown, so rows that no longer match are filtered here too.
  */
 export const useChoices = (text: string): Choice[] => {
   const fits = fitsIn(text)
-  const all = [...useVersionChoices(), ...useProjectChoices(), ...useTenantChoices(text), ...useOwnChoices()]
+  const all = [...useVersionChoices(), ...useProjectChoices(), ...useOrganizationChoices(text), ...useOwnChoices()]
   return all.filter((it) => fits(it.name) || (it.detail !== undefined && fits(it.detail)))
 }

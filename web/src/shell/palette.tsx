@@ -31,12 +31,12 @@ const Search = ({ onDone }: { onDone: () => void }) => {
       <input
         className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
         role="combobox"
-        aria-label="Go to a project, a version, a page or an action"
+        aria-label="Go to a project, version, page or action"
         aria-expanded="true"
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={choices.length > 0 ? `${list}-${active}` : undefined}
-        placeholder="Go to a project, a version, a page or an action"
+        placeholder="Go to a project, version, page or action"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -62,7 +62,7 @@ const Search = ({ onDone }: { onDone: () => void }) => {
       </ul>
       {choices.length === 0 ? (
         <p role="status" className="px-4 pb-4 text-soft">
-          Nothing matches.
+          No matches.
         </p>
       ) : null}
     </>

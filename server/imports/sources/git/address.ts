@@ -43,12 +43,12 @@ export function readGitAddress(text: string): GitAddress {
     return { ...sshAddress(text, { user, host, port: 22, path }), url: `${user}@${host}:${path}` }
   }
   const url = URL.parse(text)
-  if (url === null) throw refuse(shown, 'it is no https, http or ssh address')
+  if (url === null) throw refuse(shown, 'it is not an https, http or ssh address')
   switch (url.protocol) {
     case 'https:':
     case 'http:':
       if (url.username !== '' || url.password !== '')
-        throw refuse(shown, 'it carries credentials, which do not belong into an address')
+        throw refuse(shown, 'it contains credentials, which are not allowed in an address')
       url.hash = ''
       return { transport: 'http', url: url.href, shown }
     case 'ssh:':
@@ -75,8 +75,9 @@ function sshAddress(
 ): GitAddress {
   const { user, host, port, path } = it
   const shown = shownOf(text)
-  if (!userName.test(user)) throw refuse(shown, 'its user is no plain name')
-  if (!hostName.test(host) && !/^[0-9a-f:]+$/i.test(host)) throw refuse(shown, 'its host is no name or address')
+  if (!userName.test(user)) throw refuse(shown, 'its user is not a plain name')
+  if (!hostName.test(host) && !/^[0-9a-f:]+$/i.test(host))
+    throw refuse(shown, 'its host is not a name or an IP address')
   if (path === '' || path === '/') throw refuse(shown, 'it names no repository on the host')
   if (/^\/*(?:~\/)?-/.test(path)) throw refuse(shown, 'the path of a repository does not begin with "-"')
   const at = host.includes(':') ? `[${host}]` : host
@@ -92,6 +93,7 @@ export function readGitRef(ref: string): string {
     ref.startsWith('-') ||
     /[\p{Cc}\s~^:?*[\\+]|\.\.|@\{|\/\/|\/$|^\/|\.$|\.lock$|^@$/u.test(ref) ||
     ref.split('/').some((part) => part.startsWith('.'))
-  if (unsound || ref === '') throw refuse(`"${ref.slice(0, 100)}"`, 'it is no name of a branch or tag and no commit id')
+  if (unsound || ref === '')
+    throw refuse(`"${ref.slice(0, 100)}"`, 'it is not the name of a branch or tag, nor a commit id')
   return ref
 }

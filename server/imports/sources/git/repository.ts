@@ -43,7 +43,7 @@ function reasonIn(stderr: string, ref: string): string {
     return `it has no branch, tag or commit "${ref}" (a commit is named by its whole id)`
   if (/host key verification failed/i.test(stderr)) return 'the key of its host is not the one that is known'
   if (/could not read username|authentication failed|permission denied|HTTP 40[13]|error: 40[13]/i.test(stderr))
-    return 'it may not be read without credentials, or with those that were shown'
+    return 'it cannot be read without credentials, or with the ones that were sent'
   if (
     /repository .*not found|does not appear to be a git repository|no such file or directory|error: 404/i.test(stderr)
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import zlib from 'node:zlib'
 import { SvcError } from '../../../../src/errors.ts'
 import { detectArchive, treeOfArchive } from '../../../../server/imports/sources/archive.ts'
-import { type Packed, packTar, packTarGz, packZip } from '../../../archives.ts'
+import { type Packed, packTar, packTarGz, packZip } from '../../../fixtures/archives.ts'
 
 const files: Packed[] = [
   { path: 'b/two.yaml', content: 'b: 2\n' },
@@ -81,6 +81,24 @@ test('each refusal of a zip has its name', async () => {
     twice: 'archive-unreadable',
     'too many': 'archive-entries',
   })
+})
+
+test('zip entries that share their bytes are refused before any is decompressed', async () => {
+  const bytes = packZip([
+    { path: 'a.yaml', content: 'a: 1\n' },
+    { path: 'b.yaml', content: 'b: 2\n' },
+  ])
+  // The second record of the directory points to the bytes of the first entry.
+  const directory = Buffer.from(bytes.buffer)
+  directory.writeUInt32LE(0, directory.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 42)
+  expect(await treeOfArchive('it', bytes).catch((error: unknown) => (error as SvcError).message)).toContain('overlap')
+})
+
+test('names that are not UTF-8 are read in the old code page of the format', async () => {
+  const bytes = packZip([{ path: 'caf_.yaml', content: 'a: 1\n', flags: 0 }])
+  const old = Buffer.from(bytes.buffer)
+  for (let at = old.indexOf('caf_'); at !== -1; at = old.indexOf('caf_')) old[at + 3] = 0x82
+  expect((await treeOfArchive('it', bytes)).paths).toEqual(['café.yaml'])
 })
 
 test('each refusal of a tar has its name', async () => {

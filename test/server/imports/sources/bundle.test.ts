@@ -339,7 +339,7 @@ test('references that lead out of the root are refused, with their place', async
       (error: unknown) => (error instanceof SvcError ? error.message.replace(/^.* at /, '') : error),
     )
   }
-  const refused = 'a.yaml:10:17 leads out of the root, where nothing is read.'
+  const refused = 'a.yaml:10:17 points outside the root folder.'
   expect(new Set(Object.values(codes))).toEqual(new Set([refused]))
   const inner = { 'api/a.yaml': api({ components: { schemas: { A: ref('../b.yaml') } } }), 'b.yaml': 'x: 1\n' }
   const error = await assemble(readerOf(inner, 'api'), 'api/a.yaml').catch((it: unknown) => it)

@@ -91,7 +91,7 @@ test('what is refused, and why', async () => {
   expect((await failure(`ssh://git@127.0.0.1:${ssh.port}/specs`, undefined, closed))[0]).toBe('egress-denied')
   expect(await failure(`${http.url}/nothing`)).toEqual([
     'git-failed',
-    `The repository ${http.url}/nothing could not be read: there is no repository.`,
+    `Cannot read the repository ${http.url}/nothing: there is no repository.`,
   ])
   expect((await failure(`${http.url}/specs`, 'nope'))[1]).toContain('it has no branch, tag or commit "nope"')
   expect((await failure(`ssh://git@127.0.0.1:${ssh.port}/nothing`))[0]).toBe('git-failed')

@@ -104,14 +104,14 @@ describe('schemas of tools', () => {
       }),
     ).toEqual(
       [
-        'mcp-tool-input-schema /tools/0/inputSchema/properties/b/$ref "#/$defs/B" leads nowhere: the place it names does not exist.',
+        'mcp-tool-input-schema /tools/0/inputSchema/properties/b/$ref Cannot resolve $ref "#/$defs/B": the target does not exist.',
         'mcp-parameter-description /tools/0/inputSchema/properties/b The parameter "b" has no description.',
       ].toSorted((a, b) => (a.includes('/b The') ? -1 : b.includes('/b The') ? 1 : 0)),
     ))
 
   test('what is no schema is told once', () =>
     expect(schema({ type: 'object', properties: { a: { type: 'text', description: 'A.' } } })).toEqual([
-      'mcp-tool-input-schema /tools/0/inputSchema/properties/a/type JSON Schema 2020-12: "text" is not possible here; it must be "array", "boolean", "integer", "null", "number", "object", "string".',
+      'mcp-tool-input-schema /tools/0/inputSchema/properties/a/type Unknown value "text" for "type"; use one of "array", "boolean", "integer", "null", "number", "object", "string".',
     ]))
 
   test('contradictions are found, deep down too', () =>
@@ -125,14 +125,14 @@ describe('schemas of tools', () => {
         required: ['c'],
       }),
     ).toEqual([
-      'mcp-tool-input-schema /tools/0/inputSchema/properties/a No value fits this schema: its keywords contradict each other.',
-      'mcp-tool-input-schema /tools/0/inputSchema/properties/b/items/minLength Nothing fits: "minLength" is 5 and "maxLength" is 2.',
+      'mcp-tool-input-schema /tools/0/inputSchema/properties/a No value is valid against this schema: its keywords contradict each other.',
+      'mcp-tool-input-schema /tools/0/inputSchema/properties/b/items/minLength No value is valid: "minLength" is 5 and "maxLength" is 2.',
       'mcp-tool-schema-sound /tools/0/inputSchema/required/0 "c" is required, but "properties" does not declare it.',
     ]))
 
   test('the type at the top is an object', () =>
     expect(schema({ type: 'string' })).toEqual([
-      'mcp-tool-input-schema /tools/0/inputSchema/type The type at the top must be "object", not "string".',
+      'mcp-tool-input-schema /tools/0/inputSchema/type The root type must be "object", not "string".',
     ]))
 })
 
@@ -145,9 +145,9 @@ test('names that some hosts spell alike, and hints that do not fit', () =>
       whole({ name: 'a'.repeat(70), annotations: { readOnlyHint: true, destructiveHint: true } }),
     ]),
   ).toEqual([
-    'mcp-tool-name-portable /0/name Several hosts refuse dots.',
-    'mcp-tool-name-unique /1/name Hosts that allow fewer characters cannot tell "orders_find" from "orders.find".',
-    'mcp-annotations-plausible /2/annotations/readOnlyHint "delete_order" sounds as if it changed something, but "readOnlyHint" is true.',
-    'mcp-tool-name-portable /3/name Several hosts refuse names of more than 64 characters, this one has 70.',
-    'mcp-annotations-consistent /3/annotations/destructiveHint A tool that only reads cannot destroy: "readOnlyHint" and "destructiveHint" are both true.',
+    'mcp-tool-name-portable /0/name Several hosts reject dots.',
+    'mcp-tool-name-unique /1/name Hosts that allow fewer characters cannot distinguish "orders_find" from "orders.find".',
+    'mcp-annotations-plausible /2/annotations/readOnlyHint The name "delete_order" suggests a change, but "readOnlyHint" is true.',
+    'mcp-tool-name-portable /3/name Several hosts reject names of more than 64 characters, this one has 70.',
+    'mcp-annotations-consistent /3/annotations/destructiveHint "readOnlyHint" and "destructiveHint" must not both be true.',
   ]))

@@ -81,14 +81,14 @@ describe('JSONPath', () => {
         return error.message
       }
     }
-    expect(refusal('info')).toBe('a path begins with "$"')
-    expect(refusal('$.a[b')).toBe('a bracket is not closed')
-    expect(refusal('$.a[?(process.exit())]')).toBe('"process" is nothing a filter knows')
+    expect(refusal('info')).toBe('a path must start with "$"')
+    expect(refusal('$.a[b')).toBe('unclosed bracket')
+    expect(refusal('$.a[?(process.exit())]')).toBe('unknown name "process" in a filter')
     expect(refusal("$.a[?(@.constructor.constructor('x')())]")).toBe(
-      'the method "constructor" is nothing a filter may call',
+      'the method "constructor" is not allowed in a filter',
     )
-    expect(refusal('$.a[?(@.b.eval(1))]')).toBe('the method "eval" is nothing a filter may call')
-    expect(refusal('$.a[?(@.b = 1)]')).toBe('")" is missing')
+    expect(refusal('$.a[?(@.b.eval(1))]')).toBe('the method "eval" is not allowed in a filter')
+    expect(refusal('$.a[?(@.b = 1)]')).toBe('expected ")"')
     expect(refusal('$.a[?((() => 1)())]')).not.toBeNull()
     expect(refusal('$.a[?(@.b && `${1}`)]')).toBeNull()
   })

@@ -42,21 +42,21 @@ test('operations are looked for in their sources', () => {
     `${step}/operationId No operation of "apis/shop.yaml" has the operationId "order.list"; did you mean "orders.list"?`,
   ])
   expect(told(`[{ operationPath: '{$sourceDescriptions.shop.url}#/paths/~1orders' }]`)).toEqual([
-    `${step}/operationPath /paths/~1orders of "apis/shop.yaml" is no operation.`,
+    `${step}/operationPath /paths/~1orders in "apis/shop.yaml" is not an operation.`,
   ])
 })
 
 test('an id of two sources needs the name of one', () => {
   const twice = '[{ name: a, url: apis/shop.yaml }, { name: b, url: ./apis/shop.yaml }]'
   expect(told('[{ operationId: orders.list }]', twice)).toEqual([
-    `${step}/operationId Several sources have an operation "orders.list"; write $sourceDescriptions.NAME.orders.list.`,
+    `${step}/operationId Several sources have an operation "orders.list"; use $sourceDescriptions.NAME.orders.list.`,
   ])
   expect(told('[{ operationId: $sourceDescriptions.b.orders.list }]', twice)).toEqual([])
 })
 
 test('what is not at hand is told of, and nothing is said of what it may hold', () =>
   expect(told('[{ operationId: pay }]', '[{ name: x, url: https://example.com/x.yaml }]')).toEqual([
-    '/sourceDescriptions/0/url "https://example.com/x.yaml" is not at hand: what steps say of it was not checked.',
+    '/sourceDescriptions/0/url Cannot read "https://example.com/x.yaml"; the steps that use it were not checked.',
   ]))
 
 test('workflows of the document and of its sources', () => {
@@ -73,8 +73,8 @@ test('a call gives what the operation asks for', () =>
       `[{ operationId: pay, parameters: [{ name: orderId, in: path }] }, { operationId: pay, parameters: [{ name: id, in: path }], requestBody: { contentType: text/plain } }]`,
     ),
   ).toEqual([
-    `${step} The operation needs the path parameter "id", which the step does not give.`,
-    `${step} The operation needs a request body, which the step does not give.`,
+    `${step} The step does not set the required path parameter "id" of the operation.`,
+    `${step} The step does not set the required request body of the operation.`,
     `${step}/parameters/0 The operation has no path parameter "orderId".`,
-    '/workflows/0/steps/1/requestBody/contentType The operation takes application/json, not text/plain.',
+    '/workflows/0/steps/1/requestBody/contentType The operation accepts application/json, not text/plain.',
   ]))

@@ -1,0 +1,64 @@
+/** What the backup commands share: where the data is, and how a backup is described. */
+import type { BackupManifest } from '../../db/backup/manifest.ts'
+import type { DatabaseTarget } from '../../db/open.ts'
+import { SvcError } from '../../src/errors.ts'
+import { loadConfig, type ConfigSource } from '../configuration.ts'
+import type { Globals } from '../globals.ts'
+import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
+
+type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'baseUrl'> }
+
+/**
+ * The database that a backup is taken from or restored into: Postgres where one is configured, else the workspace.
+ * @throws SvcError `usage` when a service is named, since backups go past it
+ */
+export function locateDatabase(it: Source): { target: DatabaseTarget; name: string } {
+  if (it.globals.baseUrl !== undefined)
+    throw new SvcError('usage', {
+      reason:
+        'Backups work on the machine that has the data, not with --base-url; run the command there with --workspace or SVC_DATABASE_URL',
+    })
+  const { values } = loadConfig(it)
+  const folder = workspaceFolder(values.workspace ?? undefined, it.env, it.cwd)
+  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  if (target.kind === 'sqlite') return { target, name: folder }
+  const { host, pathname } = URL.canParse(target.url) ? new URL(target.url) : { host: 'Postgres', pathname: '' }
+  return { target, name: host + pathname }
+}
+
+export interface BackupFacts {
+  readonly file: string
+  readonly madeAt: string
+  readonly source: 'sqlite' | 'postgres'
+  readonly migrations: readonly string[]
+  readonly tables: number
+  readonly rows: number
+  readonly digest: string
+}
+
+/** What the commands answer about a backup. */
+export function describeBackup(file: string, manifest: BackupManifest): BackupFacts {
+  const { madeAt, source, migrations, rows, digest } = manifest
+  const counts = Object.values(rows)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return { file, madeAt, source, migrations, tables: counts.length, rows: total, digest: `sha256:${digest}` }
+}
+
+/** JSON Schema of `BackupFacts`. */
+export const backupSchema = {
+  type: 'object',
+  required: ['file', 'madeAt', 'source', 'migrations', 'tables', 'rows', 'digest'],
+  properties: {
+    file: { type: 'string' },
+    madeAt: { type: 'string', format: 'date-time' },
+    source: { enum: ['sqlite', 'postgres'] },
+    migrations: { type: 'array', items: { type: 'string' } },
+    tables: { type: 'integer' },
+    rows: { type: 'integer' },
+    digest: { type: 'string' },
+  },
+}
+
+/** The facts as lines. */
+export const printBackup = (it: BackupFacts): string =>
+  `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${it.tables} tables\ndigest   ${it.digest}\n`

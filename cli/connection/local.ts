@@ -1,0 +1,51 @@
+import { openDatabase } from '../../db/open.ts'
+import { createService } from '../../server/app.ts'
+import { parseNetworks } from '../../server/egress/address.ts'
+import { compatibilityOf } from '../../server/compatibility/settings.ts'
+import { embeddingsOf } from '../../server/embeddings/settings.ts'
+import { plansOf } from '../../server/license/plans.ts'
+import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { loadConfig } from '../configuration.ts'
+import type { Globals } from '../globals.ts'
+import { version } from '../version.gen.ts'
+import type { ConnectContext } from './connect.ts'
+import type { Connection } from './connection.ts'
+import { databaseTarget, workspaceFolder } from './workspace.ts'
+
+// On one's own machine a document served on loopback is one's own; a service must not reach it.
+const loopback = '127.0.0.0/8,::1/128'
+
+/**
+ * Opens the local workspace and answers calls in this process, as its owner. The first use makes it.
+ * @throws SvcError `config-invalid`, `workspace-unusable`, `database-unavailable`, `database-newer`
+ */
+export async function connectLocal(globals: Globals, { env, cwd, signal, log }: ConnectContext): Promise<Connection> {
+  const { values } = loadConfig({ globals, env, cwd })
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+  log.debug(`Workspace: ${folder}`)
+  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  const local = await ensureLocalTenant(db, Date.now())
+  const service = createService({
+    db,
+    publicUrl: () => '',
+    egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
+    gitIdentity: 'person',
+    plans: plansOf(values),
+    // A command ends before a provider has answered: it queues what it publishes, and a server embeds it.
+    embeddings: embeddingsOf(values),
+    compatibility: compatibilityOf(values),
+    version,
+    embeds: false,
+    onFault: (fault) => log.debug(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+  })
+  return {
+    call: service.callAs(local.ownerId, signal),
+    shutdownCall: service.callAs(local.ownerId, new AbortController().signal),
+    tenant: () => Promise.resolve(globals.tenant ?? local.slug),
+    async close(force) {
+      await service.stop(force)
+      await db.close()
+    },
+    describe: folder,
+  }
+}

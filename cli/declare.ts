@@ -1,0 +1,112 @@
+/**
+ * What a command is: a declaration from which its parser, its help, its completions and the types of what `run` gets
+ * are made. The path of the file is the command: commands/import/openapi.ts is `svc import openapi`, and
+ * commands/import/index.ts is `svc import` itself.
+ */
+import type { Call } from '../src/api/endpoint.ts'
+import type { Change } from '../src/diff/change.ts'
+import type { ExitCode, SvcError } from '../src/errors.ts'
+import type { Finding } from '../src/lint/finding.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Globals } from './globals.ts'
+import type { Io } from './io.ts'
+import type { Argument, ArgumentValues, Options, OptionValues } from './options.ts'
+
+export interface Invocation<A = Readonly<Record<string, unknown>>, O = Readonly<Record<string, unknown>>> {
+  readonly args: A
+  readonly options: O
+  /** The names of the options that were given on the command line, as opposed to a variable or a default. */
+  readonly given: ReadonlySet<string>
+  readonly globals: Globals
+  readonly io: Io
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Aborted by Ctrl-C and SIGTERM. */
+  readonly signal: AbortSignal
+  /** All commands, for those that describe commands. */
+  readonly registry: Registry
+  /** Opens the workspace or the service of --base-url at the first call; closed after `run`. */
+  connection(): Promise<Connection>
+  call(): Promise<Call>
+}
+
+/** What a command found. With --json it becomes the envelope, otherwise `text` goes to stdout. */
+export interface Result {
+  /** Several combine by precedence; see `cli/exit-codes.ts`. */
+  readonly exitCode?: ExitCode | readonly ExitCode[]
+  readonly summary?: object | null
+  readonly data?: unknown
+  readonly findings?: readonly Finding[]
+  readonly changes?: readonly Change[]
+  /** What a person reads on stdout; a function is called only where it is needed, and may give a long text in pieces. */
+  readonly text?: string | Uint8Array | (() => string | Iterable<string>)
+  /** The command ends before its work: jobs that run in this process are given back instead of waited for. */
+  readonly detach?: boolean
+  /** Expected failures that did not stop the work: each is reported, the worst one is in the envelope. */
+  readonly failures?: readonly SvcError[]
+}
+
+interface Declared<A extends readonly Argument[], O extends Options> {
+  /** One line, without a full stop. */
+  readonly summary: string
+  readonly description?: string
+  readonly examples: readonly string[]
+  readonly arguments: A
+  readonly options: O
+  /** The command ends by itself when `signal` aborts; without it the process ends at once with 130. */
+  readonly graceful?: boolean
+  /** It computes without pauses and has nothing to give back: signals end the process by their default action, at once. */
+  readonly endsAtOnce?: boolean
+  /** JSON Schema of `data` in the envelope. */
+  readonly dataSchema?: object
+  /** The list that the envelope of this command holds. */
+  readonly envelope?: 'data' | 'findings' | 'changes'
+  run(invocation: Invocation<ArgumentValues<A>, OptionValues<O>>): Promise<Result | void>
+}
+
+/** A command with its types erased, as the dispatcher holds it. */
+export interface Command {
+  readonly summary: string
+  readonly description?: string
+  readonly examples: readonly string[]
+  readonly arguments: readonly Argument[]
+  readonly options: Options
+  readonly graceful?: boolean
+  readonly endsAtOnce?: boolean
+  readonly dataSchema?: object
+  readonly envelope?: 'data' | 'findings' | 'changes'
+  /** The command is known but not supported: using it is an error with this sentence. */
+  readonly refused?: string
+  run(invocation: Invocation): Promise<Result | void>
+}
+
+/** Name ("import openapi") to summary and loader; a group that cannot be run by itself has no loader. */
+export type Registry = Readonly<
+  Record<
+    string,
+    {
+      readonly summary: string
+      readonly load: (() => Promise<Command>) | null
+      /** Left out of help and completions: the command only says what to use instead. */
+      readonly hidden?: boolean
+    }
+  >
+>
+
+/** Declares a command: the default export of its file. */
+export const command = <const A extends readonly Argument[], const O extends Options>(it: Declared<A, O>): Command =>
+  // The parser makes args and options from this same declaration, so that the values have the declared types.
+  it
+
+/** Declares what a folder of commands is about: the default export of its index.ts. */
+export const group = (it: { readonly summary: string }): { readonly summary: string } => it
+
+/** Declares a command that is known but not supported, with what to use instead: the default export of its file. Not shown in the help. */
+export const refusal = (it: { readonly summary: string; readonly instead: string }): Command => ({
+  summary: it.summary,
+  examples: [],
+  arguments: [],
+  options: {},
+  refused: it.instead,
+  run: () => Promise.resolve(),
+})

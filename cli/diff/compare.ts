@@ -1,0 +1,260 @@
+/** What `svc diff` and `svc breaking` share: the way from two sides to reports and an exit code. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { changeSeverities, type ChangeSeverity } from '../../src/diff/change.ts'
+import { conclusionOf, outcomeOf, type Outcome } from '../../src/diff/conclusion.ts'
+import { checkVersion, type VersionCheck } from '../../src/diff/next-version.ts'
+import type { DiffResult } from '../../src/diff/options.ts'
+import { mergeRevisions, type Revision } from '../../src/diff/revisions.ts'
+import { rules } from '../../src/diff/rules.ts'
+import { SvcError, type ExitCode } from '../../src/errors.ts'
+import { isDocumentName } from '../../src/import/tree-path.ts'
+import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
+import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
+import type { Invocation, Result } from '../declare.ts'
+import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
+import { version } from '../version.gen.ts'
+import type { Compared } from './compared.ts'
+import { acceptanceNotes } from './judging.ts'
+import type { ComparingInvocation } from './options.ts'
+import { comparisonSettings, type Settings } from './settings.ts'
+import { Sides, type Wishes } from './sides.ts'
+import type { Trees } from './trees/compare.ts'
+
+const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolean): string =>
+  format.changes?.(report, { colour }) ?? ''
+
+/** Whether a result reaches the severity that a caller does not accept. */
+const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
+  result.changes.some(
+    (change) =>
+      changeSeverities.indexOf(change.severity) <= changeSeverities.indexOf(limit) &&
+      !(allowUnknown && change.classification === 'unknown'),
+  )
+
+/** The exit codes of `--exit-code`, one for each outcome. */
+export const outcomeCodes = {
+  unchanged: 0,
+  'docs-only': 10,
+  compatible: 11,
+  undecided: 12,
+  breaking: 13,
+} as const satisfies Readonly<Record<Outcome, ExitCode>>
+
+/** What makes a comparison fail. */
+export interface Gate {
+  /** The mildest severity that is not accepted; undefined where every change is. */
+  readonly failOn: ChangeSeverity | undefined
+  /** The exit code tells the outcome instead. */
+  readonly tellsOutcome: boolean
+}
+
+async function readWishes(invocation: ComparingInvocation, markdown: boolean): Promise<Wishes> {
+  const name = invocation.options.consumers
+  if (name === undefined) return { withConsumers: null, consumersOf: null, markdown }
+  // What speaks with the service is loaded where somebody asks for it.
+  const { askConsumers, isList, readAsked } = await import('./consumers.ts')
+  const { storedName } = await import('../input/document-side.ts')
+  const stored = await storedName(invocation.args.base, invocation.cwd)
+  if (stored?.project === name && !(await isList(name, invocation.cwd)))
+    return { withConsumers: null, consumersOf: name, markdown }
+  const asked = await readAsked(name, invocation)
+  return { withConsumers: (result, base, head) => askConsumers(asked, result, base, head), consumersOf: null, markdown }
+}
+
+const sentenceOf = ({ base, head, next, status }: VersionCheck): string | null => {
+  switch (status) {
+    case 'enough':
+      return null
+    case 'understated':
+      return `info.version ${head} understates the change from ${base}; use ${next} or a later version.`
+    case 'unknown':
+      return `--check-version needs semantic versions in info.version: the base has ${base ?? 'none'}, the head ${head ?? 'none'}.`
+  }
+}
+
+const frameOf = (
+  whole: DiffResult,
+): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'toolVersion' | 'ruleOf'> => ({
+  changes: whole.changes,
+  counts: whole.counts,
+  maxSeverity: whole.maxSeverity,
+  toolVersion: version,
+  ruleOf: (id) => rules.get(id),
+})
+
+const reportOf = (compared: Compared, whole: DiffResult): ChangeReport => ({
+  ...frameOf(whole),
+  base: compared.base,
+  head: compared.head,
+  verdict: conclusionOf(whole, compared.scope),
+  anchors: compared.anchors,
+  consumers: compared.consumers,
+  ...(compared.scope === null ? {} : { scope: compared.scope }),
+})
+
+const revisionsOf = (revisions: readonly Revision[]): object =>
+  revisions.length < 2
+    ? {}
+    : {
+        revisions: revisions.map((it) => ({
+          base: it.base,
+          verdict: it.result.verdict,
+          maxSeverity: it.result.maxSeverity,
+          witness: it.result.witness ?? null,
+        })),
+      }
+
+type VersionInvocation = Invocation<
+  { readonly base: string; readonly head: string },
+  Pick<ComparingInvocation['options'], 'profile' | 'config' | 'severity' | 'ignore' | 'as-of' | 'mode'>
+>
+
+/**
+ * Compares an older side with the newer one of an invocation that has no reports, filters and gates.
+ * @throws SvcError as `Sides` does
+ */
+export const compareSides = async (invocation: VersionInvocation, base: string): Promise<Compared> => {
+  const options: ComparingInvocation['options'] = {
+    ...invocation.options,
+    format: 'text',
+    report: [],
+    earlier: [],
+    consumers: undefined,
+    'allow-missing-base': false,
+    'match-path': [],
+    operation: [],
+    tag: [],
+    'check-version': false,
+    'allow-unknown': false,
+  }
+  const whole = { ...invocation, options }
+  const wishes: Wishes = { withConsumers: null, consumersOf: null, markdown: false }
+  return new Sides(whole, await comparisonSettings(whole), wishes).with(base)
+}
+
+/**
+ * Compares the two sides of an invocation, writes every report, and answers what goes to standard output.
+ * @throws SvcError as `Sides` does; `usage` for unknown formats, rules and lists
+ */
+export const compare = async (invocation: ComparingInvocation, gate: Gate): Promise<Result> => {
+  const { options, cwd, io } = invocation
+  if (gate.tellsOutcome && gate.failOn !== undefined)
+    throw new SvcError('usage', { reason: '--exit-code and --fail-on cannot be used together' })
+  const format = readFormat(options.format, changeFormats)
+  const targets = options.report.map(readChangeTarget)
+  const settings = await comparisonSettings(invocation)
+  const trees = await treesOf(invocation)
+  const made =
+    trees === null
+      ? await documentsReport(invocation, settings, format)
+      : await treesReport(invocation, settings, trees)
+  const { report, whole, understated } = made
+  tell({ io }, settings, whole, understated)
+  await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
+  const failed = gate.failOn !== undefined && reaches(whole, gate.failOn, options['allow-unknown'])
+  return {
+    exitCode: failed || understated.length > 0 ? 4 : gate.tellsOutcome ? outcomeCodes[outcomeOf(whole)] : 0,
+    summary: {
+      ...summarizeChanges(report),
+      profile: settings.profile,
+      ...(whole.witness === undefined ? {} : { witness: whole.witness }),
+      ...made.more,
+      ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
+    },
+    changes: whole.changes,
+    text: () =>
+      format.id === 'json'
+        ? changesAsJsonPieces(report)
+        : (made.markdown ?? writeChanges(format, report, io.colour.stdout)),
+  }
+}
+
+/** A comparison, ready to be written. */
+interface Made {
+  readonly report: ChangeReport
+  readonly whole: DiffResult
+  /** What --check-version has to say against it. */
+  readonly understated: readonly string[]
+  /** What the summary has beside that of every comparison. */
+  readonly more: object
+  /** The markdown that the service wrote. */
+  readonly markdown?: string | undefined
+}
+
+// Most comparisons are of two files; what reads folders and archives is loaded where one side may be one.
+async function treesOf(invocation: ComparingInvocation): Promise<Trees | null> {
+  const { args, cwd } = invocation
+  const mayBe = async (side: string): Promise<boolean> => {
+    const info = await stat(resolve(cwd, side)).catch(() => null)
+    return info !== null && (info.isDirectory() || (info.isFile() && !isDocumentName(side)))
+  }
+  if (!(await mayBe(args.base)) && !(await mayBe(args.head))) return null
+  const { openTrees } = await import('./trees/compare.ts')
+  return openTrees(invocation)
+}
+
+async function treesReport({ options }: ComparingInvocation, settings: Settings, trees: Trees): Promise<Made> {
+  const { compareTrees, filesSentence } = await import('./trees/compare.ts')
+  const compared = await compareTrees(trees, settings)
+  const { result: whole, files, skipped, anchors } = compared
+  const checks = options['check-version'] ? compared.checks : []
+  const understated = checks.flatMap(({ file, check }) => {
+    const said = sentenceOf(check)
+    return said === null ? [] : [`${file}: ${said}`]
+  })
+  const report: ChangeReport = {
+    ...frameOf(whole),
+    base: trees.base.name,
+    head: trees.head.name,
+    verdict: `${conclusionOf(whole)} ${filesSentence(compared)}`,
+    anchors,
+    files,
+    skipped,
+  }
+  return {
+    report,
+    whole,
+    understated,
+    more: options['check-version'] ? { versions: checks.map(({ file, check }) => ({ file, ...check })) } : {},
+  }
+}
+
+async function documentsReport(
+  invocation: ComparingInvocation,
+  settings: Settings,
+  format: ReportFormat,
+): Promise<Made> {
+  const { args, options } = invocation
+  const sides = new Sides(invocation, settings, await readWishes(invocation, format.id === 'markdown'))
+  const newest = await sides.with(args.base)
+  const older: Revision[] = []
+  for (const earlier of options.earlier) {
+    const { base, result } = await sides.with(earlier)
+    older.push({ base, result })
+  }
+  const revisions = [{ base: newest.base, result: newest.result }, ...older]
+  const whole = mergeRevisions(revisions[0]!, older)
+  const report = reportOf(newest, whole)
+  const check = options['check-version']
+    ? checkVersion(newest.versions.base, newest.versions.head, newest.result)
+    : null
+  const understated = check && sentenceOf(check)
+  return {
+    report,
+    whole,
+    understated: understated === null ? [] : [understated],
+    more: { ...(check === null ? {} : { version: check }), ...revisionsOf(revisions) },
+    markdown: older.length === 0 && whole.ignored.length === 0 ? newest.markdown : undefined,
+  }
+}
+
+const tell = (
+  { io }: Pick<Invocation, 'io'>,
+  { ignore, asOf }: Settings,
+  whole: DiffResult,
+  understated: readonly string[],
+): void => {
+  for (const note of acceptanceNotes(ignore, [whole], asOf)) io.log.warn(note)
+  for (const it of understated) io.log.error(it)
+}

@@ -1,0 +1,119 @@
+/** Compares two folders or archives file by file. */
+import { resolve } from 'node:path'
+import { fileChange, mergeFiles, type FileResult } from '../../../src/diff/files.ts'
+import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.ts'
+import type { DiffResult } from '../../../src/diff/options.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { plural } from '../../../src/report/count.ts'
+import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
+import { readWhole } from '../../input/document-side.ts'
+import { compareDocuments } from '../compared.ts'
+import type { ComparingInvocation } from '../options.ts'
+import { engineOptions, type Settings } from '../settings.ts'
+import { contentsOf } from './contents.ts'
+import { pairFiles, type Pair } from './pair.ts'
+import { emptyTree, openTree, type ComparedTree } from './tree.ts'
+
+/** Two sides that are folders or archives. */
+export interface Trees {
+  readonly base: ComparedTree
+  readonly head: ComparedTree
+}
+
+/** What came out of comparing two folders or archives. */
+export interface ComparedTrees {
+  readonly result: DiffResult
+  readonly files: readonly FileReport[]
+  readonly skipped: readonly string[]
+  readonly anchors: NonNullable<ChangeReport['anchors']>
+  /** The versions of the files that both sides have. */
+  readonly checks: readonly { readonly file: string; readonly check: VersionCheck }[]
+}
+
+const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+
+/** Options that are about the operations or the history of one document. */
+const forOne = ['match-path', 'operation', 'tag', 'consumers', 'earlier'] as const
+
+/**
+ * The two sides of an invocation as folders or archives; null where neither is one.
+ * @throws SvcError `usage` where only one is, or an option needs a single document
+ */
+export async function openTrees({ args, options, cwd, io, given }: ComparingInvocation): Promise<Trees | null> {
+  const [base, head] = [await openTree(args.base, cwd), await openTree(args.head, cwd)]
+  if (base === null && head === null) return null
+  for (const option of forOne)
+    if (given.has(option)) throw usage(`--${option} needs two documents; name a file in ${(base ?? head)?.name}`)
+  if (base !== null && head !== null) return { base, head }
+  const isMissing = base === null && !(await Bun.file(resolve(cwd, args.base)).exists())
+  if (head !== null && isMissing && options['allow-missing-base']) {
+    io.log.warn(`${args.base} does not exist: ${args.head} is compared with nothing.`)
+    return { base: emptyTree(args.base), head }
+  }
+  const [tree, other] = base === null ? [args.head, args.base] : [args.base, args.head]
+  throw usage(
+    `${tree} is a folder or an archive, and ${other} is not; compare two folders or archives, or name a file in ${tree}`,
+  )
+}
+
+interface OneFile extends FileResult {
+  readonly anchors: NonNullable<ChangeReport['anchors']>
+  readonly status: FileReport['status']
+  readonly check: VersionCheck | null
+}
+
+async function comparePair({ file, base, head }: Pair, trees: Trees, settings: Settings): Promise<OneFile> {
+  const before = base === null ? null : await readWhole(await trees.base.read(base))
+  const after = head === null ? null : await readWhole(await trees.head.read(head))
+  const names = { file, base: before?.source ?? file, head: after?.source ?? file }
+  const whole = before ?? after
+  if (before !== null && after !== null) {
+    const { result, anchors, versions } = await compareDocuments(before, after, settings, null)
+    const status = result.changes.length === 0 ? 'unchanged' : 'changed'
+    return { ...names, result, anchors, status, check: checkVersion(versions.base, versions.head, result) }
+  }
+  if (whole === null) throw new Error(`${file} is on neither side`)
+  const status = before === null ? 'added' : 'removed'
+  return {
+    ...names,
+    result: fileChange(status, whole, file, engineOptions(settings)),
+    anchors: new Map(),
+    status,
+    check: null,
+  }
+}
+
+/**
+ * Compares the API descriptions and JSON Schemas of two folders or archives, paired by path.
+ * @throws SvcError `usage` where neither has any; `document-invalid` with the name of the file for one that cannot be compared
+ */
+export async function compareTrees(trees: Trees, settings: Settings): Promise<ComparedTrees> {
+  const base = { tree: trees.base, contents: await contentsOf(trees.base) }
+  const head = { tree: trees.head, contents: await contentsOf(trees.head) }
+  const { pairs, skipped } = pairFiles(base, head)
+  if (pairs.length === 0)
+    throw usage(`Neither ${trees.base.name} nor ${trees.head.name} contains an API description or a JSON Schema`)
+  const all: OneFile[] = []
+  for (const pair of pairs) all.push(await comparePair(pair, trees, settings))
+  return {
+    result: mergeFiles(all),
+    files: all.map(({ file, status, result: { counts, maxSeverity } }) => ({ file, status, counts, maxSeverity })),
+    skipped,
+    anchors: new Map(all.flatMap(({ file, anchors }) => [...anchors].map(([key, at]) => [`${file}#${key}`, at]))),
+    checks: all.flatMap(({ file, check }) => (check === null ? [] : [{ file, check }])),
+  }
+}
+
+const mostNamed = 10
+
+/** One or two sentences: how many files were compared, and which were not. */
+export function filesSentence({ files, skipped }: Pick<ComparedTrees, 'files' | 'skipped'>): string {
+  const counted = (['changed', 'added', 'removed', 'unchanged'] as const).flatMap((status) => {
+    const { length } = files.filter((it) => it.status === status)
+    return length === 0 ? [] : [`${length} ${status}`]
+  })
+  const compared = `${plural(files.length, 'file')} compared: ${counted.join(', ')}.`
+  if (skipped.length === 0) return compared
+  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more` : ''
+  return `${compared} Skipped, because not an API description or a JSON Schema: ${skipped.slice(0, mostNamed).join(', ')}${more}.`
+}

@@ -1,0 +1,115 @@
+/** A side of a comparison that is a folder or an archive of this machine. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { textOf } from '../../../src/document/text.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { isDocumentName } from '../../../src/import/tree-path.ts'
+import { detectArchive, treeOfArchive } from '../../../server/imports/sources/archive.ts'
+import { sortPaths, treeLimits } from '../../../server/imports/sources/tree.ts'
+import { readEach, readFileText, type SourceText } from '../../input/document-source.ts'
+
+/** The files of a side. */
+export interface ComparedTree {
+  /** As it was typed. */
+  readonly name: string
+  readonly isArchive: boolean
+  /** All files by their paths in it, sorted; hidden files, hidden folders and node_modules of a folder are left out. */
+  readonly paths: readonly string[]
+  /** The text of a file, and how its references are read. Raises `document-invalid`. */
+  read(path: string): Promise<SourceText>
+}
+
+const tooMany = (name: string, limit: number, what: string): SvcError =>
+  new SvcError('source-too-large', { source: name, what, limit })
+
+async function openFolder(name: string, cwd: string): Promise<ComparedTree> {
+  const top = resolve(cwd, name)
+  const paths: string[] = []
+  let bytes = 0
+  const visit = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(top, below), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (entry.isDirectory()) await visit(path)
+      if (!entry.isFile()) continue
+      paths.push(path)
+      if (paths.length > treeLimits.entries) throw tooMany(name, treeLimits.entries, 'files')
+      if (isDocumentName(path)) bytes += (await stat(join(top, path))).size
+      if (bytes > treeLimits.unfoldedBytes)
+        throw tooMany(name, treeLimits.unfoldedBytes, 'bytes of JSON and YAML files')
+    }
+  }
+  await visit('')
+  return {
+    name,
+    isArchive: false,
+    paths: sortPaths(paths),
+    read: (path) => readFileText(join(name, path), cwd),
+  }
+}
+
+// References write a path as a URI, with %20 for a space.
+const entryOf = (written: string, entries: ReadonlySet<string>): string | null => {
+  if (entries.has(written)) return written
+  try {
+    const decoded = decodeURIComponent(written)
+    return entries.has(decoded) ? decoded : null
+  } catch {
+    return null
+  }
+}
+
+async function openArchive(name: string, path: string): Promise<ComparedTree> {
+  const { size } = await stat(path)
+  if (size > treeLimits.unfoldedBytes) throw tooMany(name, treeLimits.unfoldedBytes, 'bytes')
+  const tree = await treeOfArchive(name, new Uint8Array(await readFile(path)))
+  const entries = new Set(tree.paths)
+  // A top that no reference leaves unseen: what leads above it is not in the archive.
+  const root = '/archive/'
+  const nameOf = (place: string): string =>
+    place.startsWith(root) ? `${name}/${place.slice(root.length)}` : `${name}/..${place}`
+  const text = async (place: string): Promise<string> => {
+    const shown = nameOf(place)
+    const entry = place.startsWith(root) ? entryOf(place.slice(root.length), entries) : null
+    if (entry === null) throw new SvcError('document-invalid', { reason: `${shown} is not in the archive` })
+    if ((tree.sizeOf(entry) ?? 0) > treeLimits.documentBytes)
+      throw new SvcError('body-too-large', { limit_bytes: treeLimits.documentBytes })
+    return textOf(await tree.read(entry), shown)
+  }
+  const files = {
+    holds: (it: string) => it.startsWith('/'),
+    read: (all: readonly string[]) => readEach(all, text),
+    nameOf,
+  }
+  return {
+    name,
+    isArchive: true,
+    paths: tree.paths,
+    async read(entry) {
+      const place = root + entry
+      return { name: `${name}/${entry}`, text: await text(place), place, files }
+    },
+  }
+}
+
+/**
+ * Opens a side as a folder or an archive (zip, tar, tar.gz); null for everything else.
+ * @throws SvcError `source-too-large` over 10,000 files or 256 MB, and the refusals named `archive-…`
+ */
+export async function openTree(side: string, cwd: string): Promise<ComparedTree | null> {
+  const path = resolve(cwd, side)
+  const info = await stat(path).catch(() => null)
+  if (info === null) return null
+  if (info.isDirectory()) return openFolder(side, cwd)
+  if (!info.isFile() || isDocumentName(side)) return null
+  const start = new Uint8Array(await Bun.file(path).slice(0, 512).arrayBuffer())
+  return detectArchive(start) === null ? null : openArchive(side, path)
+}
+
+/** A side that does not exist, which contains nothing. */
+export const emptyTree = (name: string): ComparedTree => ({
+  name,
+  isArchive: false,
+  paths: [],
+  read: () => Promise.reject(new Error('an empty tree has no files')),
+})

@@ -1,0 +1,142 @@
+import { messageForDocs } from '../src/errors/entry.ts'
+import { catalogue, SvcError, type Code } from '../src/errors.ts'
+import { exitCodes, exitPrecedence } from '../src/errors/exit-codes.ts'
+import { suggest } from '../src/suggest.ts'
+import { renderTable } from './table.ts'
+
+/** What is known about a code: its kind and facts for programs, its text for people. */
+export interface Explanation {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+const codes = Object.keys(catalogue) as Code[]
+
+const exitName = (exit: number): string => exitCodes.find(({ code }) => code === exit)?.name ?? ''
+
+const explainError = (code: Code): Explanation => {
+  const { status, exit, hint } = catalogue[code]
+  const message = messageForDocs(catalogue[code].message)
+  return {
+    data: { code, kind: 'error', message, hint, status, exitCode: exit },
+    text: `${code}: an error code\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit} (${exitName(exit)}).\n`,
+  }
+}
+
+// Loaded only where no error has the name: the rules bring the engine with them.
+const lintRules = async () => (await import('../src/lint/rules.gen.ts')).rules
+
+/** The lint rule whose id is nearest. */
+export const suggestRule = async (id: string): Promise<string | null> => suggest(id, Object.keys(await lintRules()))
+
+/** What is known about a lint rule; null where no rule has that id. */
+export const explainRule = async (id: string): Promise<Explanation | null> => {
+  const rules = await lintRules()
+  const it = Object.hasOwn(rules, id) ? rules[id] : undefined
+  if (it === undefined) return null
+  const { description, severity = 'warning', formats = [], given, documentationUrl = null, recommended, help } = it
+  const [why, remedy] = [help?.why ?? null, help?.remedy ?? null]
+  const [bad, good] = [help?.bad ?? null, help?.good ?? null]
+  const where = formats.length === 0 ? 'documents of every kind' : formats.join(', ')
+  const parts = [
+    `${id}: a rule of "svc lint"`,
+    [description, why].filter((part) => part !== null).join(' '),
+    ...(bad === null ? [] : [`Incorrect:\n\n${indented(bad)}`]),
+    ...(good === null ? [] : [`Correct:\n\n${indented(good)}`]),
+    ...Object.entries(help?.beside ?? {}).map(([file, text]) => `${file}:\n\n${indented(text)}`),
+    ...(remedy === null
+      ? []
+      : [`What to do: ${remedy}${it.fix === undefined ? '' : ' "svc lint --fix" does it automatically.'}`]),
+    [
+      `Severity ${severity}${recommended === false ? ', off unless a guide turns it on' : ''}; for ${where}.`,
+      `Paths: ${given.join(', ')}`,
+      ...(documentationUrl === null ? [] : [documentationUrl]),
+    ].join('\n'),
+  ]
+  return {
+    data: {
+      code: id,
+      kind: 'lint-rule',
+      description,
+      severity,
+      formats,
+      given,
+      recommended: recommended !== false,
+      why,
+      bad: bad?.trim() ?? null,
+      good: good?.trim() ?? null,
+      remedy,
+      fixable: it.fix !== undefined,
+      documentationUrl,
+    },
+    text: `${parts.join('\n\n')}\n`,
+  }
+}
+
+const indented = (text: string): string => text.trim().replaceAll(/^(?=.)/gm, '    ')
+
+// The names of other tools are understood too: users of these tools search for them.
+const changeRules = async () => (await import('../src/diff/rules.ts')).rules
+
+const explainChange = async (given: string): Promise<Explanation | null> => {
+  const rules = await changeRules()
+  const found = [...rules].find(([id, it]) => id === given || it.aliases?.includes(given) === true)
+  if (!found) return null
+  const [id, { title, explain, direction, opposite, aliases = [] }] = found
+  const other = opposite === null || opposite === id ? '' : `\nOpposite change: ${opposite}.`
+  const names = aliases.length === 0 ? '' : `\nNames in other tools: ${aliases.join(', ')}.`
+  const where = direction === 'request' || direction === 'response' ? `, in ${direction}s` : ''
+  return {
+    data: { code: id, kind: 'change-rule', title, description: explain, direction, opposite, aliases },
+    text: `${id}: a change rule of "svc diff"${where}\n\n${title}. ${explain}\n${other}${names}`.trimEnd() + '\n',
+  }
+}
+
+/** What an exit code of the command line means; null for other numbers. */
+const explainExit = (given: string): Explanation | null => {
+  const it = exitCodes.find(({ code }) => String(code) === given)
+  if (it === undefined) return null
+  const causes = codes.filter((code) => catalogue[code].exit === it.code)
+  const errors = it.code === 0 || causes.length === 0 ? '' : `\nErrors with this exit code: ${causes.join(', ')}.\n`
+  return {
+    data: { code: it.code, kind: 'exit-code', name: it.name, meaning: it.meaning, action: it.action, errors: causes },
+    text: `${it.code}: exit code "${it.name}"\n\n${it.meaning}\n${it.action}\n${errors}`,
+  }
+}
+
+/** All exit codes with their meaning, and the error codes of each. */
+export const listCodes = (): Explanation => ({
+  data: { exitCodes, errors: codes.map((code) => ({ code, exitCode: catalogue[code].exit })) },
+  text: [
+    'Exit codes:',
+    '',
+    renderTable(
+      ['EXIT', 'NAME', 'MEANING'],
+      exitCodes.map(({ code, name, meaning }) => [String(code), name, meaning]),
+    ),
+    `If several apply, the first of ${exitPrecedence.filter((code) => code !== 0).join(', ')} is used.`,
+    ...exitCodes.flatMap(({ code: exit, name }) => {
+      const own = codes.filter((code) => catalogue[code].exit === exit)
+      return own.length === 0 ? [] : ['', `Errors with exit code ${exit} (${name}):`, ...own.map((code) => `  ${code}`)]
+    }),
+    '',
+    '"svc explain CODE" explains an exit code, an error code, a lint rule or a change rule.',
+    '',
+  ].join('\n'),
+})
+
+/**
+ * Explains an exit code, an error code, a lint rule or a change rule.
+ * @throws SvcError `usage` for an unknown one, with the nearest
+ */
+export const explain = async (given: string): Promise<Explanation> => {
+  const code = codes.find((it) => it === given)
+  const found =
+    code === undefined
+      ? (explainExit(given) ?? (await explainRule(given)) ?? (await explainChange(given)))
+      : explainError(code)
+  if (found !== null) return found
+  const near = suggest(given, [...codes, ...Object.keys(await lintRules()), ...(await changeRules()).keys()])
+  const meant = near === null ? '; "svc explain" lists all codes' : `; did you mean ${near}?`
+  throw new SvcError('usage', { reason: `Unknown code "${given}"${meant}` })
+}

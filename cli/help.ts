@@ -1,0 +1,136 @@
+import { formatDuration } from '../src/duration.ts'
+import { padCells, widthOf, wrapText } from './columns.ts'
+import type { Command, Registry } from './declare.ts'
+import { isHidden, type Argument, type Option, type Options } from './options.ts'
+import { globalOptions } from './globals.ts'
+
+const table = (rows: readonly (readonly [string, string])[], width: number): string => {
+  const left = Math.min(30, Math.max(0, ...rows.map(([name]) => widthOf(name))))
+  return rows
+    .map(([name, summary]) => {
+      const text = wrapText(summary, Math.max(40, width), ' '.repeat(left + 4))
+      return widthOf(name) > left ? `  ${name}\n${text}` : `  ${padCells(name, left)}  ${text.trimStart()}`
+    })
+    .join('\n')
+}
+
+const argumentUsage = (it: Argument): string => {
+  const word = it.name.toUpperCase() + (it.variadic === true ? '...' : '')
+  return it.required === true ? word : `[${word}]`
+}
+
+/** `svc lint [OPTIONS] FILE...`: shown below a usage error. */
+export const usageLine = (name: string, it: Command | null): string =>
+  it === null
+    ? `svc ${name === '' ? '' : `${name} `}COMMAND`
+    : ['svc', name, Object.keys(it.options).length > 0 ? '[OPTIONS]' : '', ...it.arguments.map(argumentUsage)]
+        .filter((part) => part !== '')
+        .join(' ')
+
+const optionName = (name: string, option: Option): string => {
+  const short = option.short === undefined ? '' : `-${option.short}, `
+  if (option.type === 'boolean') {
+    return `${short}--${name}${option.default === true || option.default === null ? `/--no-${name}` : ''}`
+  }
+  const placeholder = option.placeholder ?? (option.type === 'duration' ? 'TIME' : 'N')
+  return `${short}--${name} ${placeholder}`
+}
+
+const optionSummary = (option: Option): string => {
+  const notes: string[] = []
+  if (option.type === 'string' && option.choices) notes.push(`one of ${option.choices.join(', ')}`)
+  if (option.type !== 'boolean' && option.required === true) notes.push('required')
+  if (option.type !== 'boolean' && option.multiple === true) notes.push('may be repeated')
+  if (option.default === true) notes.push('default: yes')
+  if (option.type === 'duration' && option.default !== undefined && !option.summary.includes('default')) {
+    notes.push(`default: ${formatDuration(option.default)}`)
+  } else if (option.type !== 'boolean' && option.type !== 'duration' && option.default !== undefined) {
+    notes.push(`default: ${option.default}`)
+  }
+  if (option.env !== undefined) notes.push(`$${option.env}`)
+  return option.summary + (notes.length > 0 ? ` [${notes.join('; ')}]` : '')
+}
+
+export const optionRows = (options: Options): [string, string][] =>
+  Object.entries(options)
+    .filter(([, option]) => !isHidden(option))
+    .map(([name, option]) => [optionName(name, option), optionSummary(option)])
+
+/** The names below a group, one level deep, each with its summary. */
+export const children = (registry: Registry, name: string): [string, string][] => {
+  const prefix = name === '' ? '' : `${name} `
+  const found = new Map<string, string>()
+  for (const [key, entry] of Object.entries(registry)) {
+    if (key === name || !key.startsWith(prefix) || entry.hidden === true) continue
+    const rest = key.slice(prefix.length)
+    const word = rest.split(' ')[0] ?? rest
+    if (rest === word) found.set(word, entry.summary)
+    else if (!found.has(word)) found.set(word, '')
+  }
+  for (const [word, summary] of found) {
+    if (summary === '')
+      found.set(
+        word,
+        children(registry, prefix + word)
+          .map(([it]) => it)
+          .join(', '),
+      )
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}:\n${body}\n`)
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Help of the program, of a group, or of a command (`it`). Needs the registry's text alone: nothing is loaded. */
+export const renderHelp = (registry: Registry, name: string, it: Command | null, width: number): string => {
+  const summary = name === '' ? '' : (it?.summary ?? registry[name]?.summary ?? '')
+  const head =
+    name === ''
+      ? 'svc imports, lints, compares, catalogues, governs and publishes API specifications.'
+      : `${sentence(summary)}${summary === '' ? '' : '.'}`
+  const columns = Math.min(110, Math.max(60, width))
+  const below = children(registry, name)
+  const globals = it === null ? globalOptions : Object.fromEntries(unshadowed(it.options))
+  const usages = [...(it === null ? [] : [usageLine(name, it)]), ...(below.length > 0 ? [usageLine(name, null)] : [])]
+  const rows = optionRows(globals)
+  return [
+    head === '' ? '' : `${head}\n`,
+    it?.description === undefined ? '' : `\n${wrapText(it.description, columns, '')}\n`,
+    section('Usage', usages.map((usage) => `  ${usage}`).join('\n')),
+    section(
+      'Arguments',
+      table(
+        (it?.arguments ?? []).map((argument) => [
+          argument.name.toUpperCase(),
+          argument.summary + (argument.choices ? ` [one of ${argument.choices.join(', ')}]` : ''),
+        ]),
+        columns,
+      ),
+    ),
+    section('Options', it === null ? '' : table(optionRows(it.options), columns)),
+    section(
+      'Commands',
+      table(
+        below.map(([name, text]) => [name, sentence(text)]),
+        columns,
+      ),
+    ),
+    section(
+      'Options of every command',
+      table(name === '' ? [...rows, ['--version', 'print the version of svc']] : rows, columns),
+    ),
+    section('Examples', (it?.examples ?? []).map((example) => `  ${example}`).join('\n')),
+    it === null
+      ? '\n"svc COMMAND --help" shows the options of a command.\n'.replace(
+          'svc ',
+          name === '' ? 'svc ' : `svc ${name} `,
+        )
+      : '',
+  ].join('')
+}
+
+/** The global options that a command does not have under the same name. */
+export const unshadowed = (own: Options): [string, Option][] =>
+  Object.entries(globalOptions).filter(([name]) => own[name] === undefined)

@@ -1,0 +1,133 @@
+/** The options of the import commands, in the groups that they share. */
+import { gradeLetters } from '../../src/lint/grade.ts'
+import { findingFormats } from '../output/reports.ts'
+
+const linkProperty =
+  'svc has no type registry. Remove the option: references between the schemas of a version are kept.'
+
+export const dryRunOption = {
+  'dry-run': { type: 'boolean', summary: 'validate and plan, store nothing' },
+} as const
+
+/** Where the document goes: project, version, publishing. */
+export const targetOptions = {
+  'project-name': { type: 'string', placeholder: 'NAME', summary: 'name of the project (default: the title)' },
+  'project-name-field': {
+    type: 'string',
+    placeholder: 'PATH',
+    summary:
+      'dot path or JSON Pointer of the field that names the project; kept with the version (default: what info.x-svc-project-name-field of the document says)',
+  },
+  version: { type: 'string', placeholder: 'LABEL', summary: 'label of the version (default: the one in the document)' },
+  'project-id': { type: 'string', placeholder: 'UUID', summary: 'import into this project' },
+  'project-slug': { type: 'string', placeholder: 'SLUG', summary: 'slug of the project' },
+  'version-slug': { type: 'string', placeholder: 'SLUG', summary: 'slug of the version' },
+  publish: {
+    type: 'string',
+    placeholder: 'WHO',
+    choices: ['public', 'private'],
+    summary: 'publish the version; without it the version stays a draft',
+  },
+  visibility: { type: 'string', placeholder: 'WHO', choices: ['public', 'private'], summary: 'alias of --publish' },
+  force: { type: 'boolean', summary: 'with --publish: skip the gates that may be skipped' },
+  reason: { type: 'string', placeholder: 'TEXT', summary: 'reason for --force, recorded in the audit trail' },
+} as const
+
+/** How long to wait, and what is seen of it. */
+export const waitOptions = {
+  wait: { type: 'boolean', default: true, summary: 'wait until the job has finished' },
+  'poll-interval': {
+    type: 'duration',
+    min: 10,
+    default: 1000,
+    summary: 'time between two status requests',
+  },
+  'import-timeout': {
+    type: 'duration',
+    min: 10,
+    summary: 'longest wait for the job (exit 7); overrides --timeout [default: 2m]',
+  },
+  progress: {
+    type: 'string',
+    placeholder: 'HOW',
+    choices: ['auto', 'bar', 'json', 'none'],
+    default: 'auto',
+    summary:
+      'progress on standard error; auto: a bar on a terminal, otherwise JSON lines for jobs that take longer than one poll',
+  },
+} as const
+
+/** What must hold, and the reports about it. */
+export const qualityOptions = {
+  'min-grade': {
+    type: 'string',
+    placeholder: 'A-F',
+    choices: gradeLetters,
+    summary: 'store nothing when the grade is worse (exit 4)',
+  },
+  'fail-on': {
+    type: 'string',
+    placeholder: 'SEVERITY',
+    choices: ['error', 'warning', 'info'],
+    summary: 'store nothing on a finding of this severity or worse (exit 4)',
+  },
+  report: {
+    type: 'string',
+    placeholder: 'FORMAT[=PATH]',
+    multiple: true,
+    summary: `write the findings, whatever the exit code, to PATH or in place of the summary: ${findingFormats.join(', ')}`,
+  },
+} as const
+
+/** Which document of an archive, a folder or a repository. */
+export const rootOption = {
+  root: {
+    type: 'string',
+    placeholder: 'PATH',
+    summary: 'in an archive or folder: the document, or the folder outside which nothing is read',
+  },
+} as const
+
+export const versionIdOption = {
+  'version-id': { type: 'string', placeholder: 'UUID', summary: 'attach to this existing version' },
+} as const
+
+/** What a JSON Schema becomes. */
+export const schemaOptions = {
+  as: {
+    type: 'string',
+    placeholder: 'WHAT',
+    choices: ['property', 'properties', 'schema'],
+    summary:
+      'import a JSON Schema as one property, as a schema for each of its properties, or as one schema (default: detected)',
+  },
+  name: { type: 'string', placeholder: 'NAME', summary: 'name of the schema or property' },
+  description: { type: 'string', placeholder: 'TEXT', summary: 'its description' },
+  'link-project-property': { type: 'boolean', refused: linkProperty, summary: 'link to a type of the registry' },
+} as const
+
+export const bulkOptions = {
+  bulk: { type: 'boolean', summary: 'PATH is an archive or folder: import each independent document in it' },
+  override: {
+    type: 'string',
+    placeholder: 'KEY=SPEC',
+    multiple: true,
+    summary:
+      'with --bulk, the target of one document: KEY is its path or slug, SPEC is new, existing or existing:PROJECT_ID, each optionally followed by @VERSION',
+  },
+} as const
+
+const repository =
+  'svc has no registered repositories or linked accounts. Give the URL of the repository; git uses your SSH agent or credential helper.'
+
+export const gitOptions = {
+  ref: { type: 'string', placeholder: 'REF', summary: 'branch, tag or commit (default: the default branch)' },
+  path: { type: 'string', placeholder: 'PATH', summary: 'the document in the repository, or a folder to look in' },
+  root: {
+    type: 'string',
+    placeholder: 'PATH',
+    summary: 'the folder outside which nothing is read (default: the whole repository)',
+  },
+  'repository-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a registered repository' },
+  'linked-account-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a linked account' },
+} as const

@@ -1,0 +1,127 @@
+/** What `svc import FORMAT PATH` is for every format, and the request that its options make. */
+import { ImportJob, type ImportRequest } from '../../src/api/imports.ts'
+import { SvcError } from '../../src/errors.ts'
+import { splitOverride } from '../../src/import/override.ts'
+import type { Invocation, Result } from '../declare.ts'
+import type { OptionValues } from '../options.ts'
+import type { bulkOptions, gitOptions, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
+import { dryRunOption, qualityOptions as quality, rootOption, targetOptions, waitOptions } from './options.ts'
+import { readReports, runImport, unlessInterrupted, type RunOptions } from './run.ts'
+import { gather } from './source.ts'
+
+/** The options of every import of a document. */
+export const documentOptions = {
+  ...dryRunOption,
+  ...targetOptions,
+  ...rootOption,
+  ...quality,
+  ...waitOptions,
+} as const
+
+/** The values of all options that say something about the import; a command has some of them. */
+export type RequestOptions = Partial<
+  OptionValues<typeof targetOptions> &
+    OptionValues<typeof dryRunOption> &
+    OptionValues<typeof rootOption> &
+    OptionValues<typeof qualityOptions> &
+    OptionValues<typeof versionIdOption> &
+    OptionValues<typeof schemaOptions> &
+    OptionValues<typeof bulkOptions> &
+    OptionValues<typeof gitOptions>
+>
+
+const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+
+/** KEY=SPEC, each. Raises `override-invalid`, and `usage` for a key that is named twice. */
+export function readOverrides(given: readonly string[]): Record<string, string> {
+  const overrides: Record<string, string> = {}
+  for (const text of given) {
+    const [key, spec] = splitOverride(text)
+    if (overrides[key] !== undefined && overrides[key] !== spec) throw usage(`--override is given twice for "${key}".`)
+    overrides[key] = spec
+  }
+  return overrides
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function assertSensible(options: RequestOptions): void {
+  for (const name of ['project-id', 'version-id'] as const) {
+    const id = options[name]
+    if (id !== undefined && !uuid.test(id))
+      throw usage(`--${name} must be a UUID ("svc ${name.slice(0, -3)} show" prints it as Id), not "${id}".`)
+  }
+  if (options.publish && options.visibility && options.publish !== options.visibility)
+    throw usage('--publish and --visibility are the same option and have different values.')
+  const publish = options.publish ?? options.visibility
+  if (options.force === true && publish === undefined)
+    throw usage('--force requires --publish: it skips publishing gates.')
+  if (options.reason !== undefined && options.force !== true) throw usage('--reason requires --force.')
+  if ((options.override ?? []).length > 0 && options.bulk !== true) throw usage('--override requires --bulk.')
+  const single = (['project-name', 'project-slug', 'version-slug', 'version-id', 'name'] as const).find(
+    (name) => options.bulk === true && options[name] !== undefined,
+  )
+  if (single !== undefined) throw usage(`--${single} cannot be used with --bulk; use --override for a single document.`)
+}
+
+/** The request that the options make, without its source. */
+export function requestOf(format: string, options: RequestOptions): Omit<ImportRequest, 'source'> {
+  assertSensible(options)
+  const publish = options.publish ?? options.visibility
+  const overrides = readOverrides(options.override ?? [])
+  return {
+    format,
+    ...(options['dry-run'] ? { dry_run: true } : {}),
+    ...(options.root ? { root: options.root } : {}),
+    ...(options.bulk ? { bulk: true } : {}),
+    ...(options['project-name'] ? { project_name: options['project-name'] } : {}),
+    ...(options['project-name-field'] ? { project_name_field: options['project-name-field'] } : {}),
+    ...(options.version ? { version: options.version } : {}),
+    ...(options['project-id'] ? { project_id: options['project-id'] } : {}),
+    ...(options['project-slug'] ? { project_slug: options['project-slug'] } : {}),
+    ...(options['version-slug'] ? { version_slug: options['version-slug'] } : {}),
+    ...(options['version-id'] ? { version_id: options['version-id'] } : {}),
+    ...(options.as ? { as: options.as } : {}),
+    ...(options.name ? { name: options.name } : {}),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(publish ? { publish } : {}),
+    ...(options.force ? { force: true } : {}),
+    ...(options.reason ? { force_reason: options.reason } : {}),
+    ...(options['min-grade'] ? { min_grade: options['min-grade'] } : {}),
+    ...(options['fail-on'] ? { fail_on: options['fail-on'] } : {}),
+    ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
+  }
+}
+
+type DocumentInvocation = Invocation<{ readonly path: string }, RequestOptions & RunOptions>
+
+/** Imports what PATH names, by the format. */
+export async function importPath(format: string, invocation: DocumentInvocation): Promise<Result> {
+  const { args, options, signal, globals } = invocation
+  // What is wrong with the options is said before anything is read or sent.
+  const request = requestOf(format, options)
+  readReports(options.report ?? [], globals.json)
+  const gathered = await unlessInterrupted(gather(args.path, invocation), signal)
+  const { kind } = gathered.source
+  if (options.bulk === true && kind === 'inline')
+    throw usage(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
+  const root = options.root ?? (options.bulk === true ? null : gathered.root)
+  return runImport(gathered, { ...request, ...(root === null ? {} : { root }) }, options, invocation)
+}
+
+const exitCodes =
+  'Exit codes: 3 the publishing policy refuses, 4 --min-grade or --fail-on fails, 5 nothing could be graded, 6 the document or the import is refused, 7 the job did not finish in time. Ctrl-C cancels the job (130).'
+
+/** What the commands that import the document at a path have in common. */
+export const pathImport = {
+  description: `Importing the same content twice creates one version. Relative references to other files are followed. ${exitCodes}`,
+  arguments: [
+    {
+      name: 'path',
+      required: true,
+      summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input',
+    },
+  ],
+  dataSchema: ImportJob,
+  graceful: true,
+} as const

@@ -1,0 +1,48 @@
+/** What a preflight found, for a person and for reports. */
+import type { Output } from '../../src/api/endpoint.ts'
+import type { lintApi } from '../../src/api/lint.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import type { FindingReport } from '../../src/report/report.ts'
+import { renderFacts } from '../table.ts'
+import { gateTable } from '../version/facts.ts'
+import { version } from '../version.gen.ts'
+import { gradeOf } from './outcome.ts'
+import { gradeLine, planLines, renderRanked, type Showing } from './render.ts'
+import type { Gathered } from './source.ts'
+
+export type PreflightAnswer = Output<(typeof lintApi)['preflight']>
+
+const verdicts = {
+  pass: 'passes',
+  warn: 'passes with warnings',
+  blocked: 'BLOCKED',
+} as const
+
+/** The answer for reports; `extra` are failures that no finding tells. */
+export function preflightReport(answer: PreflightAnswer, extra: readonly Finding[], gathered: Gathered): FindingReport {
+  const findings = [...answer.findings, ...extra]
+  const names = [answer.source, ...findings.map((it) => it.source)]
+  return {
+    findings: findings.map((it) => ({ ...it, source: gathered.shown(it.source) })),
+    grade: gradeOf(answer.grade),
+    sources: new Map(names.map((name) => [gathered.shown(name), gathered.text(name)])),
+    toolVersion: version,
+  }
+}
+
+/** The answer as a person reads it: grade, verdict with each gate, plan, findings by rank; `asked` where a threshold was named. */
+export function renderPreflight(answer: PreflightAnswer, asked: boolean, showing: Showing): string {
+  const { format, grade, policy, plan, refusal, gate, findings } = answer
+  const facts = renderFacts([
+    ['Document', showing.gathered.shown(answer.source)],
+    ['Format', format === null ? 'none that is known' : `${format.kind} ${format.version}`],
+    ['Grade', gradeLine(grade)],
+    ['Guide', policy.guide],
+    ['Policy', verdicts[policy.verdict]],
+    ['Refused', refusal === null ? null : refusal.message],
+  ])
+  const planned = plan === null ? '' : `\nAn import would:\n${planLines(plan).join('\n')}\n`
+  const missed = asked ? gate.reasons.map((it) => `  ${it}\n`).join('') : ''
+  const found = findings.length === 0 ? '' : `\n${renderRanked(findings, grade, showing)}`
+  return `${facts}${missed}\n${gateTable(policy.gates)}${planned}${found}`
+}

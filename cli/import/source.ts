@@ -1,0 +1,206 @@
+/** From what the command line names to what is sent: a text, an archive, or a tree of files. */
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { ImportSource } from '../../src/api/imports.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { findReferences } from '../../src/document/reference.ts'
+import { textOf } from '../../src/document/text.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
+import { mostReached } from '../../src/import/bundle/reach.ts'
+import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
+import { unreadableFile } from '../input/file-error.ts'
+import { collectFolder } from './folder.ts'
+
+/** What an import may weigh, packed or not. */
+export const maxSourceBytes = 64 * 1024 * 1024
+const maxFiles = 10_000
+
+/** An archive, which travels as its bytes. */
+export interface UploadedArchive {
+  readonly kind: 'uploaded'
+  readonly name: string
+  readonly mediaType: 'application/zip' | 'application/gzip' | 'application/x-tar'
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+const mediaTypes = { zip: 'application/zip', gzip: 'application/gzip', tar: 'application/x-tar' } as const
+
+/** An archive as it is sent. */
+export const uploadOf = (name: string, bytes: Uint8Array<ArrayBuffer>): UploadedArchive => ({
+  kind: 'uploaded',
+  name,
+  mediaType: mediaTypes[detectArchive(bytes) ?? 'tar'],
+  bytes,
+})
+
+/** What is sent, and what this side knows of it. */
+export interface Gathered {
+  readonly source: ImportSource | UploadedArchive
+  /** The document of a tree, where the path named it. */
+  readonly root: string | null
+  /** The name that a person knows a source of the service by: "pet.yaml" of the folder "specs" is "specs/pet.yaml". */
+  shown(name: string): string
+  /** The text of a source, by the name that the service gives it; null where it is not at hand. */
+  text(name: string): string | null
+  /** Brings texts to hand that lie packed. */
+  unpack?(names: Iterable<string>): Promise<void>
+}
+
+type Place = Pick<Invocation, 'cwd' | 'io'>
+
+const refused = (path: string, reason: string): SvcError =>
+  new SvcError('usage', { reason: `${path} cannot be imported: ${reason}` })
+
+const slashes = (path: string): string => path.replaceAll(sep, '/')
+
+const isInside = (folder: string, path: string): boolean => {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !way.includes(':')
+}
+
+const isRelative = (ref: string): boolean => !/^[a-z][a-z0-9+.-]*:|^\/\/|^#/i.test(ref)
+
+const same = (name: string): string => name
+
+// The files that references of `text` name, by their paths; a reference that cannot be read as a path names none.
+function filesNamedIn(text: string, path: string): string[] {
+  const files = findReferences(parseDocument(text, { source: path }).value).flatMap(({ ref }) => {
+    const file = ref.split('#')[0] ?? ''
+    if (file === '' || !isRelative(file)) return []
+    try {
+      return [resolve(dirname(path), decodeURIComponent(file.split('?')[0] ?? ''))]
+    } catch {
+      return []
+    }
+  })
+  return [...new Set(files)]
+}
+
+/**
+ * The document and all files that relative references lead to, by absolute path, the document first. Only files below
+ * `base` are read: a document from elsewhere must not make this machine send other files of its user.
+ */
+async function closure(first: string, text: string, base: string): Promise<Map<string, string>> {
+  const found = new Map([[first, text]])
+  const waiting = [first]
+  let bytes = text.length
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (const file of filesNamedIn(found.get(path) ?? '', path)) {
+      if (found.has(file)) continue
+      const real = await realpath(file).catch(() => null)
+      if (real === null || !isInside(base, file) || !isInside(await realpath(base), real)) continue
+      const content = await readFile(file).catch(() => null)
+      const decoded = content === null ? null : textOrNull(content)
+      if (content === null || decoded === null) continue
+      bytes += content.byteLength
+      if (bytes > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
+      if (found.size > mostReached) throw refused(first, `it refers to more than ${mostReached} files.`)
+      found.set(file, decoded)
+      waiting.push(file)
+    }
+  }
+  return found
+}
+
+const inline = (name: string, content: string): Gathered => ({
+  source: { kind: 'inline', name, content },
+  root: null,
+  shown: same,
+  text: (asked) => (asked === name ? content : null),
+})
+
+async function gatherDocument(path: string, file: string, content: string, cwd: string): Promise<Gathered> {
+  // Below the current folder the names are those that a person would type.
+  const base = isInside(cwd, file) ? cwd : dirname(file)
+  const name = slashes(relative(base, file))
+  const files = await closure(file, content, base)
+  const prefix = base === cwd ? '' : path.slice(0, path.length - name.length)
+  const texts = new Map([...files].map(([at, text]) => [slashes(relative(base, at)), text]))
+  const known = {
+    shown: (asked: string) => (texts.has(asked) ? prefix + asked : asked),
+    text: (asked: string) => texts.get(asked) ?? null,
+  }
+  if (texts.size === 1) return { ...inline(name, content), ...known }
+  const tree = [...texts].map(([at, text]) => ({ path: at, content: text }))
+  return { source: { kind: 'files', name, files: tree }, root: name, ...known }
+}
+
+async function gatherFolder(path: string, folder: string): Promise<Gathered> {
+  const files = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
+  if (files.length === 0) throw refused(path, 'the folder holds no .json, .yaml or .yml file.')
+  const texts = new Map(files.map((it) => [it.path, it.content]))
+  const prefix = path.endsWith('/') ? path : `${path}/`
+  return {
+    source: { kind: 'files', name: path, files },
+    root: null,
+    shown: (asked) => (texts.has(asked) ? slashes(join(prefix, asked)) : asked),
+    text: (asked) => texts.get(asked) ?? null,
+  }
+}
+
+function gatherArchive(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Gathered {
+  const texts = new Map<string, string>()
+  return {
+    source: uploadOf(name, bytes),
+    root: null,
+    shown: (asked) => (asked === name || /^https?:/.test(asked) ? asked : `${path}/${asked}`),
+    text: (asked) => texts.get(asked) ?? null,
+    async unpack(names) {
+      const tree = await treeOfArchive(name, bytes)
+      const wanted = new Set(names)
+      for (const entry of tree.paths.filter((it) => wanted.has(it))) {
+        const text = textOrNull(await tree.read(entry))
+        if (text !== null) texts.set(entry, text)
+      }
+    },
+  }
+}
+
+async function gatherStandardInput({ io }: Place): Promise<Gathered> {
+  if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
+  const bytes = new Uint8Array(await io.stdin())
+  if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
+  return inline('stdin', documentText(bytes, 'stdin'))
+}
+
+function documentText(bytes: Uint8Array, path: string): string {
+  const text = textOf(bytes, path)
+  if (text.trim() === '') throw new SvcError('document-invalid', { reason: `${path} is empty` })
+  return text
+}
+
+/** The text of a file that is only a part of what is imported; null where it is not one. */
+const textOrNull = (bytes: Uint8Array): string | null => {
+  try {
+    return textOf(bytes, '')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads what PATH names: an http(s) address (the service fetches it), "-" for standard input, a file with the files that
+ * it refers to, an archive (zip, tar, tar.gz), or a folder.
+ * @throws SvcError `usage` for what cannot be read, `document-invalid` for what is no document, `body-too-large`
+ */
+export async function gather(path: string, place: Place): Promise<Gathered> {
+  if (/^https?:\/\//i.test(path))
+    return { source: { kind: 'url', url: path }, root: null, shown: same, text: () => null }
+  if (path === '-') return gatherStandardInput(place)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
+    throw refused(path, 'documents are fetched by http and https alone; "svc import git" reads repositories.')
+  const file = resolve(place.cwd, path)
+  try {
+    const info = await stat(file)
+    if (info.isDirectory()) return await gatherFolder(path, file)
+    if (info.size > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
+    const bytes = new Uint8Array(await readFile(file))
+    const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
+    if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
+    return await gatherDocument(path, file, documentText(bytes, path), place.cwd)
+  } catch (error) {
+    if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
+    throw await unreadableFile(path, file, error)
+  }
+}

@@ -1,0 +1,109 @@
+/** Reads one side of a comparison: a file, standard input, an address, a file of a git revision, or a stored version. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { SvcError } from '../../src/errors.ts'
+import { folderOf } from '../../src/import/tree-path.ts'
+import type { Invocation } from '../declare.ts'
+import { readReached } from './document-files.ts'
+import { readGit } from './document-git.ts'
+import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
+
+type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+
+/** PROJECT@VERSION, unless it looks like a file. */
+export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
+  const [, project, version] = /^([^/@\\:]+)@([^/\\:]+)$/.exec(side) ?? []
+  if (project === undefined || version === undefined || /\.(?:json|ya?ml)$/i.test(side)) return null
+  return { project, version }
+}
+
+const exists = async (path: string): Promise<boolean> => {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A version that the service has, by its project and label. */
+export interface StoredName {
+  readonly project: string
+  readonly version: string
+}
+
+/** The stored version that a side names; null for what exists as a file, and for addresses and git revisions. */
+export const storedName = async (side: string, cwd: string): Promise<StoredName | null> => {
+  const stored = splitStored(side)
+  return stored === null || (await exists(resolve(cwd, side))) ? null : stored
+}
+
+/**
+ * The text of one side, and what stands beside it.
+ * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is no text, `egress-denied`, `fetch-failed`,
+ *   and what the service answers for stored versions
+ */
+export async function readSource(side: string, reading: Reading): Promise<SourceText> {
+  const { cwd, signal } = reading
+  if (side === '-') return readStandardInput(reading)
+  if (/^https?:\/\//i.test(side)) return readUrl(side, reading.env, signal)
+  if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
+  // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
+  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd)
+  const colon = side.indexOf(':')
+  if (colon >= 0) return readGit(side.slice(0, colon), side.slice(colon + 1), cwd, signal)
+  const stored = splitStored(side)
+  if (stored === null) return readFileText(side, cwd)
+  // What speaks with the service is loaded where a side is of it.
+  const { readStored } = await import('./document-stored.ts')
+  return readStored(stored.project, stored.version, reading)
+}
+
+const assertReadable = ({ value, problems }: Document, name: string): void => {
+  const fault = problems.find((problem) => problem.severity === 'error')
+  if (value !== null || !fault) return
+  const { line, character } = fault.range.start
+  throw new SvcError('document-invalid', {
+    reason: `${name}:${line + 1}:${character + 1}: ${fault.message.replace(/\.$/, '')}`,
+  })
+}
+
+/** The folder that holds all places. */
+function commonFolder(places: readonly string[]): string {
+  let [common = ''] = places.map(folderOf)
+  for (const place of places) while (!place.startsWith(`${common}/`)) common = folderOf(common)
+  return common
+}
+
+/**
+ * Reads and parses one side. A document of several files comes as one, and knows where each part of it was written.
+ * @throws SvcError as `readSource` does; `document-invalid` where it is no document, or refers to a file that cannot be read
+ */
+export const readSide = async (side: string, reading: Reading): Promise<Document> =>
+  readWhole(await readSource(side, reading))
+
+/**
+ * Parses a text and everything that it refers to, as one document.
+ * @throws SvcError `document-invalid`
+ */
+export async function readWhole(source: SourceText): Promise<Document> {
+  const entry = parseDocument(source.text, { source: source.place })
+  assertReadable(entry, source.name)
+  const others = await readReached(entry, source, 'refuse')
+  if (others.length === 0) return { ...entry, source: source.name }
+  // Most documents are one file: what joins several is loaded where there are some.
+  const { joinDocuments } = await import('../../src/import/bundle/document.ts')
+  const nameOf = (place: string): string => source.files?.nameOf(place) ?? place
+  for (const other of others) assertReadable(other, nameOf(other.source))
+  // Names in a bundle come from the files; where these lie on this machine is nobody's business.
+  const places = [entry, ...others].map((it) => it.source)
+  const cut = /^https?:/i.test(source.place) ? 0 : commonFolder(places).length + 1
+  const known = new Map(places.map((place) => [place.slice(cut), nameOf(place)]))
+  known.set(source.place.slice(cut), source.name)
+  const short = (document: Document): Document => ({ ...document, source: document.source.slice(cut) })
+  return joinDocuments(short(entry), others.map(short), (place) => known.get(place) ?? place)
+}

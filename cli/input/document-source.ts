@@ -1,0 +1,127 @@
+/** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
+import { readFile, stat } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { textOf } from '../../src/document/text.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
+import { unreadableFile } from './file-error.ts'
+
+/** Where a text came from, and how to read what stands beside it. */
+export interface SourceText {
+  /** As a person calls it: the path as it was typed, an address, "main:openapi.yaml", "payments@1.2.0", "-". */
+  readonly name: string
+  readonly text: string
+  /** Its place among the files beside it, to which relative references are joined: an absolute path with slashes, or an address. */
+  readonly place: string
+  /** Null where nothing stands beside it. */
+  readonly files: Files | null
+}
+
+/** The files that references may lead to. */
+export interface Files {
+  /** Whether a place is one of these at all. */
+  holds(place: string): boolean
+  /** The texts of places, or why one cannot be read. */
+  read(places: readonly string[]): Promise<readonly (string | SvcError)[]>
+  /** A place as a person calls it. */
+  nameOf(place: string): string
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+const sentence = (reason: string): string => (/[.?]$/.test(reason) ? reason : `${reason}.`)
+
+/** A side that cannot be read, and why. */
+export const unreadable = (name: string, reason: string): SvcError =>
+  new SvcError('input-unreadable', { name, reason: sentence(reason) })
+
+/** A side that is not there, where everything around it is: some can go on without it. */
+export class MissingSide extends SvcError<'input-unreadable'> {
+  constructor(name: string, reason: string) {
+    super('input-unreadable', { name, reason: sentence(reason) })
+  }
+}
+
+/** Runs `read` for each item, a few at a time; what is expected to fail is answered in its place. */
+export async function readEach<T>(
+  items: readonly T[],
+  read: (item: T) => Promise<string>,
+): Promise<(string | SvcError)[]> {
+  const results: (string | SvcError)[] = []
+  const atOnce = 16
+  for (let from = 0; from < items.length; from += atOnce)
+    results.push(
+      ...(await Promise.all(
+        items.slice(from, from + atOnce).map((item) =>
+          read(item).catch((thrown: unknown) => {
+            if (thrown instanceof SvcError) return thrown
+            throw thrown
+          }),
+        ),
+      )),
+    )
+  return results
+}
+
+// A drive of Windows becomes the first step: "/C:/specs/api.yaml".
+const placeOf = (path: string): string => path.replaceAll('\\', '/').replace(/^(?!\/)/, '/')
+const pathOf = (place: string): string => (/^\/[a-z]:\//i.test(place) ? place.slice(1) : place)
+
+async function readLocal(name: string, path: string): Promise<string> {
+  try {
+    const { size } = await stat(path)
+    if (size > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
+    return textOf(await readFile(path), name)
+  } catch (thrown) {
+    if (thrown instanceof SvcError) throw thrown
+    throw await unreadableFile(name, path, thrown)
+  }
+}
+
+const localFiles = (cwd: string, absolute: boolean): Files => {
+  const nameOf = (place: string): string =>
+    absolute ? pathOf(place) : relative(cwd, pathOf(place)).replaceAll('\\', '/')
+  return {
+    holds: (place) => place.startsWith('/'),
+    read: (places) => readEach(places, (place) => readLocal(nameOf(place), pathOf(place))),
+    nameOf,
+  }
+}
+
+/** Reads a file of this machine. Raises `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`. */
+export async function readFileText(name: string, cwd: string): Promise<SourceText> {
+  const path = resolve(cwd, name)
+  return {
+    name,
+    text: await readLocal(name, path),
+    place: placeOf(path),
+    files: localFiles(cwd, path === name),
+  }
+}
+
+/** Reads standard input; its references are those of a file in the current folder. */
+export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cwd'>): Promise<SourceText> {
+  if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
+  const text = textOf(await io.stdin(), 'standard input')
+  return { name: '-', text, place: placeOf(resolve(cwd, '-')), files: localFiles(cwd, false) }
+}
+
+/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
+export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
+  const { importFetch } = await import('../../server/egress/fetch.ts')
+  const { parseNetworks } = await import('../../server/egress/address.ts')
+  const fetch = importFetch(
+    parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
+  )
+  const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
+  return {
+    name: url,
+    text: await read(url),
+    place: url,
+    files: {
+      holds: (place) => /^https?:/i.test(place),
+      read: (places) => readEach(places, read),
+      nameOf: (place) => place,
+    },
+  }
+}

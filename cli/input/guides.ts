@@ -1,0 +1,124 @@
+import { basename, join, resolve } from 'node:path'
+import { parseDocument } from '../../src/document/parse.ts'
+import { SvcError } from '../../src/errors.ts'
+import { readRuleset } from '../../src/lint/read-ruleset.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import { builtinRulesets } from '../../src/lint/rulesets/builtin.ts'
+import { recommended } from '../../src/lint/rulesets/recommended.ts'
+import { selectRules, type GuideOptions, type GuideProblem } from '../../src/lint/ruleset.ts'
+import { suggest } from '../../src/suggest.ts'
+import type { Invocation } from '../declare.ts'
+import { findRuleset, functionsFor, isAddress, isScript, loaderFor, readQuietly } from '../lint/rulesets.ts'
+import { readUrl } from './document-source.ts'
+import { readDocument } from './documents.ts'
+
+/** A style guide, ready to be applied. */
+export interface ChosenGuide {
+  readonly name: string
+  /** The rules for a file of that name. */
+  readonly rulesFor: (file: string) => Ruleset
+  /** Somebody named it: it is applied to documents of any kind. */
+  readonly chosen: boolean
+  /** What a ruleset says beside its rules. */
+  readonly options?: GuideOptions
+  /** Rulesets that it extends and that were not read, with the reason. */
+  readonly refused?: readonly { readonly name: string; readonly reason: string }[]
+}
+
+const isRecommended = (ruleset: Ruleset): Ruleset =>
+  Object.fromEntries(Object.entries(ruleset).filter(([, rule]) => rule.recommended !== false))
+
+const place = ({ source, range, message }: GuideProblem): string =>
+  `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message}`
+
+type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'connection'>
+
+/** Names beside which a ruleset is found without being asked for. */
+const defaultNames = ['.spectral.yaml', '.spectral.yml', '.spectral.json']
+
+async function findDefault(cwd: string): Promise<string | null> {
+  for (const name of defaultNames) if ((await readQuietly(join(cwd, name))) !== null) return name
+  return null
+}
+
+const isId = (name: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
+
+// A guide that the service keeps, applied here. A workspace that does not exist yet has none, and a misspelt name does not make it.
+async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
+  const { hasWorkspace } = await import('../connection/workspace.ts')
+  const { loadConfig } = await import('../configuration.ts')
+  const { connection, globals, env, cwd } = around
+  if (globals.baseUrl === undefined && !hasWorkspace(loadConfig(around).values, env, cwd))
+    throw new SvcError('usage', {
+      reason: `Unknown style guide "${id}": it is not a file, the builtin ones are ${[recommended.name, ...Object.keys(builtinRulesets)].join(', ')}, and there is no workspace with stored ones`,
+    })
+  const { guideAddress } = await import('../style-guide/shared.ts')
+  const { styleGuidesApi } = await import('../../src/api/style-guides.ts')
+  const { lintGuideOf, readRules } = await import('../../server/style-guides/rules.ts')
+  const { call, params } = await guideAddress(connection, id)
+  const [{ name }, { items }, { yaml }] = await Promise.all([
+    call(styleGuidesApi.get, { params }),
+    call(styleGuidesApi.rules, { params }),
+    call(styleGuidesApi.customRules, { params }),
+  ])
+  const settings = Object.fromEntries(items.map(({ id: rule, enabled, severity }) => [rule, { enabled, severity }]))
+  const { rulesFor, options } = lintGuideOf(id, name, await readRules({ settings, customRules: yaml }))
+  return { name, rulesFor, options, chosen: true }
+}
+
+// Anything that may be a file or an address is one; other words are the name of a guide that the service keeps.
+const isStoredName = async (name: string, { cwd }: Around): Promise<boolean> =>
+  name !== '-' &&
+  !isAddress(name) &&
+  !/[\\/]|\.(ya?ml|json|[cm]?js|ts)$/i.test(name) &&
+  !(await Bun.file(resolve(cwd, name)).exists()) &&
+  (await findRuleset(name, resolve(cwd, 'x'))) === null
+
+const readGuideText = async (name: string, around: Around) =>
+  isAddress(name)
+    ? parseDocument((await readUrl(name, around.env, around.signal)).text, { source: name })
+    : readDocument(name, around)
+
+async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
+  if (!read.runsFunctions)
+    throw new SvcError('usage', {
+      reason: `The ruleset ${basename(path)} is a JavaScript program; --allow-functions runs it with your permissions`,
+    })
+  const { importRuleset } = await import('../lint/own-functions.ts')
+  return readRuleset(await importRuleset(path), loaderFor(read), { functions: functionsFor(read) })
+}
+
+/**
+ * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the name or id of one that
+ * the service keeps; where it is absent `.spectral.yaml` of the current folder, else the recommended one.
+ * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
+ */
+export async function findGuide(
+  name: string | undefined,
+  around: Around,
+  { runsFunctions = false }: { readonly runsFunctions?: boolean } = {},
+): Promise<ChosenGuide> {
+  const wanted = name ?? (await findDefault(around.cwd))
+  if (wanted === null || wanted === recommended.name)
+    return { name: recommended.name, rulesFor: () => recommended.ruleset, chosen: wanted !== null }
+  const builtin = Object.hasOwn(builtinRulesets, wanted) ? builtinRulesets[wanted] : undefined
+  if (builtin !== undefined) return { name: wanted, rulesFor: () => isRecommended(builtin), chosen: true }
+  if (/^[\w-]+:[\w-]+$/.test(wanted)) {
+    const near = suggest(wanted, Object.keys(builtinRulesets))
+    const known =
+      near === null ? `the builtin ones are ${Object.keys(builtinRulesets).join(', ')}` : `did you mean ${near}?`
+    throw new SvcError('usage', { reason: `Unknown style guide "${wanted}"; ${known}` })
+  }
+  if (isId(wanted) || (name !== undefined && (await isStoredName(wanted, around)))) return storedGuide(wanted, around)
+  const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
+  const read = { ...around, runsFunctions }
+  const { guide, problems, refused } =
+    script !== null && isScript(script.path)
+      ? await readScript(script.path, read)
+      : await readRuleset(await readGuideText(wanted, around), loaderFor(read), { functions: functionsFor(read) })
+  if (problems.length > 0)
+    throw new SvcError('usage', {
+      reason: `The ruleset ${basename(wanted)} has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map(place).join('\n')}`,
+    })
+  return { name: wanted, rulesFor: (file) => selectRules(guide, file), chosen: true, options: guide.options, refused }
+}

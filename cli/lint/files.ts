@@ -1,0 +1,55 @@
+/** The first stage of `svc lint`: every file is read, fixed where that is asked for, and linted. */
+import { SvcError } from '../../src/errors.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import type { Invocation } from '../declare.ts'
+import type { ChosenGuide } from '../input/guides.ts'
+import { fixTarget } from './fix.ts'
+import type { LintCommandOptions } from './options.ts'
+import { lintTarget, type Linted } from './outcome.ts'
+import { expandTargets, readTarget } from './targets.ts'
+
+export type LintInvocation = Invocation<{ readonly files: readonly string[] }, LintCommandOptions>
+
+/** All documents with their findings, and what was fixed in them. */
+export interface LintedFiles {
+  readonly all: readonly Linted[]
+  readonly fixed: readonly Finding[]
+  /** The fixes as `diff -u` prints them, one text for each changed file. */
+  readonly diffs: readonly string[]
+}
+
+/** @throws SvcError `usage` for options that need one another */
+export function assertSensible(files: readonly string[], options: LintCommandOptions): void {
+  if (files.filter((it) => it === '-').length > 1)
+    throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
+  if (options['fail-on-new'] && options.baseline === undefined)
+    throw new SvcError('usage', { reason: '--fail-on-new requires --baseline' })
+  if (options['dry-run'] && !options.fix) throw new SvcError('usage', { reason: '--dry-run requires --fix' })
+}
+
+/**
+ * Reads and lints the files that the names stand for, after fixing them with --fix.
+ * @throws SvcError as `expandTargets`, `readTarget` and `fixTarget` do
+ */
+export async function lintFiles(
+  names: readonly string[],
+  guide: ChosenGuide,
+  invocation: LintInvocation,
+): Promise<LintedFiles> {
+  const { options, cwd } = invocation
+  const how = { chosen: guide.chosen, ...(guide.options === undefined ? {} : { guide: guide.options }) }
+  const all: Linted[] = []
+  const fixed: Finding[] = []
+  const diffs: string[] = []
+  for (const file of await expandTargets(names, invocation)) {
+    const target = await readTarget(file, invocation)
+    const ruleset = guide.rulesFor(file)
+    const done = options.fix ? await fixTarget(target, ruleset, { cwd, write: !options['dry-run'] }) : null
+    if (done !== null) {
+      fixed.push(...done.findings)
+      diffs.push(done.diff)
+    }
+    all.push(lintTarget(done?.target ?? target, ruleset, how))
+  }
+  return { all, fixed, diffs }
+}

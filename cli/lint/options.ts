@@ -1,0 +1,64 @@
+/** The options of `svc lint`. */
+import { severities } from '../../src/lint/finding.ts'
+import { gradeLetters } from '../../src/lint/grade.ts'
+import type { OptionValues } from '../options.ts'
+import { findingFormats } from '../output/reports.ts'
+
+export const lintOptions = {
+  guide: {
+    type: 'string',
+    placeholder: 'NAME|FILE|URL|ID',
+    summary:
+      'style guide: svc:recommended (default), spectral:oas, a Spectral ruleset (file or URL), or the name or id of a stored guide',
+  },
+  'allow-functions': {
+    type: 'boolean',
+    summary: 'run JavaScript functions and rulesets with your permissions; without it their rules are skipped',
+  },
+  format: {
+    type: 'string',
+    placeholder: 'FORMAT',
+    choices: findingFormats,
+    default: 'text',
+    summary: 'format of standard output',
+  },
+  report: {
+    type: 'string',
+    placeholder: 'FORMAT[=PATH]',
+    multiple: true,
+    summary: 'also write a report in one of the formats, to PATH or standard output',
+  },
+  fix: {
+    type: 'boolean',
+    summary: 'fix the findings that can be fixed automatically; comments, order and layout are kept',
+  },
+  'dry-run': { type: 'boolean', summary: 'with --fix: print the changes as a diff and write nothing' },
+  baseline: { type: 'string', placeholder: 'FILE', summary: 'known findings, which are not reported' },
+  'write-baseline': { type: 'string', placeholder: 'FILE', summary: 'write the current findings as the baseline' },
+  'fail-on-new': { type: 'boolean', summary: 'with --baseline: fail on any finding that is not in it' },
+  waivers: {
+    type: 'string',
+    placeholder: 'FILE',
+    summary:
+      'waivers: temporary exceptions with owner, reason and expiry date (a list of {rule, file, pointer, owner, reason, expires})',
+  },
+  sort: {
+    type: 'string',
+    placeholder: 'ORDER',
+    choices: ['place', 'impact'],
+    summary:
+      'place, or impact: by severity, then by the number of operations affected (default: impact for text and codeframe, else place)',
+  },
+  'dead-rules': { type: 'boolean', summary: 'also list the rules whose paths matched nothing' },
+  explain: { type: 'string', placeholder: 'RULE', summary: 'explain a rule and check nothing' },
+  'min-grade': { type: 'string', placeholder: 'LETTER', choices: gradeLetters, summary: 'fail below this grade' },
+  'fail-on': {
+    type: 'string',
+    placeholder: 'SEVERITY',
+    choices: [...severities, 'none'],
+    default: 'error',
+    summary: 'fail on findings of this severity or worse',
+  },
+} as const
+
+export type LintCommandOptions = OptionValues<typeof lintOptions>

@@ -1,0 +1,123 @@
+import { edenGC } from 'bun:jsc'
+import type { Document, Problem } from '../../src/document/document.ts'
+import type { ExitCode } from '../../src/errors.ts'
+import { severities, type Finding } from '../../src/lint/finding.ts'
+import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
+import { lint, type SkippedRule } from '../../src/lint/lint.ts'
+import { reachOf } from '../../src/lint/reach.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import type { GuideOptions } from '../../src/lint/ruleset.ts'
+import { every, memoryGuard } from '../memory-guard.ts'
+import type { Target } from './targets.ts'
+
+/** What was found in one document. */
+export interface Linted {
+  readonly document: Document
+  /** By their places. */
+  readonly findings: readonly Finding[]
+  readonly grade: GradeResult | null
+  readonly readable: boolean
+  /** The rules that cannot run, with the reason. */
+  readonly skipped: readonly SkippedRule[]
+  /** The rules that applied, and whether they found anything to look at. */
+  readonly matched: ReadonlyMap<string, boolean>
+}
+
+const unrecognized = (document: Document): Finding => ({
+  code: 'unrecognized-format',
+  severity: 'warning',
+  message: 'This is not an OpenAPI, Arazzo, JSON Schema or MCP document; choose a guide for it with --guide.',
+  path: [],
+  pointer: '',
+  source: document.source,
+  range: document.locate([]),
+  fingerprint: fingerprintOf('unrecognized-format', document.source, []),
+  documentationUrl: null,
+  fix: null,
+})
+
+export interface LintTargetOptions {
+  readonly chosen: boolean
+  readonly guide?: GuideOptions
+}
+
+/** Lints one document; `chosen` where somebody named the guide: then it is applied to documents of any kind. */
+export function lintTarget(
+  { document, documents }: Target,
+  ruleset: Ruleset,
+  { chosen, guide }: LintTargetOptions,
+): Linted {
+  const isBad = ({ code, severity }: Problem): boolean =>
+    severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
+  const readable = !document.problems.some(isBad)
+  const unknown = readable && document.format === null && !chosen
+  const told = guide === undefined ? {} : { guide }
+  // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
+  const pace = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
+  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, pace, ...told })
+  const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
+  return {
+    document,
+    findings: found,
+    grade: unknown ? null : grade(result.rules, readable),
+    readable,
+    skipped: result.skipped,
+    matched: new Map(result.rules.map((it) => [it.code, it.targets > 0])),
+  }
+}
+
+/** Findings with the heaviest of each document first, and of one weight those that the most operations reach. */
+export function rankByImpact(all: readonly Linted[], left: readonly Finding[]) {
+  const reach = new Map<Finding, number>()
+  const order = new Map(all.map(({ document }, index) => [document.source, index]))
+  for (const { document } of left.length === 0 ? [] : all) {
+    const count = reachOf(document)
+    for (const it of left) if (it.source === document.source) reach.set(it, count(it.pointer))
+  }
+  const findings = left.toSorted(
+    (a, b) =>
+      (order.get(a.source) ?? all.length) - (order.get(b.source) ?? all.length) ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      (reach.get(b) ?? 0) - (reach.get(a) ?? 0),
+  )
+  return { findings, reach }
+}
+
+/** The rules that applied to some document and found nothing to look at in any. */
+export function deadRules(all: readonly Linted[]): string[] {
+  const alive = new Set(all.flatMap(({ matched }) => [...matched].filter(([, some]) => some).map(([id]) => id)))
+  return [...new Set(all.flatMap(({ matched }) => [...matched.keys()]))].filter((id) => !alive.has(id)).toSorted()
+}
+
+/** The rules that could not run in some document, each once. */
+export const skippedRules = (all: readonly Linted[]): SkippedRule[] => [
+  ...new Map(all.flatMap(({ skipped }) => skipped.map((it) => [it.code, it]))).values(),
+]
+
+/** Of several documents the worst grade stands for all. */
+export const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
+  grades
+    .filter((it) => it !== null)
+    .sort((a, b) => gradeLetters.indexOf(b.letter) - gradeLetters.indexOf(a.letter) || a.score - b.score)[0] ?? null
+
+/** What makes a run fail. */
+export interface Thresholds {
+  readonly failOn: (typeof severities)[number] | 'none'
+  /** Any finding that no baseline accepts. */
+  readonly failOnNew: boolean
+  readonly minGrade: GradeLetter | undefined
+}
+
+/** The exit codes of a run; `left` are the findings that nobody accepted. */
+export function exitCodes(all: readonly Linted[], left: readonly Finding[], asked: Thresholds): ExitCode[] {
+  const { failOn, failOnNew, minGrade } = asked
+  const bad = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
+  const codes: ExitCode[] = []
+  if (all.some((it) => !it.readable)) codes.push(6)
+  if (left.some((it) => failOnNew || bad.includes(it.severity))) codes.push(4)
+  if (minGrade !== undefined && all.some((it) => it.grade !== null && !meetsGrade(it.grade.letter, minGrade)))
+    codes.push(4)
+  if (all.every((it) => it.grade === null)) codes.push(5)
+  return codes
+}

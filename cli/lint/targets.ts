@@ -1,0 +1,150 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Document } from '../../src/document/document.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { looksLikeDescription, textOf } from '../../src/document/text.ts'
+import type { Documents } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
+import { isDescriptionName } from '../../src/import/tree-path.ts'
+import type { Invocation } from '../declare.ts'
+import { readSource, splitStored } from '../input/document-side.ts'
+import { readReached } from '../input/document-files.ts'
+import { readDocument, readReferenced } from '../input/documents.ts'
+
+type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+
+/** A document to lint, and those that its references lead to. */
+export interface Target {
+  readonly document: Document
+  readonly documents: Documents
+}
+
+const mostFiles = 10_000
+const endings = /\.(?:ya?ml|json)$/i
+// Folders of other people's documents.
+const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+const isGlob = (text: string): boolean => /[*?[{]/.test(text)
+const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file'
+  } catch {
+    return null
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith('.') && !passedOver.has(entry.name)) yield* filesBelow(join(folder, entry.name))
+    } else if (entry.isFile() && endings.test(entry.name)) yield join(folder, entry.name)
+  }
+}
+
+// A description that cannot be read is one as well: linting it reports why.
+const isApiDocument = async (path: string, io: Invocation['io']): Promise<boolean> => {
+  let text: string
+  try {
+    text = textOf(await readFile(path), path)
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    if (isDescriptionName(path)) return true
+    io.log.warn(`Skipped ${path}: ${error.message}`)
+    return false
+  }
+  if (text.trim() === '') {
+    if (isDescriptionName(path)) return true
+    io.log.warn(`Skipped ${path}: it is empty.`)
+    return false
+  }
+  if (!looksLikeDescription(text)) return false
+  const { format, value } = parseDocument(text, { source: path })
+  return format !== null || value === null
+}
+
+async function inFolder(folder: string, { cwd, io }: Pick<Around, 'cwd' | 'io'>): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of filesBelow(resolve(cwd, folder))) {
+    if (!(await isApiDocument(path, io))) continue
+    found.push(
+      folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length)),
+    )
+    if (found.length > mostFiles)
+      throw new SvcError('usage', { reason: `"${folder}" contains more than ${mostFiles} documents` })
+  }
+  if (found.length === 0)
+    throw new SvcError('usage', {
+      reason: `The folder "${folder}" contains no OpenAPI, Arazzo, JSON Schema or MCP document`,
+    })
+  return found
+}
+
+// "{a,b/c}.yaml" as "a.yaml" and "b/c.yaml": the scanner does not look for a slash between braces.
+function alternatives(glob: string): string[] {
+  const patterns: string[] = []
+  const waiting = [glob]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [whole, before = '', inner = '', after = ''] = /^(.*)\{([^{}]*,[^{}]*)\}(.*)$/.exec(next) ?? []
+    if (whole === undefined || patterns.length + waiting.length > 1000) patterns.push(next)
+    else waiting.push(...inner.split(',').map((it) => before + it + after))
+  }
+  return patterns
+}
+
+// A pattern that names a folder means its files; others pass over what is installed, built or hidden.
+async function byGlob(glob: string, cwd: string): Promise<string[]> {
+  const found: string[] = []
+  const namesHidden = /(?:^|[\\/{,])\.[^.\\/]/.test(glob)
+  const isNamed = (step: string): boolean => new RegExp(`(?:^|[^\\w-])${step}(?:[^\\w-]|$)`).test(glob)
+  const isPassed = (path: string): boolean => path.split(/[\\/]/).some((step) => passedOver.has(step) && !isNamed(step))
+  for (const pattern of alternatives(glob))
+    for await (const path of new Bun.Glob(pattern).scan({ cwd, onlyFiles: true, dot: namesHidden }))
+      if (!isPassed(path)) found.push(path)
+  if (found.length === 0) throw new SvcError('usage', { reason: `No files match "${glob}"` })
+  return found.toSorted()
+}
+
+/**
+ * The documents that a command line names: files, folders and globs become the files in them; addresses, "-" and
+ * PROJECT@VERSION stay. Nothing at all means the current folder. A name that begins with "!" takes out what it matches.
+ * @throws SvcError `usage` where a folder or glob holds nothing
+ */
+export async function expandTargets(names: readonly string[], around: Pick<Around, 'cwd' | 'io'>): Promise<string[]> {
+  const { cwd } = around
+  const all: string[] = []
+  const wanted = names.filter((it) => !it.startsWith('!'))
+  const unwanted = names.filter((it) => it.startsWith('!')).map((it) => it.slice(1).replace(/^\.\//, ''))
+  for (const name of wanted.length === 0 ? ['.'] : wanted) {
+    const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
+    if (kind === 'folder') all.push(...(await inFolder(name, around)))
+    else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, cwd)))
+    else all.push(name)
+  }
+  const globs = unwanted.map((it) => new Bun.Glob(it))
+  const isWanted = (name: string): boolean => {
+    const path = name.replaceAll('\\', '/').replace(/^\.\//, '')
+    return (
+      !unwanted.some((it) => path === it || path.startsWith(`${it.replace(/\/$/, '')}/`)) &&
+      !globs.some((it) => it.match(path))
+    )
+  }
+  const left = [...new Set(all)].filter(isWanted)
+  if (left.length === 0) throw new SvcError('usage', { reason: `The patterns with "!" leave out every file` })
+  return left
+}
+
+/** Reads one of them. Raises `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers. */
+export async function readTarget(name: string, around: Around): Promise<Target> {
+  const { cwd } = around
+  if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
+    const source = await readSource(name, around)
+    const document = parseDocument(source.text, { source: source.name })
+    // What cannot be read is left out: the reference to it is a finding.
+    const others = await readReached(document, source, 'leave')
+    return { document, documents: Object.fromEntries(others.map((it) => [it.source, it])) }
+  }
+  const document = await readDocument(name, around)
+  return { document, documents: await readReferenced(document, around) }
+}

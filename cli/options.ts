@@ -1,0 +1,85 @@
+/** What a command declares of its options and arguments, and the types of their values. */
+
+interface OptionBase {
+  readonly summary: string
+  /** One letter: `-o`. */
+  readonly short?: string
+  /** The environment variable that gives the value where the option is absent. */
+  readonly env?: string
+  /** Left out of help and completions. */
+  readonly hidden?: boolean
+  /** The option is known but not supported: using it is an error with this sentence. Implies `hidden`. */
+  readonly refused?: string
+}
+
+/** `--wait` and `--no-wait`. Without a default it is false; with `default: null` an absent option is null. */
+export interface BooleanOption extends OptionBase {
+  readonly type: 'boolean'
+  readonly default?: boolean | null
+}
+
+export interface StringOption extends OptionBase {
+  readonly type: 'string'
+  readonly placeholder: string
+  readonly choices?: readonly string[]
+  /** Values that are known but not supported, each with what to do instead. */
+  readonly refusedChoices?: Readonly<Record<string, string>>
+  readonly default?: string
+  readonly multiple?: boolean
+  readonly required?: boolean
+}
+
+/** `duration` is written 500ms, 30s, 5m or 1h, a bare number being seconds; its value, `min`, `max` and `default` are milliseconds. */
+export interface NumberOption extends OptionBase {
+  readonly type: 'integer' | 'number' | 'duration'
+  readonly placeholder?: string
+  readonly default?: number
+  readonly min?: number
+  readonly max?: number
+  readonly multiple?: boolean
+  readonly required?: boolean
+}
+
+export type Option = BooleanOption | StringOption | NumberOption
+export type Options = Readonly<Record<string, Option>>
+
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly required?: boolean
+  /** Takes all that remain; only the last argument can. */
+  readonly variadic?: boolean
+  readonly choices?: readonly string[]
+}
+
+type Single<O> = O extends { readonly type: 'boolean' }
+  ? boolean
+  : O extends { readonly type: 'string' }
+    ? O extends { readonly choices: readonly (infer C)[] }
+      ? C
+      : string
+    : number
+
+type OptionValue<O> = O extends { readonly multiple: true }
+  ? readonly Single<O>[]
+  : O extends { readonly type: 'boolean' }
+    ? O extends { readonly default: null }
+      ? boolean | null
+      : boolean
+    : O extends { readonly default: string | number } | { readonly required: true }
+      ? Single<O>
+      : Single<O> | undefined
+
+type ArgumentValue<A> = A extends { readonly variadic: true }
+  ? readonly string[]
+  : A extends { readonly required: true }
+    ? string
+    : string | undefined
+
+export type OptionValues<O extends Options> = { readonly [K in keyof O]: OptionValue<O[K]> }
+export type ArgumentValues<A extends readonly Argument[]> = {
+  readonly [K in A[number] as K['name']]: ArgumentValue<K>
+}
+
+/** Whether an option is left out of help and completions. */
+export const isHidden = (option: Option): boolean => option.hidden === true || option.refused !== undefined

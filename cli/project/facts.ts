@@ -1,0 +1,13 @@
+import type { ProjectRecord } from '../../src/api/projects.ts'
+import { renderFacts, shortTime } from '../table.ts'
+
+/** A project as a person reads it. */
+export const projectFacts = (project: ProjectRecord): string =>
+  renderFacts([
+    ['Project', project.slug],
+    ['Name', project.name],
+    ['Id', project.id],
+    ['About', project.description?.split('\n')[0] ?? null],
+    ['Created', shortTime(project.created_at)],
+    ['Versions', `${project.versions_count} (${project.published_versions_count} published)`],
+  ])

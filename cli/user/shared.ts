@@ -1,0 +1,44 @@
+/** What the commands about people share: they work where the data is, without a server. */
+import { clockOf } from '../../db/clock.ts'
+import type { Store } from '../../server/deps.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
+import { loadConfig } from '../configuration.ts'
+import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
+
+/**
+ * The password from standard input (its first line) or from the variable; never from the command line.
+ * @throws SvcError `usage`
+ */
+export async function readPassword({ io, env }: Invocation<unknown, unknown>, fromInput: boolean): Promise<string> {
+  if (fromInput) return new TextDecoder().decode(await io.stdin()).split(/\r?\n/, 1)[0] ?? ''
+  const given = env.SVC_USER_PASSWORD
+  if (given !== undefined && given !== '') return given
+  throw new SvcError('usage', {
+    reason: 'Missing password: pipe it to --password-stdin, or set SVC_USER_PASSWORD',
+  })
+}
+
+/**
+ * Opens the database of the workspace, or of SVC_DATABASE_URL, for work on people.
+ * @throws SvcError `usage` with --base-url; `workspace-unusable`, `database-unavailable`, `database-newer`
+ */
+export async function withIdentity<T>(
+  { globals, env, cwd }: Invocation<unknown, unknown>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  if (globals.baseUrl !== undefined)
+    throw new SvcError('usage', {
+      reason:
+        'User accounts are managed on the machine that has the data, not with --base-url; use the application to invite members',
+    })
+  const { openDatabase } = await import('../../db/open.ts')
+  const { values } = loadConfig({ globals, env, cwd })
+  const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
+  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  try {
+    return await work({ db, clock: clockOf() })
+  } finally {
+    await db.close()
+  }
+}

@@ -1,2 +1,0 @@
-/** Lets others of this process have their turn: an embedded database answers without ever giving it away. */
-export const giveTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,23 @@
+/** docs/reference/metrics.md from the metrics that a process answers. */
+import { createMetrics } from '../../server/operations/metrics.ts'
+
+export default async (): Promise<Record<string, string>> => {
+  const text = await (await createMetrics('0.0.0')).text()
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+  const rows = [...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(
+    ([, name = '', help = '']) => `| \`${name}\` | ${types.get(name) ?? ''} | ${help} |`,
+  )
+  return {
+    'docs/reference/metrics.md': [
+      '# Metrics',
+      '',
+      '`GET /metrics` answers these in the Prometheus text format. [Metrics, logs and traces](../guides/observe.md) says how to',
+      'collect them.',
+      '',
+      '| Metric | Type | Meaning |',
+      '|---|---|---|',
+      ...rows.toSorted(),
+      '',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Starts something new: `npm run new -- rule|command|endpoint|page NAME` writes its files, among them a test that fails
+ * until it is made. Files that exist are never overwritten; lists that have to name it are extended.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { newCommand } from './new/command.ts'
+import { newEndpoint } from './new/endpoint.ts'
+import { newPage } from './new/page.ts'
+import { newRule } from './new/rule.ts'
+import type { Plan } from './new/plan.ts'
+
+const kinds: Readonly<Record<string, { readonly form: string; readonly plan: (root: string, name: string) => Plan }>> =
+  {
+    rule: { form: 'ID, such as info-contact', plan: newRule },
+    command: { form: 'NAME, such as "project archive"', plan: newCommand },
+    endpoint: { form: 'FEATURE.OPERATION, such as projects.archive', plan: newEndpoint },
+    page: { form: 'FEATURE/PAGE, such as projects/archive', plan: newPage },
+  }
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(2)
+}
+
+const [kind = '', name = '', ...others] = process.argv.slice(2)
+const chosen = kinds[kind]
+if (chosen === undefined || name === '' || others.length > 0) {
+  const forms = Object.entries(kinds).map(([word, { form }]) => `  npm run new -- ${word} ${form}`)
+  fail(`usage:\n${forms.join('\n')}`)
+}
+const root = join(import.meta.dir, '..')
+let plan: Plan = { created: {}, changed: {}, next: [] }
+try {
+  plan = chosen?.plan(root, name) ?? plan
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+const existing = Object.keys(plan.created).filter((path) => existsSync(join(root, path)))
+if (existing.length > 0) fail(`Already there: ${existing.join(', ')}`)
+for (const [path, text] of Object.entries({ ...plan.created, ...plan.changed })) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+console.log(
+  [
+    ...Object.keys(plan.created).map((path) => `created  ${path}`),
+    ...Object.keys(plan.changed).map((path) => `changed  ${path}`),
+    ...plan.next.map((step) => `next     ${step}`),
+  ].join('\n'),
+)

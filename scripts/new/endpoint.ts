@@ -1,0 +1,127 @@
+import { addImport, assertKebab, camel, insertInBlock, pascal, readIfThere, words, type Plan } from './plan.ts'
+
+const declaration = (id: string, feature: string, operation: string): string => `  ${camel(operation)}: endpoint({
+    id: '${id}',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/${feature}/-/${operation}',
+    summary: '${words(operation)}: say in one line what it answers',
+    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    params: Type.Object(tenantParams),
+    response: Type.Object({ total: Type.Integer() }),
+    errors: [],
+  }),`
+
+const apiText = (feature: string, entry: string): string => `import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { tenantParams } from './shapes.ts'
+
+export const ${camel(feature)}Api = {
+${entry}
+}
+`
+
+const handler = (operation: string, run: string): string =>
+  `    ${camel(operation)}: (_, { grant }) => ${run}(deps, tenantOf(grant)),`
+
+const routesText = (
+  feature: string,
+  line: string,
+  run: string,
+): string => `import { ${camel(feature)}Api } from '../../src/api/${feature}.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { ${run} } from './service.ts'
+
+/** The routes of ${feature.replaceAll('-', ' ')}. */
+export const ${camel(feature)}Routes = (deps: Deps): Route[] =>
+  routesOf(${camel(feature)}Api, {
+${line}
+  })
+`
+
+const serviceText = (run: string): string => `
+/** Say what it answers of the tenant. */
+export const ${run} = async (deps: Deps, tenant: GrantedTenant): Promise<{ total: number }> => {
+  const rows = await deps.db.read.select().from(projects).where(inTenant(projects, tenant.id))
+  return { total: rows.length }
+}
+`
+
+const serviceImports = [
+  "import { inTenant } from '../../db/conditions.ts'",
+  "import { projects } from '../../db/tables.gen.ts'",
+  "import type { GrantedTenant } from '../auth/grant.ts'",
+  "import type { Deps } from '../deps.ts'",
+]
+
+const testText = (feature: string, operation: string): string => `import { expect, test } from 'bun:test'
+import { ${camel(feature)}Api } from '../../../src/api/${feature}.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService } from '../../fixtures/service.ts'
+
+onBothEngines('${feature}.${operation}', (makeDb) => {
+  test('answers what the tenant has', async () => {
+    const { call, tenant, service } = await startService(await makeDb())
+    const answer = await call(${camel(feature)}Api.${camel(operation)}, { params: { tenant_slug: tenant } })
+    await service.stop()
+    // Arrange what it shall answer, and state the whole answer.
+    expect(answer).toEqual({ total: 1 })
+  })
+})
+`
+
+/** An operation: its declaration, a line in the routes, a function of the service, and a test on both databases. */
+export const newEndpoint = (root: string, name: string): Plan => {
+  const [feature = '', operation = '', ...others] = name.split('.')
+  if (others.length > 0 || operation === '') throw new Error(`"${name}" must be FEATURE.OPERATION.`)
+  assertKebab(feature)
+  assertKebab(operation)
+  const paths = {
+    api: `src/api/${feature}.ts`,
+    routes: `server/${feature}/routes.ts`,
+    service: `server/${feature}/service.ts`,
+    app: 'server/app.ts',
+  }
+  const run = `${camel(operation)}${pascal(feature)}`
+  const entry = declaration(name, feature, operation)
+  const line = handler(operation, run)
+  const test = { [`test/server/${feature}/${operation}.test.ts`]: testText(feature, operation) }
+  const next = [
+    'npm run gen',
+    'add an example of the answer to server/openapi/examples.ts',
+    `npm test -- test/server/${feature}/${operation}.test.ts`,
+  ]
+  const api = readIfThere(root, paths.api)
+  const routes = readIfThere(root, paths.routes)
+  const service = readIfThere(root, paths.service)
+  if (api === null && routes === null && service === null) {
+    const app = readIfThere(root, paths.app) ?? ''
+    const listed = app.replace(/^( +)\.\.\.projectRoutes\(deps\),$/m, `$&\n$1...${camel(feature)}Routes(deps),`)
+    if (listed === app) throw new Error(`${paths.app}: expected the line "...projectRoutes(deps),"`)
+    return {
+      created: {
+        [paths.api]: apiText(feature, entry),
+        [paths.routes]: routesText(feature, line, run),
+        [paths.service]: `${serviceImports.join('\n')}\n${serviceText(run)}`,
+        ...test,
+      },
+      changed: { [paths.app]: addImport(listed, `import { ${camel(feature)}Routes } from './${feature}/routes.ts'`) },
+      next,
+    }
+  }
+  if (api === null || routes === null || service === null)
+    throw new Error(`${feature} needs ${Object.values(paths).slice(0, 3).join(', ')}, or none of them.`)
+  return {
+    created: test,
+    changed: {
+      [paths.api]: insertInBlock(api, new RegExp(`^export const ${camel(feature)}Api = \\{`), entry, paths.api),
+      [paths.routes]: ["import { tenantOf } from '../auth/caller.ts'", `import { ${run} } from './service.ts'`].reduce(
+        addImport,
+        insertInBlock(routes, new RegExp(`routesOf\\(${camel(feature)}Api, \\{`), line, paths.routes),
+      ),
+      [paths.service]: serviceImports.reduce(addImport, service) + serviceText(run),
+    },
+    next,
+  }
+}

@@ -1,2 +1,0 @@
-/** The argument that makes this program an analysis process instead of a command line. */
-export const analysisWord = '__analysis'

@@ -1,0 +1,30 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '../../src/api/contracts.gen.ts'
+import { apiVersion } from '../../src/api/version.ts'
+import { describeService } from '../openapi/describe.ts'
+import { openWeb } from '../web/serve.ts'
+
+/** Adds what is served beside the declared operations: their description, the root, and the application's files. */
+export function mountSite(app: Elysia): void {
+  let description: string | undefined
+  app.get('/v1/openapi.json', () => {
+    description ??= JSON.stringify(describeService(endpoints))
+    return new Response(description, {
+      headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-api-version': apiVersion },
+    })
+  })
+  app.get('/', ({ request }) => {
+    if (request.headers.get('accept')?.includes('text/html') === true)
+      return new Response(null, { status: 302, headers: { location: '/app/' } })
+    return Response.json({
+      service: 'svc',
+      api_version: apiVersion,
+      contract: '/v1/openapi.json',
+      application: '/app/',
+      documentation: '/docs',
+    })
+  })
+  const web = async ({ request }: { request: Request }) =>
+    (await openWeb()).serve(request) ?? new Response('File not found.', { status: 404 })
+  app.get('/app', web).get('/app/*', web).get('/docs', web).get('/docs/*', web)
+}

@@ -1,0 +1,60 @@
+import type { TSchema } from '@sinclair/typebox'
+import { TypeCompiler, ValueErrorType, type TypeCheck, type ValueError } from '@sinclair/typebox/compiler'
+import { Value } from '@sinclair/typebox/value'
+import { ValidationError, type ValidationEntry } from '../../src/api/wire.ts'
+
+const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+// Compiled on first use, so that a short-lived command pays only for the operations it calls.
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  let check = compiled.get(schema)
+  if (!check) compiled.set(schema, (check = TypeCompiler.Compile(schema)))
+  return check
+}
+
+const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+function entryOf(where: string, error: ValueError): ValidationEntry {
+  const loc = [
+    where,
+    ...error.path
+      .split('/')
+      .slice(1)
+      .map((part) => (/^\d+$/.test(part) ? Number(part) : unescape(part))),
+  ]
+  if (error.type === ValueErrorType.ObjectRequiredProperty)
+    return { loc, msg: 'This property is required.', type: 'missing' }
+  if (error.type === ValueErrorType.ObjectAdditionalProperties)
+    return { loc, msg: 'Unknown property.', type: 'extra_forbidden' }
+  const choices = (error.schema.anyOf as TSchema[] | undefined)?.map((one) => one.const as unknown)
+  if (choices?.every((one) => typeof one === 'string'))
+    return { loc, msg: `Expected one of: ${choices.join(', ')}.`, type: 'enum' }
+  const branches = (error.schema.anyOf as TSchema[] | undefined) ?? []
+  const kinds = branches.map((one) => String(one.type ?? 'value'))
+  // What may be null besides is told what is wrong with what it is.
+  const only = kinds.filter((it) => it !== 'null').length === 1 ? kinds.findIndex((it) => it !== 'null') : -1
+  const within = error.errors[only]?.First()
+  if (within) return entryOf(where, within)
+  if (branches.length > 0) return { loc, msg: `Expected ${[...new Set(kinds)].join(' or ')}.`, type: 'union_type' }
+  return { loc, msg: `${error.message}.`, type: `${String(error.schema.type ?? 'value')}_type` }
+}
+
+/**
+ * Checks one part of a request against its schema and gives it with defaults filled in; strings of paths, queries and
+ * headers are converted to the declared types first. Raises `ValidationError` with at most 50 entries.
+ */
+export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: TSchema, value: unknown): unknown {
+  const filled = Value.Default(schema, where === 'body' ? value : Value.Convert(schema, value))
+  const check = checkOf(schema)
+  if (check.Check(filled)) return filled
+  const entries: ValidationEntry[] = []
+  const seen = new Set<string>()
+  for (const error of check.Errors(filled)) {
+    // A missing property is reported a second time as a value of the wrong type.
+    if (seen.has(error.path)) continue
+    seen.add(error.path)
+    entries.push(entryOf(where, error))
+    if (entries.length === 50) break
+  }
+  throw new ValidationError(entries)
+}

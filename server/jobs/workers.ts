@@ -1,0 +1,31 @@
+import type { Worker } from './worker.ts'
+
+/** The workers of a process. They start when something is queued for the first time: most commands never import. */
+export class Workers {
+  readonly #ending = new AbortController()
+  readonly #start: (signal: AbortSignal) => readonly Worker[]
+  #running: readonly Worker[] | undefined
+
+  /** @param start starts them; they take no further job once the signal aborts */
+  constructor(start: (signal: AbortSignal) => readonly Worker[]) {
+    this.#start = start
+  }
+
+  /** Aborted when the process takes no further work. */
+  get ending(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  /** Makes them look at their queues now. */
+  wake(): void {
+    this.#running ??= this.#start(this.#ending.signal)
+    for (const worker of this.#running) worker.wake()
+  }
+
+  /** Ends them: running jobs finish, or are given back at once with `force`. */
+  async stop(force: boolean): Promise<void> {
+    this.#ending.abort()
+    if (force) this.#running?.forEach((worker) => worker.giveBack())
+    await Promise.all((this.#running ?? []).map((worker) => worker.done))
+  }
+}

@@ -1,0 +1,45 @@
+/** The named shapes of the published description. */
+
+type Plain = Record<string, unknown>
+
+const isName = (title: unknown): title is string => typeof title === 'string' && /^[A-Z]\w*$/.test(title)
+
+/**
+ * Collects shapes that have a name, so that each is described once and referred to elsewhere.
+ * A shape's name is its `title` (`titled` of src/api/shapes.ts).
+ */
+export class Components {
+  readonly schemas: Record<string, Plain> = {}
+
+  /**
+   * A shape as the description refers to it.
+   * @param schema a TypeBox schema; symbols that TypeBox keeps beside the keywords are dropped
+   * @param name what it is called where it has no name of its own; without it, it stays where it is
+   * @throws Error where two different shapes have one name
+   */
+  refer(schema: object, name?: string): Plain {
+    const plain = JSON.parse(JSON.stringify(schema)) as Plain
+    if (name !== undefined && plain['title'] === undefined && plain['type'] === 'object') plain['title'] = name
+    return this.#place(plain) as Plain
+  }
+
+  #place(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((it) => this.#place(it))
+    if (value === null || typeof value !== 'object') return value
+    const { title, ...rest } = value as Plain
+    const body = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, this.#place(part)]))
+    if (!isName(title)) return title === undefined ? body : { title: this.#place(title), ...body }
+    const known = this.schemas[title]
+    if (known === undefined) this.schemas[title] = { title, ...body }
+    else if (shapeOf(known) !== shapeOf({ title, ...body }))
+      throw new Error(`Two different shapes are called ${title}.`)
+    const $ref = `#/components/schemas/${title}`
+    const { description } = body
+    return known === undefined || description === undefined || description === known['description']
+      ? { $ref }
+      : { $ref, description }
+  }
+}
+
+/** What makes a shape itself: where it is used it may have a description of its own. */
+const shapeOf = (shape: Plain): string => JSON.stringify({ ...shape, description: undefined })

@@ -1,0 +1,203 @@
+/** The service's own API description: OpenAPI 3.1, made from the declared operations. */
+import type { TObject } from '@sinclair/typebox'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/errors.ts'
+import { apiVersion } from '../../src/api/version.ts'
+import { Components } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { headers, responsesOf, sharedResponses } from './responses.ts'
+
+type Plain = Record<string, unknown>
+
+/** "change-reports.publish-preview" is ChangeReportsPublishPreview: the name of shapes that have none of their own. */
+const typeNameOf = (id: string): string =>
+  id.replaceAll(/(^|[.-])([a-z])/g, (_, _separator: string, letter: string) => letter.toUpperCase())
+
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  schema: TObject | undefined,
+  components: Components,
+): Plain[] {
+  if (!schema) return []
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = components.refer(property)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (schema.required ?? []).includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+      ...(place === 'path' ? { example: exampleOf(rest, name, components.schemas) } : {}),
+    }
+  })
+}
+
+function requestBody(it: Endpoint, components: Components, name: string): Plain {
+  if (!it.body) return {}
+  const schema = components.refer(it.body, `${name}Request`)
+  const content: Plain = {
+    'application/json': { schema, example: exampleOf(schema, 'document', components.schemas) },
+  }
+  for (const type of it.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
+  return { requestBody: { required: it.bodyOptional !== true, content } }
+}
+
+function securityOf(it: Endpoint): Plain {
+  const schemes = [{ bearer: [] }, { apiKey: [] }]
+  if (it.access.anonymous === true) return { security: it.access.credentials === 'optional' ? [{}, ...schemes] : [] }
+  const keys = it.access.credentials.some((kind) => kind !== 'user')
+  return { security: keys ? schemes : [{ bearer: [] }] }
+}
+
+function accessLine({ access }: Endpoint): string {
+  if (access.anonymous === true) return `Anonymous: ${access.reason}.`
+  const scope = access.keyScope === undefined ? '' : ` Key scope: ${access.keyScope}.`
+  return `${access.permission === null ? 'Any member.' : `Permission: ${access.permission}.`}${scope}`
+}
+
+function operationOf(it: Endpoint, components: Components): Plain {
+  const name = typeNameOf(it.id)
+  return {
+    operationId: it.id,
+    tags: [it.id.split('.')[0]],
+    summary: it.summary,
+    description: [it.description, accessLine(it)].filter(Boolean).join('\n\n'),
+    parameters: [
+      ...parametersOf('path', it.params, components),
+      ...parametersOf('query', it.query, components),
+      ...parametersOf('header', it.headers, components),
+    ],
+    ...requestBody(it, components, name),
+    responses: responsesOf(it, components, `${name}Response`),
+    ...securityOf(it),
+  }
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token, or an API key.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of one organization.' },
+}
+
+const code = { type: 'string', enum: Object.keys(catalogue).toSorted(), description: 'See /docs/errors.' }
+
+const errorSchemas: Readonly<Record<string, Plain>> = {
+  Error: {
+    title: 'Error',
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'object',
+        description: 'Some codes add fields of their own.',
+        required: ['code', 'message'],
+        properties: { code, message: { type: 'string' }, hint: { type: 'string' } },
+      },
+    },
+  },
+  HTTPValidationError: {
+    title: 'HTTPValidationError',
+    type: 'object',
+    properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
+  },
+  ValidationError: {
+    title: 'ValidationError',
+    type: 'object',
+    required: ['loc', 'msg', 'type'],
+    properties: {
+      loc: {
+        type: 'array',
+        description: 'Where: body, query, path or header, then the names that lead to the value.',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      },
+      msg: { type: 'string' },
+      type: { type: 'string' },
+    },
+  },
+  Problem: {
+    title: 'Problem',
+    type: 'object',
+    description: 'RFC 9457, where Accept names application/problem+json.',
+    required: ['type', 'title', 'status', 'code'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      instance: { type: 'string', format: 'uri-reference' },
+      code,
+      errors: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+    },
+  },
+}
+
+/** HEAD of the one operation that clients use as a check of access; every other GET answers HEAD as well. */
+const headOf = (get: Plain): Plain => {
+  const answers = Object.entries(get['responses'] as Record<string, Plain>).map(([status, answer]) => {
+    const { content: _, ...rest } = answer
+    return [status, rest]
+  })
+  return {
+    ...get,
+    operationId: `${String(get['operationId'])}.head`,
+    summary: 'Check access to an organization',
+    responses: Object.fromEntries(answers) as Plain,
+  }
+}
+
+const root = {
+  get: {
+    operationId: 'service.root',
+    tags: ['service'],
+    summary: 'Describe the service',
+    description: 'Where the description of the API, the application and the documentation are.\n\nAnonymous.',
+    responses: {
+      '200': {
+        description: 'Success.',
+        content: {
+          'application/json': {
+            schema: { type: 'object', additionalProperties: { type: 'string' } },
+            example: { service: 'svc', api_version: apiVersion, contract: '/v1/openapi.json' },
+          },
+        },
+      },
+      '302': { description: 'Redirects a browser to the application.' },
+      '4XX': { $ref: '#/components/responses/MethodNotAllowed' },
+    },
+    security: [],
+  },
+}
+
+/**
+ * The service's own API description as an OpenAPI 3.1 document.
+ * @param endpoints the declared operations; those outside `/v1` are left out
+ * @throws Error where two different shapes have one name
+ */
+export function describeService(endpoints: readonly Endpoint[]): Plain {
+  const components = new Components()
+  Object.assign(components.schemas, errorSchemas)
+  const paths: Record<string, Plain> = { '/': root }
+  for (const it of endpoints) {
+    if (!it.path.startsWith('/v1/')) continue
+    const item = (paths[it.path] ??= {})
+    const operation = operationOf(it, components)
+    item[it.method.toLowerCase()] = operation
+    if (it.id === 'tenants.get') item['head'] = headOf(operation)
+  }
+  const schemas = Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const tags = [...new Set(['service', ...endpoints.map((it) => it.id.split('.')[0] ?? '')])].toSorted()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'svc',
+      version: apiVersion,
+      description:
+        'Imports, lints, compares, catalogues, governs and publishes API descriptions.\n\nEvery GET operation also answers HEAD, with the headers of the answer to GET. Every answer carries `X-Request-Id` and `X-Api-Version`. Lists are paged with `limit` and `offset`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this service' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: tags.map((name) => ({ name, description: `Operations of the group "${name}".` })),
+    paths,
+    components: { securitySchemes, schemas, headers, responses: sharedResponses },
+  }
+}

@@ -1,0 +1,183 @@
+import { isObject } from '../../document/json.ts'
+import type { MediaType } from '../model/api.ts'
+import type { Context } from '../context.ts'
+import { isDocsWord } from '../docs-words.ts'
+import type { Use } from '../schemas.ts'
+import type { Place, Side } from '../side.ts'
+import { compareEncoding } from './encoding.ts'
+
+type Content = ReadonlyMap<string, MediaType>
+
+/** Whether a range such as `application/*` covers a media type. */
+const covers = (range: string, name: string): boolean =>
+  range === name || range === '*/*' || (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
+
+const withoutCharset = (name: string): string => name.replace(/;charset=[^;]*/, '')
+
+const partner = (content: Content, name: string): MediaType | null => {
+  const exact = content.get(name) ?? content.get(withoutCharset(name))
+  if (exact) return exact
+  for (const range of [...content.keys()].sort()) if (covers(range, name)) return content.get(range)!
+  return null
+}
+
+/** Media types whose bodies are bytes to a schema. */
+const isOpaque = (name: string): boolean => !/json|xml|yaml|x-www-form-urlencoded|^multipart\/|^text\/|\*/.test(name)
+
+const rawWords = new Set(['type', 'format', 'contentMediaType', 'contentEncoding'])
+
+/** Whether a schema says no more than that there are bytes: nothing, or a binary string (OpenAPI 3.1, section 4.8.14.2). */
+const isRaw = (side: Side, place: Place | null): boolean => {
+  const value = place && side.follow(place).value
+  if (!isObject(value)) return value === null || value === true
+  return (
+    Object.keys(value).every((key) => rawWords.has(key) || isDocsWord(key)) &&
+    (value.type === undefined || value.type === 'string' || value.type === 'file') &&
+    (value.format === undefined || value.format === 'binary') &&
+    value.contentEncoding === undefined
+  )
+}
+
+/** Whether a body may be XML; a range of types may hold it. */
+const isXml = (name: string): boolean => /[/+]xml$/.test(name.split(';')[0]!) || name.endsWith('/*')
+
+interface Described {
+  readonly word: 'schema' | 'itemSchema'
+  readonly schema: Place
+}
+
+/** What describes a body: its schema, and the schema of each of its items where it is a sequence; null without either. */
+const describedBy = ({ schema, itemSchema }: MediaType): readonly Described[] | null => {
+  const all: Described[] = []
+  if (schema) all.push({ word: 'schema', schema })
+  if (itemSchema) all.push({ word: 'itemSchema', schema: itemSchema })
+  return all.length === 0 ? null : all
+}
+
+/** The schema of the whole body. A sequence is an array of its items (OpenAPI 3.2, section 4.14.2). */
+const wholeOf = (described: readonly Described[] | null, { place }: MediaType): Place => {
+  if (described === null) return { value: true, path: place.path }
+  const parts = described.map(({ word, schema }): Place =>
+    word === 'schema' ? schema : { value: { type: 'array', items: schema.value }, path: schema.path },
+  )
+  return parts.length === 1 ? parts[0]! : { value: { allOf: parts.map((it) => it.value) }, path: place.path }
+}
+
+/** A body that has a schema on one side only: without one it can hold anything. */
+const compareDescribed = (
+  context: Context,
+  operation: string,
+  a: MediaType,
+  b: MediaType,
+  use: Use,
+  name: string,
+): void => {
+  const base = wholeOf(describedBy(a), a)
+  const head = wholeOf(describedBy(b), b)
+  const judged = context.schemas.schemas.judge([base], [head], use)
+  context.note(operation, {
+    direction: use.direction,
+    area: 'media-type',
+    kind: 'schema',
+    action: describedBy(b) ? 'added' : 'removed',
+    base,
+    head,
+    subject: `the ${use.direction} body as ${name}`,
+    before: describedBy(a) ? base.value : null,
+    after: describedBy(b) ? head.value : null,
+    breaking: judged.verdict === 'breaking',
+    undecided: judged.verdict === 'unknown',
+    witness: judged.witness,
+    ...(judged.reason === null ? {} : { reason: judged.reason }),
+  })
+}
+
+/** Compares one media type on both sides: its schema, its encoding, its examples. */
+export const compareMediaType = (
+  context: Context,
+  operation: string,
+  a: MediaType,
+  b: MediaType,
+  use: Use,
+  name: string,
+): void => {
+  context.docs(operation, a.place, b.place)
+  if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
+  const inXml: Use = isXml(name) ? { ...use, xml: true } : use
+  const [left, right] = [describedBy(a), describedBy(b)]
+  if (left && right)
+    for (const [one, other] of left.length === right.length && left.every((it, i) => it.word === right[i]!.word)
+      ? left.map((it, i) => [it.schema, right[i]!.schema] as const)
+      : [[wholeOf(left, a), wholeOf(right, b)] as const])
+      context.collector.take(context.schemas.compare([one], [other], inXml), operation)
+  else if (left || right) compareDescribed(context, operation, a, b, inXml, name)
+  compareEncoding(context, operation, a, b, use, name)
+}
+
+/** Whether a special type of the same syntax came in its place: `application/problem+json` for `application/json`. */
+const isRenamed = (name: string, base: Content, head: Content): boolean =>
+  [...head.keys()].some((it) => !base.has(it) && it.endsWith(`+${name.slice(name.indexOf('/') + 1)}`))
+
+/** Compares what a body may be, type by type. */
+export const compareContent = (context: Context, operation: string, base: Content, head: Content, use: Use): void => {
+  const owner = [...base.values()][0]?.place ?? [...head.values()][0]?.place ?? null
+  for (const name of [...base.keys()].sort()) {
+    const a = base.get(name)!
+    const b = partner(head, name)
+    const within = b ? [] : [...head.keys()].filter((it) => covers(name, it)).sort()
+    if (b) compareMediaType(context, operation, a, b, use, name)
+    else if (within.length > 0) {
+      for (const it of within) compareMediaType(context, operation, a, head.get(it)!, use, it)
+      context.note(operation, {
+        direction: use.direction,
+        area: 'media-type',
+        kind: 'itself',
+        action: 'narrowed',
+        base: a.place,
+        head: head.get(within[0]!)!.place,
+        subject: name,
+        before: name,
+        after: within,
+        breaking: use.fromClient,
+        ...(use.fromClient ? { reason: 'a client that sends another type of the range is refused' } : {}),
+      })
+    } else {
+      context.note(operation, {
+        direction: use.direction,
+        area: 'media-type',
+        kind: 'itself',
+        action: 'removed',
+        base: a.place,
+        head: null,
+        subject: name,
+        before: name,
+        breaking: true,
+        reason: use.fromClient
+          ? 'a client that sends this type is refused'
+          : 'a client that reads this type gets another',
+        ...(!use.fromClient && isRenamed(name, base, head) ? { policy: 'response-media-type-renamed' as const } : {}),
+      })
+    }
+  }
+  for (const name of [...head.keys()].sort()) {
+    if (base.has(name) || base.has(withoutCharset(name))) continue
+    const b = head.get(name)!
+    const range = [...base.keys()].sort().find((it) => covers(it, name))
+    // What a range became was compared above; beside a range that stays, a type of it is told apart for the first time.
+    if (range !== undefined && !head.has(range)) continue
+    if (range !== undefined) compareMediaType(context, operation, base.get(range)!, b, use, name)
+    const wider = !use.fromClient && [...base.keys()].some((it) => covers(name, it))
+    context.note(operation, {
+      direction: use.direction,
+      area: 'media-type',
+      kind: 'itself',
+      action: wider ? 'widened' : 'added',
+      base: owner === b.place ? null : owner,
+      head: b.place,
+      subject: name,
+      after: name,
+      breaking: wider,
+      ...(wider ? { reason: 'answers may now come in types that were not announced' } : {}),
+    })
+  }
+}

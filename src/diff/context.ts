@@ -1,0 +1,136 @@
+import type { Json } from '../document/json.ts'
+import type { Witness } from './change.ts'
+import { Collector } from './collector.ts'
+import { describePlace } from './describe.ts'
+import { isDocsWord } from './docs-words.ts'
+import type { Fact } from './fact.ts'
+import type { Topic } from './rules.ts'
+import { settle } from './profile.ts'
+import type { Policy, Profile } from './profile.ts'
+import { isSameValue } from './sameness.ts'
+import type { Sameness } from './sameness.ts'
+import type { SchemaComparer } from './schema-compare.ts'
+import { objectAt, textAt } from './side.ts'
+import type { Place, Side } from './side.ts'
+
+/** A difference outside of schemas. `breaking` tells whether it is one; absent it is safe. */
+export type Note = Topic & NoteRest
+
+interface NoteRest {
+  readonly direction: Fact['direction']
+  readonly base: Place | null
+  readonly head: Place | null
+  readonly subject: string
+  readonly before?: Json
+  readonly after?: Json
+  readonly breaking?: boolean
+  readonly undecided?: boolean
+  /** It is about the text alone. */
+  readonly docs?: boolean
+  readonly reason?: string
+  /** What its sentence ends with, between brackets. */
+  readonly remark?: string
+  readonly witness?: Witness | null
+  readonly policy?: Policy
+}
+
+/** What is added and removed under a name. */
+export type NamedArea = 'tool' | 'prompt' | 'resource' | 'remote' | 'package' | 'workflow'
+
+const topicOf = ({ area, kind, action }: Topic): Topic => ({ area, kind, action }) as Topic
+
+/** What every part of a comparison of API descriptions shares. */
+export class Context {
+  readonly collector = new Collector()
+  readonly base: Side
+  readonly head: Side
+  readonly sameness: Sameness
+  readonly schemas: SchemaComparer
+  readonly profile: Profile
+  /** The day to judge sunsets by, as "2026-01-31"; null when nobody said. */
+  readonly asOf: string | null
+
+  constructor(
+    base: Side,
+    head: Side,
+    sameness: Sameness,
+    schemas: SchemaComparer,
+    profile: Profile,
+    asOf: string | null,
+  ) {
+    this.base = base
+    this.head = head
+    this.sameness = sameness
+    this.schemas = schemas
+    this.profile = profile
+    this.asOf = asOf
+  }
+
+  note(operation: string | null, note: Note): void {
+    const raw = note.undecided ? 'unknown' : note.breaking ? 'breaking' : 'safe'
+    const judged = note.policy ? settle(raw, this.profile.stances[note.policy]) : raw
+    const verdict = note.docs ? 'docs' : judged
+    this.collector.add(
+      {
+        ...topicOf(note),
+        direction: note.direction,
+        base: note.base?.path ?? null,
+        head: note.head?.path ?? null,
+        before: note.before ?? null,
+        after: note.after ?? null,
+        subject: note.subject,
+        verdict,
+        reason: note.reason ?? (judged === raw || !note.policy ? null : `policy ${note.policy}`),
+        witness: note.witness ?? null,
+        ...(note.remark === undefined ? {} : { remark: note.remark }),
+        ...(judged !== raw && note.policy ? { policy: note.policy } : {}),
+      },
+      operation === null ? [] : [operation],
+    )
+  }
+
+  /** Notes that something with a name is there on one side only: clients lose what was taken away. */
+  appeared(area: NamedArea, name: string, base: Place | undefined, head: Place | undefined): void {
+    this.note(name, {
+      direction: null,
+      area,
+      kind: 'itself',
+      action: base ? 'removed' : 'added',
+      base: base ?? null,
+      head: head ?? null,
+      subject: `${area} \`${name}\``,
+      before: base ? name : null,
+      after: head ? name : null,
+      breaking: base !== undefined,
+    })
+  }
+
+  /** Notes the edits of explaining text at a pair of places. */
+  docs(operation: string | null, base: Place | null, head: Place | null, also: readonly string[] = []): void {
+    if (!base || !head || base.value === head.value) return
+    const a = objectAt(base)
+    const b = objectAt(head)
+    const words = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
+    for (const word of words) {
+      if (!isDocsWord(word) && !also.includes(word)) continue
+      if (isSameValue(a[word], b[word])) continue
+      this.collector.add(
+        {
+          direction: null,
+          area: 'document',
+          kind: 'documentation',
+          action: a[word] === undefined ? 'added' : b[word] === undefined ? 'removed' : 'changed',
+          base: a[word] === undefined ? null : [...base.path, word],
+          head: b[word] === undefined ? null : [...head.path, word],
+          before: a[word] ?? null,
+          after: b[word] ?? null,
+          subject: `the \`${word}\` of ${describePlace(head.path, (path) => textAt(this.head.at(path), 'name'))}`,
+          verdict: 'docs',
+          reason: null,
+          witness: null,
+        },
+        operation === null ? [] : [operation],
+      )
+    }
+  }
+}

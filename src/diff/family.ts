@@ -1,0 +1,80 @@
+import { isObject } from '../document/json.ts'
+import type { Json } from '../document/json.ts'
+import { pointerOf } from './side.ts'
+import type { Place, Side } from './side.ts'
+
+/** What a discriminator's mapping names, as a reference: it may be the mere name of a schema. */
+export const mappedReference = (target: string): string =>
+  target.includes('/') || target.startsWith('#') ? target : `#/components/schemas/${target}`
+
+/** A schema with the name that a discriminator knows it by. */
+export interface Kin {
+  readonly name: string
+  readonly place: Place
+}
+
+/**
+ * The named schemas of a document by those that they extend in `allOf`: a schema with a discriminator stands for all that extend
+ * it, although it does not name them (OpenAPI 3.0.3, "Discriminator Object", Swagger 2.0, `discriminator`).
+ */
+export class Family {
+  private readonly side: Side
+  private children: ReadonlyMap<string, readonly Kin[]> | null = null
+
+  constructor(side: Side) {
+    this.side = side
+  }
+
+  /** The schemas that extend the one at a place, directly or through others; each once. */
+  descendantsOf(place: Place): readonly Kin[] {
+    if (!this.side.hasDiscriminators) return []
+    const found = new Map<string, Kin>()
+    const queue = [pointerOf(place.path)]
+    for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop())
+      for (const kin of this.childrenOf(pointer)) {
+        if (found.has(kin.name)) continue
+        found.set(kin.name, kin)
+        queue.push(pointerOf(kin.place.path))
+      }
+    return [...found.values()]
+  }
+
+  /** The references of the schemas that extend what a reference names. */
+  extensionsOf(ref: string): readonly string[] {
+    const place = this.side.hasDiscriminators ? this.side.find(ref) : null
+    return place ? this.extensionsAt(place) : []
+  }
+
+  /** The references of the schemas that extend the one at a place. */
+  extensionsAt(place: Place): readonly string[] {
+    return this.descendantsOf(place).map((kin) => `#${encodeURI(pointerOf(kin.place.path))}`)
+  }
+
+  private childrenOf(pointer: string): readonly Kin[] {
+    this.children ??= this.collect()
+    return this.children.get(pointer) ?? []
+  }
+
+  private collect(): ReadonlyMap<string, readonly Kin[]> {
+    const children = new Map<string, Kin[]>()
+    for (const [name, place] of this.side.namedSchemas()) {
+      for (const parent of this.parentsOf(place)) {
+        const list = children.get(parent)
+        if (list) list.push({ name, place })
+        else children.set(parent, [{ name, place }])
+      }
+    }
+    return children
+  }
+
+  /** The pointers of the schemas that a schema names in its `allOf`. */
+  private parentsOf({ value, path }: Place): readonly string[] {
+    if (!isObject(value) || !Array.isArray(value.allOf)) return []
+    return (value.allOf as readonly Json[]).flatMap((it, i) => {
+      if (!isObject(it)) return []
+      if (typeof it.$ref !== 'string') return this.parentsOf({ value: it, path: [...path, 'allOf', i] })
+      const parent = this.side.find(it.$ref)
+      return parent ? [pointerOf(parent.path)] : []
+    })
+  }
+}

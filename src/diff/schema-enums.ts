@@ -1,0 +1,70 @@
+/** Changes of listed values: `enum` and `const`. */
+import type { Json } from '../document/json.ts'
+import { canonical, typeBit } from '../schema/node.ts'
+import { isNullableDialect, judgeWords, safe } from './judge-words.ts'
+import type { SchemaPair } from './schema-pair.ts'
+import type { Judgement } from './schemas.ts'
+import type { Place } from './side.ts'
+import type { View } from './view.ts'
+
+const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
+  const constant = view.words.get('const')
+  if (constant) return { values: [constant.value], place: constant }
+  const given = view.words.get('enum')
+  return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
+}
+
+export const compareEnums = (pair: SchemaPair): void => {
+  const a = valuesOf(pair.base)
+  const b = valuesOf(pair.head)
+  if (!a && !b) return
+  const words = ['enum', 'const']
+  // One answer for all values of the list.
+  let judged: Judgement | null = null
+  const judge = (): Judgement => (judged ??= judgeWords(pair, words))
+  if (!a || !b) {
+    const place = (a ?? b)!.place.path
+    pair.state({
+      kind: 'enum',
+      action: a ? 'removed' : 'added',
+      base: a ? place : null,
+      head: b ? place : null,
+      before: a ? a.values : null,
+      after: b ? b.values : null,
+      judge,
+    })
+    return
+  }
+  // Before OpenAPI 3.1 some list null beside `nullable` and some do not; they mean the same.
+  const bothNull = (pair.base.mask & pair.head.mask & typeBit.null) !== 0
+  const skipNull = bothNull && [pair.sides.base, pair.sides.head].some((side) => isNullableDialect(side.dialect))
+  const before = new Set(a.values.map(canonical))
+  const after = new Set(b.values.map(canonical))
+  for (const [list, other, action] of [
+    [b.values, before, 'added'],
+    [a.values, after, 'removed'],
+  ] as const) {
+    for (const value of list) {
+      if (other.has(canonical(value)) || (value === null && skipNull)) continue
+      pair.state({
+        kind: 'enum-value',
+        action,
+        base: a.place.path,
+        head: b.place.path,
+        before: action === 'removed' ? value : null,
+        after: action === 'added' ? value : null,
+        judge: () => (pair.use.fromClient === (action === 'removed') ? provenBy(pair, value, judge()) : safe),
+        ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
+      })
+    }
+  }
+}
+
+/** A judgement with the value that it is about as its witness, where that is one. */
+const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement => {
+  if (judged.verdict !== 'breaking') return judged
+  const witness = pair.schemas.witnessBy(pair.base.places, pair.head.places, pair.use, value)
+  if (witness === null) return { ...judged, sent: pair.schemas.factory.values([value]) }
+  const { refusing: _, ...rest } = judged
+  return { ...rest, witness }
+}

@@ -1,0 +1,262 @@
+import { isObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../document/json.ts'
+import { canonical } from '../../schema/node.ts'
+import type { Context } from '../context.ts'
+import type { Operation } from '../model/api.ts'
+import { normalUrl } from '../model/url.ts'
+import type { TopicIn } from '../rules.ts'
+import { isSameValue } from '../sameness.ts'
+import type { Place } from '../side.ts'
+import { endpoints, flowsOf, SchemeNames, schemesOf } from './schemes.ts'
+import type { Scheme } from './schemes.ts'
+
+/** A scheme that an alternative needs, by its name in the comparison, and the scopes that it needs. */
+interface Need {
+  readonly key: string
+  readonly name: string
+  readonly scopes: ReadonlySet<string>
+}
+
+/** One way to authenticate: everything that it needs at once; without a need it lets everybody in. */
+interface Alternative {
+  readonly needs: readonly Need[]
+  /** As it is written. */
+  readonly value: JsonObject
+}
+
+const alternativesOf = (place: Place | null, nameOf: (key: string) => string): readonly Alternative[] => {
+  const list = place && Array.isArray(place.value) ? (place.value as readonly Json[]) : []
+  if (list.length === 0) return [{ needs: [], value: {} }]
+  return list.map((it) => {
+    const value = Object.fromEntries(
+      Object.entries(isObject(it) ? it : {})
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, scopes]) => [key, Array.isArray(scopes) ? scopes.map(String).sort() : []]),
+    )
+    const needs = Object.entries(value).map(([key, scopes]) => ({ key, name: nameOf(key), scopes: new Set(scopes) }))
+    return { needs, value }
+  })
+}
+
+/**
+ * Whether credentials for `given` are enough for `wanted`. Two schemes of one alternative are two credentials, also where they
+ * look alike on the wire.
+ */
+const satisfies = ({ needs: given }: Alternative, { needs: wanted }: Alternative): boolean => {
+  const free = new Set(given)
+  const byKey = [...wanted].sort(
+    (a, b) => Number(given.some((it) => it.key === b.key)) - Number(given.some((it) => it.key === a.key)),
+  )
+  return byKey.every(({ key, name, scopes }) => {
+    const fits = [...free].filter((it) => it.name === name && [...scopes].every((scope) => it.scopes.has(scope)))
+    const own = fits.find((it) => it.key === key) ?? fits[0]
+    return own !== undefined && free.delete(own)
+  })
+}
+
+const identityOf = ({ needs }: Alternative): string =>
+  canonical(needs.map(({ name, scopes }) => [name, ...scopes].join(' ')).sort())
+
+const schemesIn = ({ needs }: Alternative): string => canonical(needs.map(({ name }) => name).sort())
+
+const subjectOf = ({ needs }: Alternative): string =>
+  needs.length === 0 ? 'access without credentials' : `access by ${needs.map(({ key }) => key).join(' and ')}`
+
+/** What happened to an alternative that is gone as it was; with the same schemes only its scopes changed. */
+const lost = ({ needs }: Alternative, sameSchemes: boolean): TopicIn<'security'> =>
+  needs.length === 0
+    ? { kind: 'anonymous', action: 'removed' }
+    : sameSchemes
+      ? { kind: 'scopes', action: 'changed' }
+      : { kind: 'alternative', action: 'removed' }
+
+type SchemeNote = TopicIn<'security'> & {
+  readonly before?: Json
+  readonly after?: Json
+  readonly breaking?: boolean
+  readonly docs?: boolean
+  readonly policy?: 'security-scheme-endpoint-changed'
+}
+
+/**
+ * Compares who may call the operations. Schemes are known by what is on the wire; the key of a scheme is a name in the document, and
+ * a scheme that no operation uses on both sides affects no caller.
+ */
+export class SecurityComparer {
+  private readonly context: Context
+  private readonly base: ReadonlyMap<string, Scheme>
+  private readonly head: ReadonlyMap<string, Scheme>
+  private readonly names: SchemeNames
+  /** The operations by the name of a scheme that they use on both sides. */
+  private readonly users = new Map<string, Set<string>>()
+
+  constructor(context: Context) {
+    this.context = context
+    this.base = schemesOf(context.base)
+    this.head = schemesOf(context.head)
+    this.names = new SchemeNames(this.base, this.head)
+  }
+
+  /** Compares the alternatives of an operation. */
+  compare(title: string, a: Operation, b: Operation): void {
+    const before = alternativesOf(a.security, (key) => this.names.ofBase(key))
+    const after = alternativesOf(b.security, (key) => this.names.ofHead(key))
+    this.remember(title, before, after)
+    const [old, fresh] = [before, after].map((list) => new Set(list.map(identityOf))) as [Set<string>, Set<string>]
+    const places = { base: a.security ?? a.place, head: b.security ?? b.place }
+    for (const it of before) {
+      if (fresh.has(identityOf(it))) continue
+      const kept = after.some((other) => satisfies(it, other))
+      const same = after.find((other) => schemesIn(other) === schemesIn(it))
+      this.context.note(title, {
+        direction: 'request',
+        area: 'security',
+        ...lost(it, same !== undefined),
+        ...places,
+        subject: subjectOf(it),
+        before: it.value,
+        after: same?.value ?? null,
+        breaking: !kept,
+        ...(kept ? {} : { reason: 'callers that authenticate in this way are rejected' }),
+      })
+    }
+    for (const it of after) {
+      if (old.has(identityOf(it))) continue
+      if (before.some((other) => other.needs.length > 0 && schemesIn(other) === schemesIn(it))) continue
+      this.context.note(title, {
+        direction: 'request',
+        area: 'security',
+        kind: it.needs.length === 0 ? 'anonymous' : 'alternative',
+        action: 'added',
+        ...places,
+        subject: subjectOf(it),
+        after: it.value,
+      })
+    }
+  }
+
+  private remember(title: string, before: readonly Alternative[], after: readonly Alternative[]): void {
+    const wanted = new Set(after.flatMap((it) => it.needs.map(({ name }) => name)))
+    for (const name of before.flatMap((it) => it.needs.map((need) => need.name)))
+      if (wanted.has(name)) this.users.set(name, (this.users.get(name) ?? new Set()).add(title))
+  }
+
+  /** Compares the schemes themselves, after all operations. */
+  finish(): void {
+    const known = new Set<string>()
+    for (const scheme of this.base.values()) {
+      const other = this.names.counterpart(scheme.key)
+      if (other) {
+        known.add(other.key)
+        this.compareScheme(scheme, other)
+      }
+      if (!this.head.has(scheme.key)) this.noteKey(scheme, other !== null, 'removed')
+    }
+    for (const scheme of this.head.values())
+      if (!this.base.has(scheme.key)) this.noteKey(scheme, known.has(scheme.key), 'added')
+  }
+
+  /** A key that is only on one side; where the scheme has another key there, that is a matter of the document alone. */
+  private noteKey(scheme: Scheme, renamed: boolean, action: 'added' | 'removed'): void {
+    this.context.note(null, {
+      direction: null,
+      area: 'security',
+      kind: 'scheme',
+      action,
+      base: action === 'removed' ? scheme.place : null,
+      head: action === 'added' ? scheme.place : null,
+      subject: `security scheme \`${scheme.key}\``,
+      ...(renamed ? { docs: true } : {}),
+    })
+  }
+
+  private compareScheme(a: Scheme, b: Scheme): void {
+    const operations = [...(this.users.get(this.names.ofBase(a.key)) ?? [])].sort()
+    const isUsed = operations.length > 0
+    const note = ({ breaking = false, policy, ...rest }: SchemeNote): void => {
+      for (const operation of isUsed ? operations : [null])
+        this.context.note(operation, {
+          direction: null,
+          area: 'security',
+          base: a.place,
+          head: b.place,
+          subject: `security scheme \`${b.key}\``,
+          ...rest,
+          breaking: breaking && isUsed,
+          ...(policy !== undefined && isUsed ? { policy } : {}),
+        })
+    }
+    this.context.docs(null, a.place, b.place)
+    if (a.wire !== b.wire) compareForm(a, b, note)
+    if (!isSameValue(a.raw.bearerFormat, b.raw.bearerFormat))
+      note({
+        kind: 'bearer-format',
+        action: 'changed',
+        before: a.raw.bearerFormat ?? null,
+        after: b.raw.bearerFormat ?? null,
+      })
+    compareFlows(a.raw, b.raw, note)
+  }
+}
+
+/** Reports where credentials are sent in another way. */
+const compareForm = (a: Scheme, b: Scheme, note: (rest: SchemeNote) => void): void => {
+  for (const word of ['type', 'in', 'name', 'scheme'] as const) {
+    const spelled = (value: Json | undefined): Json =>
+      (word === 'scheme' || (word === 'name' && b.raw.in === 'header')) && typeof value === 'string'
+        ? value.toLowerCase()
+        : (value ?? null)
+    if (isSameValue(spelled(a.raw[word]), spelled(b.raw[word]))) continue
+    note({
+      kind: 'scheme',
+      action: 'changed',
+      before: a.raw[word] ?? null,
+      after: b.raw[word] ?? null,
+      breaking: true,
+    })
+  }
+}
+
+const isSameUrl = (a: Json | undefined, b: Json | undefined): boolean =>
+  isSameValue(a, b) || (typeof a === 'string' && typeof b === 'string' && normalUrl(a) === normalUrl(b))
+
+/** Compares how clients get tokens: flows, their URLs, and the scopes that they can ask for. */
+const compareFlows = (left: JsonObject, right: JsonObject, note: (rest: SchemeNote) => void): void => {
+  if (left.type !== right.type) return
+  const [a, b] = [flowsOf(left), flowsOf(right)]
+  for (const flow of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
+    const [before, after] = [a[flow], b[flow]]
+    if (!before || !after) {
+      note({
+        kind: 'flow',
+        action: before ? 'removed' : 'added',
+        before: before ? flow : null,
+        after: after ? flow : null,
+        breaking: before !== undefined,
+      })
+      continue
+    }
+    for (const word of endpoints) {
+      if (isSameUrl(before[word], after[word])) continue
+      note({
+        kind: 'endpoint',
+        action: 'changed',
+        before: before[word] ?? null,
+        after: after[word] ?? null,
+        breaking: before[word] !== undefined,
+        policy: 'security-scheme-endpoint-changed',
+      })
+    }
+    const [old, fresh] = [before.scopes, after.scopes].map((it) => (isObject(it) ? it : {})) as [JsonObject, JsonObject]
+    for (const scope of [...new Set([...Object.keys(old), ...Object.keys(fresh)])].sort()) {
+      if (scope in old && scope in fresh) continue
+      note({
+        kind: 'scope',
+        action: scope in old ? 'removed' : 'added',
+        before: scope in old ? scope : null,
+        after: scope in fresh ? scope : null,
+        breaking: scope in old,
+      })
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { isObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../document/json.ts'
+import { normalUrl } from '../model/url.ts'
+import { objectAt } from '../side.ts'
+import type { Place, Side } from '../side.ts'
+
+/** The URLs of a flow, or of a scheme, where clients get tokens. */
+export const endpoints = [
+  'authorizationUrl',
+  'tokenUrl',
+  'refreshUrl',
+  'deviceAuthorizationUrl',
+  'openIdConnectUrl',
+] as const
+
+export interface Scheme {
+  readonly key: string
+  /** Null where a requirement names a scheme that is not declared. */
+  readonly place: Place | null
+  readonly raw: JsonObject
+  /** What the credentials are on the wire, and where they come from: equal for schemes that callers cannot tell apart. */
+  readonly wire: string
+}
+
+/** A scheme as OpenAPI 3 writes it: what Swagger 2.0 calls `basic` is one of HTTP's own. */
+const inOpenApi3 = (place: Place): JsonObject => {
+  const raw = objectAt(place)
+  return raw.type === 'basic' ? { ...raw, type: 'http', scheme: 'basic' } : raw
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The flows of an OAuth scheme by name; any other scheme has its URLs at its own level, under the name "". */
+export const flowsOf = (scheme: JsonObject): Readonly<Record<string, JsonObject>> => {
+  if (isObject(scheme.flows))
+    return Object.fromEntries(
+      Object.entries(scheme.flows)
+        .filter(([key]) => !key.startsWith('x-'))
+        .map(([key, it]) => [key, isObject(it) ? it : {}]),
+    )
+  // In Swagger 2.0 a scheme has one flow, under names of its own.
+  const names: Readonly<Record<string, string>> = { accessCode: 'authorizationCode', application: 'clientCredentials' }
+  if (typeof scheme.flow === 'string') return { [names[scheme.flow] ?? scheme.flow]: scheme }
+  return { '': scheme }
+}
+
+const wireOf = (key: string, raw: JsonObject): string => {
+  switch (raw.type) {
+    case 'apiKey': {
+      const name = textOf(raw.name)
+      return `apiKey ${textOf(raw.in)} ${raw.in === 'header' ? name.toLowerCase() : name}`
+    }
+    case 'http':
+      return `http ${textOf(raw.scheme).toLowerCase()}`
+    case 'mutualTLS':
+      return 'mutualTLS'
+    case 'oauth2':
+    case 'openIdConnect': {
+      const flows = Object.entries(flowsOf(raw)).map(([name, flow]) =>
+        [name, ...endpoints.map((it) => normalUrl(textOf(flow[it])))].join(' '),
+      )
+      return `${raw.type} ${flows.sort().join(', ')}`
+    }
+    default:
+      return `unknown ${key}`
+  }
+}
+
+/** The security schemes that a document declares, by key. */
+export const schemesOf = (side: Side): ReadonlyMap<string, Scheme> => {
+  const place = side.at(side.dialect === 'swagger-2.0' ? ['securityDefinitions'] : ['components', 'securitySchemes'])
+  return new Map(
+    side.members(place).map(([key, it]) => {
+      const raw = inOpenApi3(it)
+      return [key, { key, place: it, raw, wire: wireOf(key, raw) }]
+    }),
+  )
+}
+
+/**
+ * What the schemes of both documents are called in a comparison. A scheme that kept its key and its form keeps its name. Where a key is
+ * gone or new, schemes with the same wire form have one name, and so has a scheme that kept its key while its form changed.
+ */
+export class SchemeNames {
+  private readonly base: ReadonlyMap<string, Scheme>
+  private readonly head: ReadonlyMap<string, Scheme>
+  private readonly counterparts = new Map<string, Scheme>()
+
+  constructor(base: ReadonlyMap<string, Scheme>, head: ReadonlyMap<string, Scheme>) {
+    this.base = base
+    this.head = head
+    for (const scheme of base.values()) {
+      const other = this.find(scheme)
+      if (other) this.counterparts.set(scheme.key, other)
+    }
+  }
+
+  /** The scheme of the head that stands for one of the base; null where there is none. */
+  counterpart(key: string): Scheme | null {
+    return this.counterparts.get(key) ?? null
+  }
+
+  ofBase(key: string): string {
+    return this.counterparts.get(key)?.key ?? (this.base.has(key) ? `${key} of the base` : key)
+  }
+
+  ofHead(key: string): string {
+    const scheme = this.head.get(key)
+    if (!scheme || [...this.counterparts.values()].includes(scheme)) return key
+    const same = [...this.base.values()].find((it) => it.wire === scheme.wire)
+    return same ? this.ofBase(same.key) : key
+  }
+
+  private find(scheme: Scheme): Scheme | null {
+    const own = this.head.get(scheme.key)
+    if (own?.wire === scheme.wire) return own
+    const same = [...this.head.values()].filter((it) => it.wire === scheme.wire)
+    if (same.length > 0) return same.find((it) => !this.base.has(it.key)) ?? same[0]!
+    const isNew = (it: Scheme): boolean => ![...this.base.values()].some((other) => other.wire === it.wire)
+    if (own && isNew(own)) return own
+    return this.renamedFlows(scheme, isNew)
+  }
+
+  /** The scheme of OAuth or OpenID Connect that has another key and other URLs, where only one comes into question. */
+  private renamedFlows(scheme: Scheme, isNew: (it: Scheme) => boolean): Scheme | null {
+    const { type } = scheme.raw
+    if (type !== 'oauth2' && type !== 'openIdConnect') return null
+    const candidates = [...this.head.values()].filter(
+      (it) => it.raw.type === type && isNew(it) && !this.base.has(it.key),
+    )
+    const rivals = [...this.base.values()].filter((it) => it.raw.type === type && !this.head.has(it.key))
+    return candidates.length === 1 && rivals.length === 1 ? candidates[0]! : null
+  }
+}

@@ -1,0 +1,168 @@
+import { entry } from './entry.ts'
+
+/** Credentials, permissions, and signing in. */
+export const access = {
+  'credentials-missing': entry({
+    status: 401,
+    exit: 2,
+    message: 'Not signed in.',
+    hint: 'Run "svc auth login" or set SVC_API_KEY; HTTP clients send the header X-API-Key or "Authorization: Bearer TOKEN".',
+    browserHint: 'Sign in.',
+  }),
+  'credentials-invalid': entry({
+    status: 401,
+    exit: 2,
+    message: 'Invalid credentials: {reason}.',
+    hint: 'Check that the key or token was copied completely, is enabled and has not expired, or sign in again.',
+    browserHint: 'Check your email address and password, or sign in again.',
+  }),
+  'permission-denied': entry({
+    status: 403,
+    exit: 2,
+    message: 'Missing permission {permission}.',
+    hint: 'Ask an Owner or Admin of the organization for a role that includes it.',
+  }),
+  'scope-denied': entry({
+    status: 403,
+    exit: 2,
+    message: 'The scopes of this API key ({scopes:list}) do not allow this operation.',
+    hint: 'Use a key whose scopes include this operation; the scopes of a key cannot be changed.',
+  }),
+  'person-required': entry({
+    status: 403,
+    exit: 2,
+    message: 'API keys and agent keys cannot call this operation; it requires a signed-in user.',
+    hint: 'Run "svc auth login", then repeat the command without the key.',
+    browserHint: 'Sign in and repeat this here.',
+  }),
+  'tenant-access-denied': entry({
+    status: 403,
+    exit: 2,
+    message: 'You have no access to the organization "{tenant}".',
+    hint: 'Run "svc auth tenants" (GET /v1/tenants/me) to list your organizations.',
+    browserHint: 'Choose another organization, or ask one of its administrators for an invitation.',
+  }),
+  'tenant-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no organization "{tenant}".',
+    hint: 'Run "svc auth tenants" (GET /v1/tenants/me) to list your organizations.',
+    browserHint: 'Check the address, or choose another organization.',
+  }),
+  'membership-suspended': entry({
+    status: 403,
+    exit: 2,
+    message: 'Your membership in this organization is suspended.',
+    hint: 'Ask an Owner or Admin of the organization to reactivate it; signing in again does not help.',
+  }),
+  'auth-rate-limited': entry({
+    status: 429,
+    exit: 1,
+    message: 'Too many sign-in attempts; try again in {retry_after:number} seconds.',
+    hint: 'Wait for the time in Retry-After.',
+    browserHint: 'Wait, then try again.',
+  }),
+
+  // The device grant of OAuth (RFC 8628), whose codes have underscores
+  authorization_pending: entry({
+    status: 400,
+    exit: 2,
+    message: 'The sign-in has not been approved yet.',
+    hint: 'Ask again after the interval.',
+  }),
+  slow_down: entry({
+    status: 400,
+    exit: 2,
+    message: 'Too many requests for a token; the interval is now {interval:number} seconds.',
+    hint: 'Wait for the interval before each further request.',
+  }),
+  access_denied: entry({
+    status: 400,
+    exit: 2,
+    message: 'The sign-in was denied in the browser.',
+    hint: 'Run "svc auth login" to start again.',
+    browserHint: 'Start the sign-in again.',
+  }),
+  expired_token: entry({
+    status: 400,
+    exit: 2,
+    message: 'The sign-in expired before it was approved.',
+    hint: 'Run "svc auth login" to start again.',
+    browserHint: 'Start the sign-in again.',
+  }),
+  invalid_grant: entry({
+    status: 400,
+    exit: 2,
+    message: 'Invalid device code: it was already used, has expired or is incomplete.',
+    hint: 'Run "svc auth login" to start again.',
+    browserHint: 'Start the sign-in again.',
+  }),
+  unsupported_grant_type: entry({
+    status: 400,
+    exit: 2,
+    message: 'Unsupported grant type; only the device grant (RFC 8628) is supported.',
+    hint: 'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+    browserHint: 'Sign in with a password or with single sign-on.',
+  }),
+  'device-code-unknown': entry({
+    status: 404,
+    exit: 2,
+    message: 'Unknown or expired code.',
+    hint: 'Compare the code with the one that the program shows, or run "svc auth login" for a new one.',
+    browserHint: 'Compare the code with the one that the program shows, or start its sign-in again for a new one.',
+  }),
+
+  // Single sign-on with OpenID Connect
+  'oidc-not-configured': entry({
+    status: 404,
+    exit: 2,
+    message: 'Single sign-on is not configured for this service.',
+    hint: 'Sign in with a password, or ask the operator to set SVC_OIDC_ISSUER and SVC_OIDC_CLIENT_ID.',
+    browserHint: 'Sign in with a password, or ask the operator to configure single sign-on.',
+  }),
+  'oidc-unavailable': entry({
+    status: 503,
+    exit: 1,
+    message: 'The identity provider is unavailable: {reason}.',
+    hint: 'Try again later; the log of the service has the details.',
+  }),
+  'oidc-refused': entry({
+    status: 403,
+    exit: 2,
+    message: 'Sign-in with the identity provider failed: {reason}.',
+    hint: 'Start again on the sign-in page, in one browser window and within ten minutes.',
+  }),
+  'oidc-account-unknown': entry({
+    status: 403,
+    exit: 2,
+    message: 'You have no account here, and accounts are not created automatically for your email address.',
+    hint: 'Ask an Owner or Admin for an invitation, or ask the operator to allow the domain of your address.',
+  }),
+  'issuer-unavailable': entry({
+    status: 503,
+    exit: 1,
+    message: 'The token issuer is unavailable, so the token could not be verified.',
+    hint: 'Try again later; the log of the service has the details.',
+  }),
+
+  // Browser sessions
+  'csrf-token-invalid': entry({
+    status: 403,
+    exit: 2,
+    message: 'The CSRF token is missing or has expired.',
+    hint: 'Send the token from GET /_app/session in the header X-CSRF-Token.',
+    browserHint: 'Reload the page, then try again.',
+  }),
+  'browser-session-required': entry({
+    status: 403,
+    exit: 2,
+    message: 'This operation is available in the web application only.',
+    hint: 'Open the web application, sign in and do it there.',
+  }),
+  'cross-site-request': entry({
+    status: 403,
+    exit: 2,
+    message: 'The request came from a page of another site.',
+    hint: 'Open the web application directly and try again there.',
+  }),
+} as const

@@ -1,0 +1,35 @@
+import { entry } from './entry.ts'
+
+/** Files that a command line names; exit code 2, as for every invalid argument. */
+export const files = {
+  'file-not-found': entry({
+    status: 400,
+    exit: 2,
+    message: 'There is no file "{name}"[; did you mean "{near}"?]',
+    hint: 'Check the path; it is relative to the current folder. A "-" reads standard input.',
+  }),
+  'file-is-folder': entry({
+    status: 400,
+    exit: 2,
+    message: '"{name}" is a folder[ with {files:list}].',
+    hint: 'Give the path of a file in it.',
+  }),
+  'file-unreadable': entry({
+    status: 400,
+    exit: 2,
+    message: 'Cannot read "{name}": {reason}.',
+    hint: 'Check the permissions of the file and of the folders above it.',
+  }),
+  'file-unwritable': entry({
+    status: 400,
+    exit: 2,
+    message: 'Cannot write "{name}": {reason}.',
+    hint: 'Choose another path, or make sure that the folder can be written to and that the disk has free space.',
+  }),
+  'input-unreadable': entry({
+    status: 400,
+    exit: 2,
+    message: 'Cannot read {name}: {reason}',
+    hint: 'Give a file, an address, REVISION:FILE of a git repository or PROJECT@VERSION; "-" reads standard input.',
+  }),
+} as const

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { command, type Registry } from '../../cli/declare.ts'
+import { completionTree } from '../../cli/completion/model.ts'
+import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.ts'
+
+const lint = command({
+  summary: "Lint a team's documents",
+  examples: [],
+  arguments: [{ name: 'file', variadic: true, summary: 'files' }],
+  options: {
+    'min-grade': { type: 'string', placeholder: 'A-F', choices: ['A', 'B', 'C'], summary: 'lowest grade' },
+    wait: { type: 'boolean', default: true, summary: 'wait' },
+    output: { type: 'string', placeholder: 'PATH', short: 'o', summary: 'where to' },
+    inner: { type: 'boolean', hidden: true, summary: 'for tests' },
+  },
+  run: async () => {},
+})
+const list = command({
+  summary: 'List',
+  examples: [],
+  arguments: [{ name: 'order', summary: 'order', choices: ['up', 'down'] }],
+  options: {},
+  run: async () => {},
+})
+const registry: Registry = {
+  lint: { summary: lint.summary, load: async () => lint },
+  project: { summary: 'Projects', load: null },
+  'project list': { summary: list.summary, load: async () => list },
+}
+
+const complete = async (words: readonly string[]): Promise<string[]> => {
+  const script = `${bashScript(await completionTree(registry))}
+compopt() { echo "(files)"; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const child = Bun.spawn(['bash', '-c', script, 'bash', ...words], { stdout: 'pipe', stderr: 'pipe' })
+  const [out, said] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  expect(said).toBe('')
+  return out.split('\n').filter((line) => line !== '')
+}
+
+const cases: readonly (readonly [line: string, words: readonly string[]])[] = [
+  ['svc ', ['lint', 'project']],
+  ['svc p', ['project']],
+  ['svc --tenant lint ', ['lint', 'project']],
+  ['svc --tenant = lint ', ['lint', 'project']],
+  ['svc project ', ['list']],
+  ['svc --json project list ', ['up', 'down']],
+  ['svc project list d', ['down']],
+  ['svc lint ', ['(files)']],
+  ['svc lint --min-grade ', ['A', 'B', 'C']],
+  ['svc lint --min-grade = B', ['B']],
+  ['svc lint -o ', ['(files)']],
+  ['svc lint --w', ['--wait', '--workspace']],
+  ['svc lint --no', ['--no-wait']],
+  ['svc lint --in', []],
+]
+// Where there is no bash there is nobody whose completion could break.
+if (Bun.which('bash') !== null) {
+  test.each(cases)('bash completes "%s"', async (line, words) => {
+    expect(await complete(line.split(' '))).toEqual([...words])
+  })
+}
+
+const checkSyntax = async (shell: string, flag: string, script: string): Promise<void> => {
+  if (Bun.which(shell) === null) return
+  const child = Bun.spawn([shell, flag, '/dev/stdin'], { stdin: new Blob([script]), stderr: 'pipe' })
+  expect(await new Response(child.stderr).text()).toBe('')
+}
+
+test('zsh and fish know every word with its summary', async () => {
+  const nodes = await completionTree(registry)
+  const zsh = zshScript(nodes)
+  expect(zsh).toStartWith('#compdef svc\n')
+  expect(zsh).toContain(`items=('lint:Lint a team'\\''s documents' 'project:Projects')`)
+  expect(zsh).toContain(`        --min-grade) compadd -- 'A' 'B' 'C'; return ;;\n`)
+  await checkSyntax('zsh', '-n', zsh)
+  const fish = fishScript(nodes)
+  const at = (place: string): string => `complete -c svc -n 'test (__svc_place) = "${place}"'`
+  expect(
+    fish
+      .split('\n')
+      .filter((line) => line.startsWith(at('lint')) && !/ -l (base|ten|api|work|json|time|quiet|verb|help)/.test(line)),
+  ).toEqual([
+    `${at('lint')} -l min-grade -x -a 'A B C' -d 'lowest grade'`,
+    `${at('lint')} -l wait -d 'wait'`,
+    `${at('lint')} -l no-wait -d 'not: wait'`,
+    `${at('lint')} -l output -s o -r -d 'where to'`,
+    `${at('lint')} -F`,
+  ])
+  await checkSyntax('fish', '--no-execute', fish)
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { combineExitCodes } from '../../../cli/exit-codes.ts'
+import { exitCodesOf, failuresOf, gradeOf, worstGrade } from '../../../cli/import/outcome.ts'
+import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
+import { jobOf } from './jobs.ts'
+
+const lint = (
+  grade: 'A' | 'B' | 'F' | null,
+  score: number | null,
+  cap: 'invalid-document' | 'has-errors' | null = null,
+): ImportJob['lint'] => ({
+  grade,
+  score,
+  cap,
+  counts: { error: 0, warning: 0, info: 0, hint: 0 },
+  deductions: [],
+})
+const gate = (
+  passed: boolean,
+  reasons: string[],
+  min: string | null = null,
+  on: string | null = null,
+): ImportJob['gate'] => ({
+  passed,
+  min_grade: min,
+  fail_on: on,
+  reasons,
+})
+const error = (code: string) => ({ code, message: `${code}!`, hint: '' })
+const codeOf = (job: ImportJob): number =>
+  combineExitCodes([...exitCodesOf(job), ...failuresOf(job).map((it) => it.exitCode)])
+
+test.each([
+  ['completed', jobOf('completed', null, 8, { lint: lint('A', 99) }), 0],
+  ['completed with warnings', jobOf('completed_with_warnings', null, 8), 0],
+  ['a bad document', jobOf('failed', null, 2, { error: error('document-invalid') }), 6],
+  ['a refused import', jobOf('failed', null, 2, { error: error('version-published') }), 6],
+  ['a failure that this client does not know', jobOf('failed', null, 2, { error: error('from-the-future') }), 6],
+  ['cancelled', jobOf('cancelled', null, 2), 6],
+  ['the policy of publishing', jobOf('blocked', null, 7, { error: error('publish-gates-failed') }), 3],
+  ['a missed grade', jobOf('blocked', null, 5, { gate: gate(false, ['worse'], 'A'), lint: lint('B', 85) }), 4],
+  [
+    'a finding too bad',
+    jobOf('blocked', null, 5, { gate: gate(false, ['2 are'], null, 'error'), lint: lint('A', 99) }),
+    4,
+  ],
+  [
+    'no grade where one is asked for',
+    jobOf('blocked', null, 5, { gate: gate(false, ['none'], 'A'), lint: lint(null, null) }),
+    5,
+  ],
+  [
+    'no grade, and findings besides',
+    jobOf('blocked', null, 5, { gate: gate(false, ['none', '1 is'], 'A', 'error'), lint: lint(null, null) }),
+    4,
+  ],
+  [
+    'no grade where none is asked for',
+    jobOf('completed', null, 8, { gate: gate(true, []), lint: lint(null, null) }),
+    0,
+  ],
+] as const)('%s', (_, job, code) => {
+  expect(codeOf(job)).toBe(code)
+})
+
+test('of a bulk import the worst document decides', () => {
+  const { status: _, ...rest } = jobOf('completed', null, 8)
+  const item = (status: ImportItem['status'], more: Partial<ImportItem> = {}): ImportItem => ({
+    ...rest,
+    path: 'a.yaml',
+    slug: 'a',
+    format: 'openapi',
+    status,
+    ...more,
+  })
+  const blocked = item('blocked', { gate: gate(false, ['worse'], 'A'), lint: lint('F', 10) })
+  const failed = item('failed', { error: error('document-invalid') })
+  expect(codeOf(jobOf('completed', null, 8, { items: [item('completed')] }))).toBe(0)
+  expect(codeOf(jobOf('completed', null, 8, { items: [item('completed'), blocked] }))).toBe(4)
+  expect(codeOf(jobOf('completed', null, 8, { items: [blocked, failed] }))).toBe(6)
+})
+
+test('a failure keeps the words of the service', () => {
+  const [failure] = failuresOf(jobOf('failed', null, 2, { error: { ...error('version-published'), hint: 'Do that.' } }))
+  expect(failure).toMatchObject({
+    code: 'version-published',
+    message: 'version-published!',
+    hint: 'Do that.',
+    exitCode: 6,
+  })
+})
+
+test('the worst of several grades stands for all', () => {
+  const capped = gradeOf(lint('B', 93, 'has-errors'))
+  const invalid = gradeOf(lint('F', 0, 'invalid-document'))
+  expect(gradeOf(lint(null, null))).toBeNull()
+  expect(capped).toEqual({ score: 93, letter: 'B', cap: 'has-errors', deductions: [] })
+  expect(worstGrade([capped, null, invalid])).toBe(invalid)
+  expect(worstGrade([null])).toBeNull()
+})

@@ -1,0 +1,120 @@
+/** What `npm run new` writes is wired, runs, and fails only in the test that says so. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'svc-new-'))
+  for (const name of ['cli', 'commands', 'db', 'mcp', 'scripts', 'server', 'src', 'templates', 'test', 'web', 'docs'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'README.md',
+    'ARCHITECTURE.md',
+    'bunfig.toml',
+    'tsconfig.json',
+    '.oxlintrc.json',
+  ])
+    cpSync(join(root, name), join(copy, name))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const bun = async (...argv: string[]): Promise<{ exit: number; said: string }> => {
+  const child = Bun.spawn([process.execPath, ...argv], {
+    cwd: copy,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: copy,
+      ...(process.env.TEST_DATABASE_URL ? { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
+    },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr, exit] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { exit, said: stdout + stderr }
+}
+const make = (kind: string, name: string) => bun('scripts/new.ts', kind, name)
+const generate = () => bun('scripts/gen.ts')
+const read = (path: string): string => readFileSync(join(copy, path), 'utf8')
+
+test('a lint rule is registered, its examples hold, and its own test fails', async () => {
+  expect(await make('rule', 'info-motto')).toEqual({
+    exit: 0,
+    said: [
+      'created  src/lint/rules/info-motto.ts',
+      'created  test/src/lint/info-motto.test.ts',
+      'next     npm run gen',
+      'next     npm test -- test/src/lint/info-motto.test.ts test/src/lint/help.test.ts',
+      '',
+    ].join('\n'),
+  })
+  expect(await generate()).toMatchObject({ exit: 0 })
+  expect(read('src/lint/rules.gen.ts')).toContain("'info-motto'")
+  const help = await bun('test', 'test/src/lint/help.test.ts', '-t', 'info-motto')
+  expect([help.exit, / 1 pass/.test(help.said)]).toEqual([0, true])
+  const own = await bun('test', 'test/src/lint/info-motto.test.ts')
+  expect(own.exit).toBe(1)
+  expect(own.said).toContain('Info must have "x-info-motto".')
+}, 60_000)
+
+test('a command runs, and its golden fails', async () => {
+  expect((await make('command', 'motto archive')).exit).toBe(0)
+  expect(await generate()).toMatchObject({ exit: 0 })
+  expect(await bun('cli/main.ts', 'motto', 'archive', 'petstore')).toEqual({ exit: 0, said: 'petstore\n' })
+  expect((await bun('cli/main.ts', 'motto', '--help')).said).toContain('Manage mottos')
+  const golden = await bun('test/golden/run.ts', 'motto-archive')
+  expect(golden.exit).toBe(1)
+  expect(golden.said).toContain('+ petstore')
+}, 60_000)
+
+test('an operation is declared, routed and answered, in a feature that is there or new, and its test fails', async () => {
+  for (const name of ['projects.count-all', 'mottos.list']) {
+    const [feature = '', operation = ''] = name.split('.')
+    expect((await make('endpoint', name)).exit).toBe(0)
+    expect(await generate()).toMatchObject({ exit: 0 })
+    const ran = await bun('test', `test/server/${feature}/${operation}.test.ts`)
+    expect(ran.exit).toBe(1)
+    expect(ran.said).toContain('+   "total": 0')
+  }
+  expect(read('src/api/contracts.gen.ts')).toContain('mottosApi')
+}, 120_000)
+
+test('a page is in the routes of its feature, and a new feature in the router', async () => {
+  for (const name of ['audit/exports', 'projects/archive', 'mottos/mottos'])
+    expect((await make('page', name)).exit).toBe(0)
+  expect(read('web/src/router.tsx')).toContain('...mottosRoutes,')
+  expect(read('web/src/features/audit/routes.tsx')).toContain(
+    'export const auditRoutes = [auditRoute, exportsRoute] as const',
+  )
+  expect(read('web/src/features/projects/routes.tsx')).toContain('archiveRoute')
+  const bundled = await Bun.build({ entrypoints: [join(copy, 'web/src/router.tsx')], target: 'browser' })
+  expect(bundled.success).toBe(true)
+  const text = await bundled.outputs[0]?.text()
+  for (const path of ['/-/audit/exports', '/-/projects/archive', '/-/mottos'])
+    expect(text).toContain(`"/t/$tenant${path}"`)
+}, 60_000)
+
+test('nothing is overwritten, and bad names are refused', async () => {
+  writeFileSync(join(copy, 'src/lint/rules/info-kept.ts'), 'kept')
+  expect(await make('rule', 'info-kept')).toEqual({ exit: 2, said: 'Already there: src/lint/rules/info-kept.ts\n' })
+  expect(read('src/lint/rules/info-kept.ts')).toBe('kept')
+  expect(existsSync(join(copy, 'test/src/lint/info-kept.test.ts'))).toBe(false)
+  for (const [kind, name] of [
+    ['rule', 'InfoMotto'],
+    ['rule', '../x'],
+    ['endpoint', 'projects'],
+    ['page', 'a/b/c'],
+    ['table', 'x'],
+  ] as const)
+    expect((await make(kind, name)).exit).toBe(2)
+})

@@ -1,0 +1,295 @@
+/** Documents that are dear to compare, lint or read, by shape and size; deterministic. */
+import type { Json, JsonObject } from '../../../src/document/json.ts'
+
+/** The two documents of a shape. `n` is its size: a depth, a number of branches, of paths, of values. */
+export type Shape = (n: number) => readonly [base: JsonObject, head: JsonObject]
+
+const range = <Item>(n: number, make: (i: number) => Item): Item[] => Array.from({ length: n }, (_, i) => make(i))
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+const record = (entries: readonly (readonly [string, Json])[]): JsonObject => Object.fromEntries(entries)
+
+/** A description with one operation that takes and answers the schema `R`. */
+const api = (schemas: JsonObject, more: JsonObject = {}): JsonObject => ({
+  openapi: '3.1.0',
+  info: { title: 'Hostile', version: '1.0.0' },
+  paths: {
+    '/x': {
+      post: {
+        operationId: 'x',
+        requestBody: { content: { 'application/json': { schema: ref('R') } } },
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: ref('R') } } } },
+      },
+    },
+  },
+  components: { schemas },
+  ...more,
+})
+
+const text = (maxLength: number): JsonObject => ({ type: 'string', maxLength })
+const leaf = (maxLength: number): JsonObject => ({
+  type: 'object',
+  properties: { a: text(maxLength) },
+  required: ['a'],
+})
+
+/** A shape whose schemas are made for each side; `limit` is what differs. */
+const schemas =
+  (make: (n: number, limit: number, head: boolean) => JsonObject): Shape =>
+  (n) => [api(make(n, 10, false)), api(make(n, 5, true))]
+
+const root =
+  (make: (n: number, limit: number, head: boolean) => Json): Shape =>
+  (n) =>
+    schemas((size, limit, head) => ({ R: make(size, limit, head) }))(n)
+
+/** Named schemas, each of which wraps the one before. */
+const chain = (wrap: (inner: JsonObject, i: number) => Json): Shape =>
+  schemas((n, limit) =>
+    record([
+      ['L0', leaf(limit)],
+      ...range(n, (i) => [`L${i + 1}`, wrap(ref(`L${i}`), i)] as const),
+      ['R', ref(`L${n}`)],
+    ]),
+  )
+
+/** Schemas within each other, without names. */
+const nest = (wrap: (inner: Json, i: number) => Json): Shape =>
+  root((n, limit) => {
+    let at: Json = leaf(limit)
+    for (let i = 0; i < n; i++) at = wrap(at, i)
+    return at
+  })
+
+/** Two schemas a level, each of which needs both of the level before: two ways a level, 2^n in all. */
+const fork = (left: (l: JsonObject, m: JsonObject, i: number) => Json, right = left): Shape =>
+  schemas((n, limit) =>
+    record([
+      ['L0', leaf(limit)],
+      ['M0', { type: 'object', properties: { m: { type: 'integer' } }, required: ['m'] }],
+      ...range(n, (i) => [`L${i + 1}`, left(ref(`L${i}`), ref(`M${i}`), i)] as const),
+      ...range(n, (i) => [`M${i + 1}`, right(ref(`M${i}`), ref(`L${i}`), i)] as const),
+      ['R', ref(`L${n}`)],
+    ]),
+  )
+
+/** Schemas all of which refer to all. */
+const mutual = (word: 'anyOf' | 'oneOf' | 'allOf', deep: boolean): Shape =>
+  schemas((n, limit) =>
+    record([
+      ...range(n, (i) => {
+        const others = range(n, (j) => ref(`S${(i + j + 1) % n}`))
+        const own: JsonObject = { type: 'object', properties: { [`p${i}`]: text(limit) }, required: [`p${i}`] }
+        const branches = deep ? others.map((it) => ({ type: 'object', properties: { next: it } })) : others
+        return [`S${i}`, { [word]: [...branches, own] }] as const
+      }),
+      ['R', ref('S0')],
+    ]),
+  )
+
+const branches = (word: 'anyOf' | 'oneOf', make: (i: number, limit: number) => JsonObject, reverse = false): Shape =>
+  root((n, limit, head) => {
+    const all = range(n, (i) => make(i, limit))
+    return { [word]: head && reverse ? all.toReversed() : all }
+  })
+
+const discriminated = (back: boolean): Shape =>
+  schemas((n, limit) => {
+    const names = range(n, (i) => `B${i}`)
+    return record([
+      ...names.map((name, i) => {
+        const own: JsonObject = {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { const: name }, [`v${i}`]: text(limit), ...(back ? { next: ref('R') } : {}) },
+        }
+        return [name, back ? { allOf: [ref('Parent'), own] } : own] as const
+      }),
+      ['Parent', { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } }],
+      [
+        'R',
+        {
+          oneOf: names.map(ref),
+          discriminator: {
+            propertyName: 'kind',
+            mapping: record(names.map((name) => [name, `#/components/schemas/${name}`] as const)),
+          },
+        },
+      ],
+    ])
+  })
+
+const product = (make: (i: number, limit: number) => JsonObject): Shape =>
+  root((n, limit) => ({ type: 'object', allOf: range(n, (i) => make(i, limit)) }))
+
+/** A shape of whole documents. */
+const documents =
+  (make: (n: number, head: boolean) => JsonObject): Shape =>
+  (n) => [make(n, false), make(n, true)]
+
+const answers: JsonObject = { 200: { description: 'ok' } }
+
+const paths = (make: (i: number, head: boolean) => readonly [string, JsonObject]): Shape =>
+  documents((n, head) => api({ R: true }, { paths: record(range(n, (i) => make(i, head))) }))
+
+const operation = (make: (n: number, head: boolean) => JsonObject): Shape =>
+  documents((n, head) => api({ R: true }, { paths: { '/x': { get: { responses: answers, ...make(n, head) } } } }))
+
+const property = (inner: Json): JsonObject => ({ type: 'object', properties: { p: inner }, required: ['p'] })
+
+export const shapes: Readonly<Record<string, Shape>> = {
+  'chain-ref': chain((it) => it),
+  'chain-allOf': chain((it, i) => ({ allOf: [it, { type: 'object', properties: { [`p${i}`]: text(3) } }] })),
+  'chain-anyOf': chain((it, i) => ({ anyOf: [it, { type: 'integer', minimum: i }] })),
+  'chain-oneOf': chain((it, i) => ({ oneOf: [it, { type: 'array', minItems: i + 1 }] })),
+  'chain-not': chain((it) => ({ not: it })),
+  'chain-if': chain((it, i) => ({ if: it, then: { minProperties: i }, else: it })),
+  'chain-items': chain((it) => ({ type: 'array', items: it })),
+  'chain-properties': chain((it) => property(it)),
+  'chain-prefixItems': chain((it) => ({ type: 'array', prefixItems: [it, { type: 'integer' }] })),
+  'chain-contains': chain((it) => ({ type: 'array', contains: it })),
+  'chain-dependentSchemas': chain((it) => ({ type: 'object', dependentSchemas: { a: it } })),
+  'chain-patternProperties': chain((it) => ({ type: 'object', patternProperties: { '^x': it } })),
+  'chain-additionalProperties': chain((it) => ({ type: 'object', additionalProperties: it })),
+  'chain-propertyNames': chain((it) => ({ propertyNames: it })),
+  'chain-unevaluatedProperties': chain((it) => ({ allOf: [it], unevaluatedProperties: false })),
+  'nest-allOf': nest((it) => ({ allOf: [it] })),
+  'nest-anyOf': nest((it, i) => ({ anyOf: [it, { type: 'string', minLength: i }] })),
+  'nest-not': nest((it) => ({ not: it })),
+  'nest-items': nest((it) => ({ type: 'array', items: it })),
+  'nest-properties': nest((it) => property(it)),
+  'nest-unevaluated': nest((it) => ({ type: 'object', properties: { p: it }, unevaluatedProperties: false })),
+  'nest-contains': nest((it) => ({ type: 'array', contains: it, unevaluatedItems: false })),
+  'nest-defs': nest((it) => ({ $defs: { d: it }, type: 'object' })),
+  'fork-allOf': fork((l, m) => ({ allOf: [l, m] })),
+  'fork-anyOf': fork((l, m) => ({ anyOf: [l, m] })),
+  'fork-oneOf': fork((l, m) => ({ oneOf: [l, m] })),
+  'fork-not': fork(
+    (l, m) => ({ not: { anyOf: [{ not: l }, m] } }),
+    (l, m) => ({ not: { allOf: [{ not: l }, m] } }),
+  ),
+  'fork-if': fork((l, m) => ({ if: l, then: m, else: { not: m } })),
+  'fork-properties': fork((l, m) => ({ type: 'object', properties: { l, m }, required: ['l', 'm'] })),
+  'fork-items': fork((l, m) => ({ type: 'array', prefixItems: [l, m], items: { anyOf: [l, m] } })),
+  'fork-unevaluated': fork((l, m) => ({ anyOf: [l, m], unevaluatedProperties: false })),
+  'fork-dependent': fork((l, m) => ({ allOf: [l], dependentSchemas: { a: m, m: l } })),
+  'mutual-anyOf': mutual('anyOf', false),
+  'mutual-oneOf': mutual('oneOf', false),
+  'mutual-allOf': mutual('allOf', false),
+  'mutual-deep': mutual('anyOf', true),
+  'mutual-deep-oneOf': mutual('oneOf', true),
+  'union-open': branches('anyOf', (i, limit) => ({ type: 'object', properties: { [`p${i}`]: text(limit) } })),
+  'union-required': branches('anyOf', (i, limit) => ({
+    type: 'object',
+    required: [`p${i}`],
+    properties: { [`p${i}`]: text(limit) },
+  })),
+  'union-reversed': branches('anyOf', (i) => ({ type: 'string', minLength: i, maxLength: i + 1 }), true),
+  'union-one-reversed': branches('oneOf', (i) => ({ type: 'integer', minimum: 3 * i, maximum: 3 * i + 4 }), true),
+  'union-labelled': branches('oneOf', (i, limit) => ({
+    type: 'object',
+    required: ['k'],
+    properties: { k: { const: i }, v: text(limit) },
+  })),
+  'union-texts': branches('oneOf', (i, limit) => ({ type: 'string', pattern: `^${i}a{0,${limit}}$` })),
+  discriminator: discriminated(false),
+  'discriminator-back': discriminated(true),
+  'product-anyOf': product((i, limit) => ({
+    anyOf: [{ properties: { [`x${i}`]: text(limit) } }, { properties: { [`y${i}`]: { type: 'integer' } } }],
+  })),
+  'product-oneOf': product((i, limit) => ({
+    oneOf: [{ required: [`x${i}`] }, { required: [`y${i}`], properties: { [`y${i}`]: text(limit) } }],
+  })),
+  'product-not': product((i, limit) => ({ not: { required: [`x${i}`], properties: { [`y${i}`]: text(limit) } } })),
+  'patterns-of-names': root((n, limit) => ({
+    type: 'object',
+    patternProperties: record(range(n, (i) => [`^(a|b)*${i}(a|b){${limit}}$`, { type: 'integer' }] as const)),
+  })),
+  'pattern-alternation': root((n, _limit, head) => ({
+    type: 'string',
+    pattern: `^(${range(n, (i) => `w${i * 7}`).join('|')}${head ? '' : '|z'})$`,
+  })),
+  'pattern-counted': root((n, _limit, head) => ({ type: 'string', pattern: `^(a|b)*${head ? 'b' : 'a'}(a|b){${n}}$` })),
+  'pattern-nested': root((n, limit) => ({ type: 'string', pattern: `^(((a{1,${n}})*b{0,${limit}})*c)*$` })),
+  'pattern-groups': root((n, limit) => ({ type: 'string', pattern: `${'('.repeat(n)}a${')'.repeat(n)}{${limit}}` })),
+  'pattern-empty-repeat': root((n, limit) => ({ type: 'string', pattern: `^((){${n}}){${n}}a{${limit}}$` })),
+  'enum-texts': root((n, _limit, head) => ({ type: 'string', enum: range(n, (i) => `v${i + (head ? 3 : 0)}`) })),
+  'enum-apart': root((n, _limit, head) => ({ type: 'string', enum: range(n, (i) => `${head ? 'h' : 'b'}${i}`) })),
+  'enum-objects': root((n, _limit, head) => ({ enum: range(n, (i) => ({ a: i, b: [head ? i : i + 1] })) })),
+  'enum-against-pattern': root((n, _limit, head) =>
+    head ? { type: 'string', pattern: '^v[0-9]+$' } : { type: 'string', enum: range(n, (i) => `v${i}`) },
+  ),
+  properties: root((n, limit) => ({
+    type: 'object',
+    properties: record(range(n, (i) => [`p${i}`, text(limit)] as const)),
+  })),
+  required: root((n, _limit, head) => ({ type: 'object', required: range(n, (i) => `${head ? 'h' : 'b'}${i}`) })),
+  dependents: root((n, limit) => ({
+    type: 'object',
+    dependentSchemas: record(range(n, (i) => [`a${i}`, { required: [`a${(i * 7 + limit) % n}`] }] as const)),
+  })),
+  tuple: root((n, limit) => ({
+    type: 'array',
+    prefixItems: range(n, (i) => ({ anyOf: [text(limit + i), { type: 'integer', minimum: i }] })),
+  })),
+  contains: root((n, limit) => ({
+    type: 'array',
+    allOf: range(n, (i) => ({ contains: { type: 'integer', minimum: i * limit }, minContains: 2, maxContains: 5 })),
+  })),
+  multiples: root((n, _limit, head) => ({
+    type: 'integer',
+    allOf: range(n, (i) => ({ multipleOf: 2 * i + (head ? 3 : 1) })),
+  })),
+  numbers: root((n, _limit, head) => ({
+    type: ['number', 'string', 'array', 'object'],
+    multipleOf: head ? 1e-300 : 3e-300,
+    maximum: 1e308,
+    minLength: head ? 2 : 1,
+    maxLength: head ? 1e308 : 1e300,
+    minItems: head ? n * 1000 : n,
+    maxItems: 1e300,
+    minProperties: head ? n * 1000 : n,
+  })),
+  paths: paths((i, head) => [`/p${i}/{id}`, { get: { operationId: `o${head ? i : i + 1}`, responses: answers } }]),
+  templates: paths((i, head) => [`/a/{x${head ? 'h' : 'b'}${i}}/${i}/{y}`, { get: { responses: answers } }]),
+  'templates-alike': paths((i, head) => [`/a/{x${head ? 'h' : 'b'}${i}}`, { get: { responses: answers } }]),
+  parameters: operation((n, head) => ({
+    parameters: range(n, (i) => ({ name: `q${i}`, in: 'query', required: head, schema: { type: 'integer' } })),
+  })),
+  answers: operation((n, head) => ({
+    responses: record(range(Math.min(n, 400), (i) => [String(200 + i), { description: head ? 'a' : 'b' }] as const)),
+  })),
+  tags: operation((n, head) => ({ tags: range(n, (i) => `t${head ? n - i : i}`) })),
+  security: operation((n, head) => ({
+    security: range(n, (i) => record(range(8, (j) => [`s${(i * (head ? 3 : 5) + j) % n}`, []] as const))),
+  })),
+  servers: operation((n, head) => ({
+    servers: range(n, (i) => ({
+      url: `https://{a}.{b}.example.com/${head ? i : i + 1}`,
+      variables: { a: { default: 'x', enum: range(10, String) }, b: { default: 'y', enum: range(10, String) } },
+    })),
+  })),
+  callbacks: operation((n, head) => ({
+    callbacks: record(
+      range(
+        n,
+        (i) => [`c${i}`, { [`{$request.body#/${head ? i : i + 1}}`]: { post: { responses: answers } } }] as const,
+      ),
+    ),
+  })),
+  example: operation((n, head) => ({
+    responses: {
+      200: {
+        description: 'ok',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'array',
+              items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+            },
+            example: range(n, (i) => ({ id: i, name: head ? `n${i}` : `m${i}` })),
+          },
+        },
+      },
+    },
+  })),
+}

@@ -1,0 +1,227 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import { diff } from '../../../src/diff/diff.ts'
+import { isObject } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/document/json.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+
+type Fields = { readonly [key: string]: Json }
+interface Property {
+  readonly schema: Fields
+  readonly required: boolean
+  readonly sent: 'always' | 'readOnly' | 'writeOnly'
+}
+interface Kind {
+  readonly [name: string]: Property
+}
+/** Kinds of objects, how they are chosen from, and the discriminator values where one chooses. */
+interface Model {
+  readonly kinds: Readonly<Record<string, Kind>>
+  readonly choice: 'oneOf' | 'anyOf' | 'children'
+  /** A kind by each discriminator value. */
+  readonly mapping: Readonly<Record<string, string>>
+}
+
+const names = ['a', 'b', 'c']
+const kindNames = ['Cat', 'Dog', 'Eel']
+const schemas: readonly Fields[] = [
+  { type: 'string' },
+  { type: 'string', maxLength: 1 },
+  { type: 'integer' },
+  { type: 'number' },
+  { type: 'string', enum: ['x', 'y'] },
+  { type: 'boolean' },
+]
+const scalars: readonly Json[] = ['x', 'y', 'long', '', 1, 1.5, true]
+
+class Maker {
+  private readonly random: () => number
+
+  constructor(random: () => number) {
+    this.random = random
+  }
+
+  chance(share: number): boolean {
+    return this.random() < share
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random() * list.length)]!
+  }
+
+  private property(): Property {
+    const sent = this.chance(0.4) ? this.pick(['readOnly', 'writeOnly'] as const) : 'always'
+    return { schema: this.pick(schemas), required: this.chance(0.5), sent }
+  }
+
+  private kind(): Kind {
+    return Object.fromEntries(names.filter(() => this.chance(0.6)).map((name) => [name, this.property()]))
+  }
+
+  model(): Model {
+    const kinds = Object.fromEntries(
+      kindNames.slice(0, 2 + Number(this.chance(0.4))).map((name) => [name, this.kind()]),
+    )
+    const mapping = Object.fromEntries(
+      Object.keys(kinds).map((name) => [this.chance(0.4) ? name.toLowerCase() : name, name]),
+    )
+    return { kinds, choice: this.pick(['oneOf', 'anyOf', 'children', 'children']), mapping }
+  }
+
+  /** The model with one difference. */
+  edited(model: Model): Model {
+    const name = this.pick(Object.keys(model.kinds))
+    const kind = model.kinds[name]!
+    const turn = this.random()
+    if (turn < 0.2 && model.choice !== 'children')
+      return { ...model, choice: model.choice === 'oneOf' ? 'anyOf' : 'oneOf' }
+    if (turn < 0.35 && model.choice === 'children') {
+      const [value, target] = this.pick(Object.entries(model.mapping))
+      const { [value]: _, ...rest } = model.mapping
+      return { ...model, mapping: { ...rest, [value === target ? value.toLowerCase() : target]: target } }
+    }
+    const key = this.pick(names)
+    const { [key]: known, ...others } = kind
+    if (known && this.chance(0.2)) return { ...model, kinds: { ...model.kinds, [name]: others } }
+    const fresh = this.property()
+    const changed: Property = known
+      ? { ...known, ...this.pick([{ schema: fresh.schema }, { required: !known.required }, { sent: fresh.sent }]) }
+      : fresh
+    return { ...model, kinds: { ...model.kinds, [name]: { ...kind, [key]: changed } } }
+  }
+
+  /** What a sender may send: properties that one of the kinds lists, and that are sent in the direction. */
+  value(model: Model, unsent: Property['sent']): Fields {
+    const [tag, name] = this.pick(Object.entries(model.mapping))
+    const found: Record<string, Json> = model.choice === 'children' ? { t: tag } : {}
+    for (const [key, { sent, schema, required }] of Object.entries(model.kinds[name]!)) {
+      if (sent === unsent || (!required && this.chance(0.4))) continue
+      const fitting = scalars.filter((it) => ajv.validate(schema, it))
+      found[key] = this.pick(fitting)
+    }
+    return found
+  }
+}
+
+const ajv = new Ajv2020({ strict: false, logger: false })
+
+const objectOf = (kind: Kind, more: Fields = {}, always: readonly string[] = []): Fields => ({
+  type: 'object',
+  properties: {
+    ...more,
+    ...Object.fromEntries(
+      Object.entries(kind).map(([name, { schema, sent }]) => [
+        name,
+        sent === 'always' ? schema : { ...schema, [sent]: true },
+      ]),
+    ),
+  },
+  required: [...always, ...Object.keys(kind).filter((name) => kind[name]!.required)],
+})
+
+/** An OpenAPI 3.0 description whose only body is the model. */
+const describe = (model: Model, direction: 'request' | 'response'): Json => {
+  const ref = (name: string): Fields => ({ $ref: `#/components/schemas/${name}` })
+  const isParent = model.choice === 'children'
+  const parent: Fields = {
+    ...objectOf({}, { t: { type: 'string' } }, ['t']),
+    discriminator: {
+      propertyName: 't',
+      mapping: Object.fromEntries(Object.entries(model.mapping).map(([tag, name]) => [tag, ref(name).$ref!])),
+    },
+  }
+  const kinds = Object.entries(model.kinds).map(([name, kind]): [string, Json] => [
+    name,
+    isParent ? { allOf: [ref('Parent'), objectOf(kind)] } : objectOf(kind),
+  ])
+  const schema: Json = isParent ? ref('Parent') : { [model.choice]: Object.keys(model.kinds).map(ref) }
+  const content: Json = { 'application/json': { schema } }
+  const ok: Fields = { description: 'ok', ...(direction === 'response' ? { content } : {}) }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/a': {
+        post: {
+          ...(direction === 'request' ? { requestBody: { required: true, content } } : {}),
+          responses: { '200': ok },
+        },
+      },
+    },
+    components: {
+      schemas: Object.fromEntries([...kinds, ...(isParent ? [['Parent', parent] as [string, Json]] : [])]),
+    },
+  }
+}
+
+/** Whether a value is one of the model, by a reading of its own: a discriminator picks the kind by its value or name. */
+const accepts = (model: Model, value: Json, unsent: Property['sent']): boolean => {
+  if (!isObject(value)) return false
+  const fits = (kind: Kind): boolean =>
+    Object.entries(kind).every(([name, { schema, required, sent }]) =>
+      sent === unsent ? true : value[name] === undefined ? !required : ajv.validate(schema, value[name]),
+    )
+  if (model.choice === 'children') {
+    const { t } = value
+    if (typeof t !== 'string') return false
+    const name = Object.hasOwn(model.mapping, t) ? model.mapping[t]! : t
+    return Object.hasOwn(model.kinds, name) && fits(model.kinds[name]!)
+  }
+  const count = Object.values(model.kinds).filter(fits).length
+  return model.choice === 'oneOf' ? count === 1 : count > 0
+}
+
+interface RefutedModel {
+  readonly base: Json
+  readonly head: Json
+  readonly value: Json
+  readonly why: string
+}
+
+/** Compares descriptions with discriminators, `readOnly`, `writeOnly` and choices, and tries messages on both sides. */
+export const attackModels = (
+  pairs: number,
+  random: () => number,
+): {
+  readonly tally: { readonly safe: number; readonly breaking: number; readonly unproven: number }
+  readonly refuted: RefutedModel | null
+} => {
+  const maker = new Maker(random)
+  const tally = { safe: 0, breaking: 0, unproven: 0 }
+  for (let done = 0; done < pairs; done++) {
+    const direction = maker.chance(0.5) ? 'request' : 'response'
+    const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
+    const before = maker.model()
+    const after = maker.edited(before)
+    const [base, head] = [describe(before, direction), describe(after, direction)]
+    const [sender, reader] = direction === 'request' ? [before, after] : [after, before]
+    const { changes } = diff(
+      parseDocument(JSON.stringify(base), { source: 'base.json' }),
+      parseDocument(JSON.stringify(head), { source: 'head.json' }),
+    )
+    const isSafe = !changes.some((it) => it.classification === 'breaking' || it.classification === 'unknown')
+    // Objects of a `oneOf` in a response are those of one branch, whatever others allow besides.
+    const chosen = direction === 'response' && before.choice === 'oneOf' && after.choice === 'oneOf'
+    const [sends, reads] = chosen
+      ? [
+          { ...sender, choice: 'anyOf' as const },
+          { ...reader, choice: 'anyOf' as const },
+        ]
+      : [sender, reader]
+    let lost: Json | undefined
+    for (let tries = 0; tries < 40 && lost === undefined; tries++) {
+      const value = maker.value(sender, unsent)
+      // What a kind makes of a property that is not sent in its direction, but by another kind, is nowhere said.
+      if (
+        [before, after].some(({ kinds }) =>
+          Object.values(kinds).some((kind) => Object.keys(value).some((it) => kind[it]?.sent === unsent)),
+        )
+      )
+        continue
+      if (accepts(sends, value, unsent) && !accepts(reads, value, unsent)) lost = value
+    }
+    if (isSafe && lost !== undefined)
+      return { tally, refuted: { base, head, value: lost, why: 'safe, and yet this value is refused' } }
+    tally[isSafe ? 'safe' : lost === undefined ? 'unproven' : 'breaking']++
+  }
+  return { tally, refuted: null }
+}

@@ -1,0 +1,59 @@
+/** What people read is plain English: scripts/words/list.ts has the words that may not occur, and the better ones. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { allowed } from '../scripts/words/list.ts'
+import { excusesOf, occurrencesIn, patterns } from '../scripts/words/scan.ts'
+
+const root = join(import.meta.dir, '..')
+
+const paths = patterns
+  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.includes('node_modules/'))
+  .sort()
+
+test('texts, generated documents and docs have no avoided word', async () => {
+  const used = new Set<number>()
+  const found: string[] = []
+  for (const path of paths) {
+    const source = await Bun.file(join(root, path)).text()
+    for (const it of occurrencesIn(path, source)) {
+      const excuses = excusesOf(it)
+      for (const index of excuses) used.add(index)
+      if (excuses.length === 0) found.push(`${it.path}:${it.line}: "${it.word}" → ${it.better}`)
+    }
+  }
+  expect(found).toEqual([])
+  // An entry that excuses nothing is out of date; every one gives its reason.
+  expect(allowed.filter((it, index) => !used.has(index) || it.reason.length < 10)).toEqual([])
+})
+
+test('what is still to do exists', () => {})
+
+describeScan('a program', 'src/a.tsx', [
+  ['const told = lies(nobody)', []],
+  ["import { a } from './told of it/told.ts'", []],
+  ["fail('This was told')", ['told']],
+  ["fail('told')", []],
+  ['const a = { told: 1 }\n// It was told and told', []],
+  ['fail(`It is ${name} and\nwas told`)', ['told']],
+  ['const a = <p title="It lies in b">told</p>', ['lies', 'told']],
+  ['const a = <p className="w-fit told" title="It was told" />', ['told']],
+  ["const it: 'told of x' | 'b' = b", ['told']],
+  ['const a = /told of it/', []],
+])
+describeScan('a document', 'docs/a.md', [
+  ['It was\ntold here', ['told']],
+  ['`It was told` and [a](told-it.md)', []],
+  ['```\nIt was told\n```\nIt stands', ['stands']],
+  ['There is no file; it is no file', ['is no']],
+])
+describeScan('a text of any other kind', 'action.yml', [['summary: Whoever', ['Whoever']]])
+
+function describeScan(what: string, path: string, cases: readonly (readonly [string, readonly string[]])[]): void {
+  test(`words are found in ${what}`, () => {
+    expect(cases.map(([source]) => occurrencesIn(path, source).map((it) => it.word))).toEqual(
+      cases.map(([, words]) => [...words]),
+    )
+  })
+}

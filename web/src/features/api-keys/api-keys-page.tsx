@@ -1,0 +1,222 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { applicationApi, type ApiKeyRecord } from '../../../../src/api/application.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint } from '../../parts/copy.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { useMade } from '../../parts/secret.tsx'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { CreateKey, EditKey } from './key-forms.tsx'
+import { ExpiringKeys } from './expiring-keys.tsx'
+import { presetOf } from './scope-presets.ts'
+import { keysQuery, refreshKeys } from './queries.ts'
+import { RotateKey } from './rotate-key.tsx'
+import { ShownOnce } from './new-key.tsx'
+
+const tones: Record<ApiKeyRecord['status'], Tone> = { active: 'ok', disabled: 'warn', expired: 'plain' }
+
+const setEnabled = async (tenant: string, record: ApiKeyRecord, enabled: boolean): Promise<void> => {
+  const params = { tenant_slug: tenant, key_id: record.id }
+  await call(applicationApi.updateKey, { params, body: { enabled } })
+  await refreshKeys(tenant)
+}
+
+const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean }) => (
+  <p className="text-sm text-soft">
+    {record.description === '' ? '' : `${record.description} · `}
+    {record.last_used_at ? (
+      <>
+        last used <Moment at={record.last_used_at} />
+      </>
+    ) : (
+      'never used'
+    )}
+    {' · '}created <Moment at={record.created_at} />
+    {' · '}
+    {record.expires_at ? (
+      <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
+        {record.status === 'expired' ? 'expired' : 'expires'}{' '}
+        <Moment at={record.expires_at} exact={record.expires_soon} />
+      </span>
+    ) : (
+      'never expires'
+    )}
+    {replaced ? ' · replaced by a newer key' : ''}
+  </p>
+)
+
+const KeyRow = ({
+  record,
+  tenant,
+  replaced,
+  may,
+  onAsk,
+}: {
+  record: ApiKeyRecord
+  tenant: string
+  replaced: boolean
+  may: { readonly edit: boolean; readonly delete: boolean; readonly create: boolean }
+  onAsk: (dialog: string) => void
+}) => {
+  const enable = useMutation({ scope: { id: useId() }, mutationFn: () => setEnabled(tenant, record, true) })
+  const named = <span className="sr-only"> {record.name}</span>
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="font-semibold break-words">{record.name}</h2>
+        <code className="font-mono text-xs text-soft">{record.prefix}…</code>
+        <Badge tone={tones[record.status]}>{record.status}</Badge>
+        <Badge>{presetOf(record.scopes)?.name ?? record.scopes.join(' ')}</Badge>
+        <span className="ml-auto flex flex-wrap items-center gap-1.5">
+          {may.edit ? (
+            <Switch
+              label="Enabled"
+              of={record.name}
+              on={record.status === 'active'}
+              disabled={record.status === 'expired' || enable.isPending}
+              title={record.status === 'expired' ? 'An expired key cannot be enabled' : ''}
+              onChange={(on) => (on ? enable.mutate() : onAsk('disable'))}
+            />
+          ) : null}
+          {may.edit ? <Button onClick={() => onAsk('edit')}>Edit …{named}</Button> : null}
+          {may.create && record.status !== 'expired' ? (
+            <Button onClick={() => onAsk('rotate')}>Rotate …{named}</Button>
+          ) : null}
+          {may.delete ? (
+            <Button look="danger" onClick={() => onAsk('delete')}>
+              Delete …{named}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      <Life record={record} replaced={replaced} />
+      {enable.error ? <Failure error={enable.error} /> : null}
+    </li>
+  )
+}
+
+/** The dialogs about one key; the address says which one is open. */
+const Dialogs = ({
+  tenant,
+  record,
+  onMade,
+}: {
+  tenant: string
+  record: ApiKeyRecord | undefined
+  onMade: (record: ApiKeyRecord) => void
+}) => {
+  const { dialog, close } = useAddress()
+  if (!record) return null
+  const { name } = record
+  const params = { tenant_slug: tenant, key_id: record.id }
+  return (
+    <>
+      <DangerConfirmation
+        open={dialog === 'disable' && record.status === 'active'}
+        onClose={close}
+        title={`Disable ${name}?`}
+        action="Disable"
+        onConfirm={() => setEnabled(tenant, record, false)}
+      >
+        <p>Requests with this key will fail until it is enabled again.</p>
+      </DangerConfirmation>
+      <DangerConfirmation
+        open={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${name}?`}
+        action="Delete"
+        onConfirm={async () => {
+          await call(applicationApi.deleteKey, { params })
+          await refreshKeys(tenant)
+        }}
+      >
+        <p>Requests with this key will fail immediately. This cannot be undone.</p>
+      </DangerConfirmation>
+      <Window open={dialog === 'edit'} onClose={close} title={`Edit ${name}`}>
+        <EditKey tenant={tenant} record={record} onClose={close} />
+      </Window>
+      <Window open={dialog === 'rotate' && record.status !== 'expired'} onClose={close} title={`Rotate ${name}`}>
+        <RotateKey tenant={tenant} record={record} onClose={close} onMade={onMade} />
+      </Window>
+    </>
+  )
+}
+
+/** The API keys of an organization: they can only be created here. */
+export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
+  const keys = useQuery(keysQuery(tenant, q, offset))
+  const identity = useQuery(identityQuery)
+  const { dialog, item, open, close, filter, move } = useAddress()
+  const { made, show, forget } = useMade<ApiKeyRecord>()
+  const items = keys.data?.items ?? []
+  const replaced = new Set(items.map((it) => it.replaces_id))
+  const may = {
+    create: holds(identity.data, tenant, 'api_keys:create'),
+    edit: holds(identity.data, tenant, 'api_keys:edit'),
+    delete: holds(identity.data, tenant, 'api_keys:delete'),
+  }
+  const create = may.create ? (
+    <Button look="primary" onClick={() => open('new')}>
+      Create a key …
+    </Button>
+  ) : null
+  return (
+    <Page
+      title="API keys"
+      description="For programs and pipelines. A key belongs to the organization, not to the person who created it."
+      actions={create}
+    >
+      <ExpiringKeys tenant={tenant} />
+      <Toolbar>
+        <SearchField label="Search keys" value={q} onChange={(text) => filter({ q: text })} />
+        <CommandHint command="svc auth whoami" />
+      </Toolbar>
+      <Listing
+        query={keys}
+        what="the keys"
+        one="key"
+        filtered={q !== ''}
+        onClear={() => filter({ q: '' })}
+        onMove={move}
+        empty={
+          <Empty title="No API keys yet">
+            <p>API keys let pipelines and programs use this service.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y">
+            {items.map((record) => (
+              <KeyRow
+                key={record.id}
+                record={record}
+                tenant={tenant}
+                may={may}
+                replaced={replaced.has(record.id)}
+                onAsk={(what) => open(what, record.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <p className="text-sm text-soft">
+        API keys can only be managed here. The command <code className="font-mono">svc auth whoami</code> shows the
+        permissions of the key in <code className="font-mono">SVC_API_KEY</code>.
+      </p>
+      <Window open={dialog === 'new' && may.create} onClose={close} title="Create an API key">
+        <CreateKey tenant={tenant} onClose={close} onMade={show} />
+      </Window>
+      <Dialogs tenant={tenant} record={items.find((it) => it.id === item)} onMade={show} />
+      <ShownOnce tenant={tenant} record={made} onClose={forget} />
+    </Page>
+  )
+}

@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState, type ReactNode } from 'react'
+import { type Compared, comparisonQuery, isPasted, type Pair, reportOf } from './queries.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { CopyLater } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { useDownload } from '../../parts/download.ts'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { count, Toolbar } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Failure, NoMatch } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { type Around } from './change-row.tsx'
+import { ConsumerImpacts } from './consumer-impacts.tsx'
+import { GroupedChanges } from './grouped-changes.tsx'
+import { Lines } from '../../parts/source-lines.tsx'
+import { countKinds, groupChanges, kindOf, kinds, filterChanges } from './changes.ts'
+
+/** What the address says about how the result is shown. */
+export interface Shown {
+  readonly severity: string | null
+  readonly consumer: string | null
+  readonly q: string
+}
+
+interface Verdict {
+  readonly title: string
+  readonly words: string
+  readonly look: string
+}
+
+const verdictOf = ({ changes, base, head }: Compared): Verdict => {
+  const { breaking, undecided, 'non-breaking': other, 'docs-only': docs } = countKinds(changes)
+  const open = undecided === 0 ? '' : ` and ${count(undecided, 'undecided change', 'undecided changes')}`
+  if (breaking > 0)
+    return {
+      title: `${count(breaking, 'breaking change', 'breaking changes')}${open}`,
+      words: `Clients written for ${base.label} can fail with ${head.label}.`,
+      look: 'border-danger bg-danger-wash text-danger',
+    }
+  if (undecided > 0)
+    return {
+      title: count(undecided, 'undecided change', 'undecided changes'),
+      words: 'No change is proven to break clients, but some could not be decided. Review them.',
+      look: 'border-warn bg-warn-wash text-warn',
+    }
+  if (other > 0)
+    return {
+      title: 'No breaking changes',
+      words: `Clients written for ${base.label} work with ${head.label}.`,
+      look: 'border-ok bg-ok-wash text-ok',
+    }
+  if (docs > 0)
+    return {
+      title: 'Only documentation changed',
+      words: 'The contract is unchanged; only documentation changed.',
+      look: 'border-ok bg-ok-wash text-ok',
+    }
+  return {
+    title: 'No changes',
+    words: `${base.label} and ${head.label} are identical.`,
+    look: 'border-ok bg-ok-wash text-ok',
+  }
+}
+
+const VerdictCard = ({ compared, children }: { compared: Compared; children?: ReactNode }) => {
+  const { title, words, look } = verdictOf(compared)
+  return (
+    <div className={`card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 ${look}`}>
+      <div role="status" className="grid min-w-0 gap-0.5">
+        <p className="text-lg font-semibold">{title}</p>
+        <p className="text-sm break-words">{words}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const nameOf = ({ base, head }: Compared): string =>
+  `${base.label}-to-${head.label}`.replaceAll(/[^\w.@-]+/g, '-').replaceAll('@', '-')
+
+const formats = [
+  { name: 'Markdown', type: 'text/markdown', extension: 'md' },
+  { name: 'HTML', type: 'text/html', extension: 'html' },
+  { name: 'SARIF', type: 'application/sarif+json', extension: 'sarif' },
+  { name: 'JUnit', type: 'application/xml', extension: 'xml' },
+] as const
+
+/** What takes the result elsewhere: the service's own changelog on the clipboard, and files. */
+const Outputs = ({ pair, compared, consumers }: { pair: Pair; compared: Compared; consumers: boolean }) => {
+  const download = useDownload()
+  const file = nameOf(compared)
+  const written = () => Promise.resolve(JSON.stringify(compared, null, 2))
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-ink">
+      <CopyLater name="Copy as Markdown" read={() => reportOf(pair, consumers, 'text/markdown')} />
+      <Menu align="end" look="plain" label="Download">
+        <MenuItem onClick={() => download.mutate({ name: `${file}.json`, type: 'application/json', read: written })}>
+          JSON
+        </MenuItem>
+        {formats.map(({ name, type, extension }) => (
+          <MenuItem
+            key={name}
+            onClick={() =>
+              download.mutate({
+                name: `${file}.${extension}`,
+                type,
+                read: () => reportOf(pair, consumers, type),
+              })
+            }
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+      {download.error ? <Failure error={download.error} /> : null}
+    </div>
+  )
+}
+
+const ConsumerFilter = ({
+  compared,
+  value,
+  onChange,
+}: {
+  compared: Compared
+  value: string | null
+  onChange: (handle: string) => void
+}) => {
+  const consumers = compared.consumers?.consumers ?? []
+  const counts = useMemo(() => {
+    const found = new Map<string, number>()
+    for (const it of compared.changes.flatMap((change) => change.consumers)) found.set(it, (found.get(it) ?? 0) + 1)
+    return found
+  }, [compared])
+  if (consumers.length === 0 && value === null) return null
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      Consumer
+      <select className="field w-auto max-w-56" value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All consumers</option>
+        {value === null || consumers.some((it) => it.handle === value) ? null : <option value={value}>{value}</option>}
+        {consumers.map((it) => (
+          <option key={it.handle} value={it.handle}>
+            {it.name} ({counts.get(it.handle) ?? 0})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const Sifted = ({ compared, around, shown }: { compared: Compared; around: Around; shown: Shown }) => {
+  const { filter } = useAddress()
+  const { severity, consumer, q } = shown
+  const { changes } = compared
+  const rows = useMemo(() => filterChanges(changes, { kind: severity, consumer, q }), [changes, severity, consumer, q])
+  const groups = useMemo(() => groupChanges(rows), [rows])
+  // The counts say what each choice would leave of what the other filters let through.
+  const counts = useMemo(() => countKinds(filterChanges(changes, { kind: null, consumer, q })), [changes, consumer, q])
+  return (
+    <>
+      <Toolbar>
+        <SearchField label="Search changes" value={q} onChange={(text) => filter({ q: text })} />
+        <ConsumerFilter compared={compared} value={consumer} onChange={(handle) => filter({ consumer: handle })} />
+        <Choices
+          label="Severity"
+          value={severity}
+          onChange={(next) => filter({ severity: next ?? '' })}
+          choices={kinds
+            .filter((it) => it !== 'undecided' || changes.some((change) => kindOf(change) === it))
+            .map((it) => ({ value: it, name: it, count: counts[it] }))}
+        />
+      </Toolbar>
+      {rows.length === 0 ? (
+        <NoMatch what="change" onClear={() => filter({ severity: '', consumer: '', q: '' })} />
+      ) : (
+        <GroupedChanges
+          groups={groups}
+          around={around}
+          summary={`${rows.length === changes.length ? '' : `${rows.length.toLocaleString()} of `}${count(changes.length, 'change', 'changes')}`}
+        />
+      )}
+    </>
+  )
+}
+
+const Result = ({
+  pair,
+  compared,
+  consumers,
+  shown,
+}: {
+  pair: Pair
+  compared: Compared
+  consumers: boolean
+  shown: Shown
+}) => {
+  const [line, setLine] = useState<number | null>(null)
+  const around: Around = {
+    pair,
+    base: compared.base,
+    head: compared.head,
+    consumers: new Map(compared.consumers?.consumers.map((it) => [it.handle, it]) ?? []),
+    onPastedLine: setLine,
+  }
+  const { head } = pair
+  return (
+    <>
+      <VerdictCard compared={compared}>
+        {compared.changes.length === 0 ? null : <Outputs pair={pair} compared={compared} consumers={consumers} />}
+      </VerdictCard>
+      {compared.changes.length === 0 ? null : (
+        <>
+          <ConsumerImpacts pair={pair} compared={compared} />
+          <Sifted compared={compared} around={around} shown={shown} />
+        </>
+      )}
+      {isPasted(head) ? (
+        <Window open={line !== null} onClose={() => setLine(null)} title={`${head.name}, line ${line ?? 0}`}>
+          <Lines label="Lines of the pasted document" text={head.text} line={line} />
+        </Window>
+      ) : null}
+    </>
+  )
+}
+
+/** The comparison of a pair, verdict first. */
+export const Comparison = ({ pair, shown }: { pair: Pair; shown: Shown }) => {
+  const identity = useQuery(identityQuery)
+  const consumers = holds(identity.data, pair.tenant, 'consumer_contracts:view')
+  const compared = useQuery({ ...comparisonQuery(pair, consumers), enabled: identity.data !== undefined })
+  return (
+    <Read query={compared} what="the comparison">
+      {(data) => <Result pair={pair} compared={data} consumers={consumers} shown={shown} />}
+    </Read>
+  )
+}
+
+/** The way to the page that compares anything with anything. */
+export const CompareLink = ({ pair }: { pair: Pair }) =>
+  isPasted(pair.head) ? null : (
+    <Link
+      to="/t/$tenant/-/compare"
+      params={{ tenant: pair.tenant }}
+      search={{
+        base: `${pair.base.project}@${pair.base.version}`,
+        head: `${pair.head.project}@${pair.head.version}`,
+      }}
+      className="link text-sm"
+    >
+      Compare with another version
+    </Link>
+  )

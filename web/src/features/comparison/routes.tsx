@@ -1,0 +1,43 @@
+import { createRoute } from '@tanstack/react-router'
+import { GitCompareArrows } from 'lucide-react'
+import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { versionRoute } from '../versions/routes.tsx'
+import { ChangesView } from './changes-view.tsx'
+import type { Shown } from './comparison-result.tsx'
+
+const ComparePage = later('the comparison', async () => (await import('./compare-page.tsx')).ComparePage)
+
+/** The filters of a comparison, as its address keeps them. */
+const filterWords = (search: Search) => ({
+  ...word(search, 'severity'),
+  ...word(search, 'consumer'),
+  ...word(search, 'q'),
+})
+const shownBy = ({ severity = null, consumer = null, q = '' }: Partial<Shown>): Shown => ({ severity, consumer, q })
+
+const compareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/compare',
+  staticData: { section: { group: 'Catalogue', name: 'Compare', icon: GitCompareArrows, permission: 'versions:view' } },
+  validateSearch: (search: Search) => ({ ...word(search, 'base'), ...word(search, 'head'), ...filterWords(search) }),
+  component: () => {
+    const { base, head, ...shown } = compareRoute.useSearch()
+    return <ComparePage {...compareRoute.useParams()} base={base} head={head} shown={shownBy(shown)} />
+  },
+})
+
+const changesRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/changes',
+  staticData: { tab: { of: 'version', name: 'Changes' } },
+  validateSearch: (search: Search) => ({ ...word(search, 'base'), ...filterWords(search) }),
+  component: () => {
+    const { base = null, ...shown } = changesRoute.useSearch()
+    return <ChangesView at={versionRoute.useParams()} base={base} shown={shownBy(shown)} />
+  },
+})
+
+export const comparisonRoutes = [compareRoute] as const
+export const changesRoutes = [changesRoute] as const

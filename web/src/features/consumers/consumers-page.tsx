@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import { consumersApi } from '../../../../src/api/consumers.ts'
+import { consumersQuery } from './queries.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { count, Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Empty, needs } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { CreateConsumer } from './consumer-forms.tsx'
+import { PactWindow } from './pact-import.tsx'
+import { ProjectTrail } from '../projects/project-trail.tsx'
+import { Tabs } from '../../shell/tabs.tsx'
+
+type Listed = Output<typeof consumersApi.list>['consumers'][number]
+
+const ConsumerRow = ({ tenant, project, it }: { tenant: string; project: string; it: Listed }) => (
+  <li className="relative grid gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div className="grid min-w-0 gap-0.5">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 className="font-semibold">
+          <Link
+            to="/t/$tenant/$project/-/consumers/$consumer"
+            params={{ tenant, project, consumer: it.handle }}
+            className="break-words after:absolute after:inset-0"
+          >
+            {it.name}
+          </Link>
+        </h2>
+        <span className="font-mono text-xs text-soft">{it.handle}</span>
+      </div>
+      <p className="text-sm break-words text-soft">
+        {[it.owner === null ? null : `owned by ${it.owner}`, it.description].filter(Boolean).join(' · ') || '\u00a0'}
+      </p>
+    </div>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:justify-end">
+      {it.contract === null ? (
+        <Badge tone="warn">not declared</Badge>
+      ) : (
+        <>
+          <span>
+            {count(it.contract.operations_count, 'operation', 'operations')},{' '}
+            {count(it.contract.fields_count, 'field', 'fields')} of {it.contract.version_label}
+          </span>
+          {it.contract.unresolved_count > 0 ? (
+            <Badge tone="danger">{it.contract.unresolved_count.toLocaleString()} unresolved</Badge>
+          ) : null}
+          <Badge>
+            revision {it.contract.revision}, {it.contract.source === 'pact' ? 'from Pact' : 'declared'}
+          </Badge>
+          <Moment at={it.contract.created_at} />
+        </>
+      )}
+    </div>
+  </li>
+)
+
+/** The consumers of a project: who relies on it, and on what, as far as they said. */
+export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; project: string; offset: number }) => {
+  const consumers = useQuery(consumersQuery(tenant, project, offset))
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close, move } = useAddress()
+  const may = holds(identity.data, tenant, 'consumer_contracts:create')
+  return (
+    <Page
+      trail={<ProjectTrail tenant={tenant} project={project} />}
+      title="Consumers"
+      description={`The applications that use ${project}, and the operations and fields they use. Comparisons show affected consumers.`}
+      actions={
+        may ? (
+          <>
+            <Button onClick={() => open('pact')}>Import a Pact …</Button>
+            <Button look="primary" onClick={() => open('new')}>
+              Register a consumer …
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <Tabs of="project" params={{ tenant, project }} />
+      <Toolbar>
+        <p role="status" className="text-sm text-soft">
+          {consumers.data ? count(consumers.data.total, 'consumer', 'consumers') : ''}
+          {identity.data && !may ? ` · ${needs('consumer_contracts:create', 'Registering a consumer')}` : ''}
+        </p>
+        <CommandHint command={svcCommand(tenant, ['consumer', 'list', project])} />
+      </Toolbar>
+      <Listing
+        query={consumers}
+        what="the consumers"
+        one="consumer"
+        onMove={move}
+        empty={
+          <Empty title="No consumers yet">
+            <p>
+              A consumer is an application that calls this API. Once it has declared the operations and fields it uses,
+              comparisons show which changes break it.
+            </p>
+            <CommandHint command={svcCommand(tenant, ['consumer', 'create', project, 'Shop app'])} />
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y overflow-hidden">
+            {items.map((it) => (
+              <ConsumerRow key={it.id} tenant={tenant} project={project} it={it} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Window open={dialog === 'new' && may} onClose={close} title="Register a consumer">
+        <CreateConsumer tenant={tenant} project={project} onClose={close} />
+      </Window>
+      <PactWindow open={dialog === 'pact' && may} onClose={close} tenant={tenant} project={project} consumer={null} />
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ConsumerRef, revisionsQuery } from './queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { count, Moment, Toolbar } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { actorName } from '../members/actor.ts'
+import { namesQuery } from '../members/queries.ts'
+
+/** Every declaration that a consumer made, newest first: none is ever overwritten. */
+export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
+  const revisions = useQuery(revisionsQuery(at))
+  const names = useQuery(namesQuery(at.tenant))
+  return (
+    <section aria-label="Revisions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Read query={revisions} what="the revisions">
+        {({ revisions: items, total }) =>
+          items.length === 0 ? (
+            <Empty title="No revisions yet">
+              <p>Every declaration and every imported Pact file is listed here as a revision.</p>
+            </Empty>
+          ) : (
+            <>
+              <Toolbar>
+                <p role="status" className="text-sm text-soft">
+                  {items.length < total
+                    ? `The newest ${items.length} of ${count(total, 'revision', 'revisions')}`
+                    : count(total, 'revision', 'revisions')}
+                </p>
+                <CommandHint command={svcCommand(at.tenant, ['consumer', 'revisions', at.project, at.consumer])} />
+              </Toolbar>
+              <ol className="card divide-y overflow-hidden">
+                {items.map((it, index) => (
+                  <li key={it.id} className="relative grid gap-1 px-4 py-3 hover:bg-raised">
+                    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                      <h2 className="font-semibold">
+                        <Link
+                          to="/t/$tenant/$project/-/consumers/$consumer"
+                          params={{ ...at }}
+                          search={index === 0 ? {} : { revision: it.revision }}
+                          className="after:absolute after:inset-0"
+                        >
+                          Revision {it.revision}
+                        </Link>
+                      </h2>
+                      {index === 0 ? <Badge tone="ok">current</Badge> : null}
+                      <Badge>{it.source === 'pact' ? 'from Pact' : 'declared'}</Badge>
+                      {it.unresolved_count > 0 ? (
+                        <Badge tone="danger">{it.unresolved_count.toLocaleString()} unresolved</Badge>
+                      ) : null}
+                    </div>
+                    <p className="text-sm text-soft">
+                      <Moment at={it.created_at} exact /> by {actorName(it.created_by, names.data)}, against{' '}
+                      {it.version_label}: {count(it.operations_count, 'operation', 'operations')},{' '}
+                      {count(it.fields_count, 'field', 'fields')},{' '}
+                      {count(it.parameters_count, 'parameter', 'parameters')}
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </Read>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ImportJob } from '../../../../src/api/imports.ts'
+import { Badge, Grade } from '../../parts/badge.tsx'
+import { buttonClass } from '../../parts/button.tsx'
+import { hintOf } from '../../parts/error-hint.ts'
+import { count } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { queryClient } from '../../query-client.ts'
+import { hasEnded, importJobQuery } from './queries.ts'
+
+const Warnings = ({ warnings }: Pick<ImportJob, 'warnings'>) =>
+  warnings.length === 0 ? null : (
+    <details className="text-sm">
+      <summary className="cursor-pointer">{count(warnings.length, 'warning', 'warnings')}</summary>
+      <ul className="mt-2 grid gap-1">
+        {warnings.map((it) => (
+          <li key={it.code + it.pointer}>
+            {it.message} <code className="font-mono text-xs text-soft">{it.pointer}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
+  <div role="status" className="card grid gap-3 p-5">
+    <p className="flex flex-wrap items-center gap-3">
+      <Badge tone={job.error ? 'danger' : job.status === 'completed' ? 'ok' : 'info'}>
+        {job.status.replaceAll('_', ' ')}
+      </Badge>
+      {hasEnded(job) ? null : <span className="text-soft">{job.phase ?? 'waiting'} …</span>}
+      {job.lint ? <Grade grade={job.lint.grade} score={job.lint.score} /> : null}
+      {job.result?.unchanged ? <span>This document was imported before.</span> : null}
+    </p>
+    {job.error ? (
+      <div className="grid gap-1">
+        <p className="text-danger">{job.error.message}</p>
+        <p className="text-soft">{hintOf(job.error.code) ?? job.error.hint}</p>
+      </div>
+    ) : null}
+    {job.gate?.reasons.map((reason) => (
+      <p key={reason} className="text-danger">
+        {reason}
+      </p>
+    ))}
+    <Warnings warnings={job.warnings} />
+    {job.result ? (
+      <p>
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ tenant, project: job.result.project_slug, version: job.result.version_slug }}
+          className={buttonClass('primary')}
+        >
+          Open {job.result.project_slug} {job.result.version_slug}
+        </Link>
+      </p>
+    ) : null}
+  </div>
+)
+
+/** The state of an import: its phase while it runs, then the version, or the reason of a failure. */
+export const ImportResult = ({ tenant, started }: { tenant: string; started: ImportJob }) => {
+  const { data: job = started, error, refetch } = useQuery(importJobQuery(started))
+  const ended = hasEnded(job)
+  useEffect(() => {
+    // A new version may show on every page.
+    if (ended) void queryClient.invalidateQueries({ predicate: ({ queryKey: [what] }) => what !== 'imports' })
+  }, [ended])
+  return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Report tenant={tenant} job={job} />
+}

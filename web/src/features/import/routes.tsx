@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
+import { type Search, word } from '../../parts/address.ts'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { ImportPage } from './import-page.tsx'
+
+const importRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/import',
+  staticData: { section: { group: 'Catalogue', name: 'Import', icon: Upload, permission: 'projects:create' } },
+  validateSearch: (search: Search) => word(search, 'project'),
+  component: () => (
+    <ImportPage tenant={importRoute.useParams().tenant} project={importRoute.useSearch().project ?? null} />
+  ),
+})
+
+export const importRoutes = [importRoute] as const

@@ -1,0 +1,127 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ProjectRecord, projectsApi } from '../../../../src/api/projects.ts'
+import { versionsApi } from '../../../../src/api/versions.ts'
+import { call } from '../../call.ts'
+import { SlugField } from '../../parts/fields.tsx'
+import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { refreshVersions } from '../versions/queries.ts'
+import { refreshProjects } from './queries.ts'
+
+interface Given {
+  readonly tenant: string
+  readonly onClose: () => void
+}
+
+const NameAndPurpose = ({
+  bind,
+}: {
+  bind: (name: 'name' | 'description') => Pick<Parameters<typeof Field>[0], 'error'> & {
+    value: string
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+  }
+}) => (
+  <>
+    <Field label="Name" required maxLength={200} {...bind('name')} />
+    <TextField label="Description (optional)" maxLength={10_000} {...bind('description')} />
+  </>
+)
+
+export const CreateProject = ({ tenant, onClose }: Given) => {
+  const navigate = useNavigate()
+  const form = useForm({ name: '', slug: '', description: '' }, async ({ name, slug, description }) => {
+    const made = await call(projectsApi.create, {
+      params: { tenant_slug: tenant },
+      body: { name, description: description || null, ...(slug === '' ? {} : { slug }) },
+    })
+    await refreshProjects(tenant)
+    await navigate({ to: '/t/$tenant/$project', params: { tenant, project: made.slug }, replace: true })
+  })
+  return (
+    <Form change={form} submit="Create" onCancel={onClose}>
+      <NameAndPurpose bind={form.bind} />
+      <SlugField {...form.bind('slug')} />
+    </Form>
+  )
+}
+
+export const EditProject = ({ tenant, project, onClose }: Given & { project: ProjectRecord }) => {
+  const form = useForm(
+    { name: project.name, description: project.description ?? '' },
+    async ({ name, description }) => {
+      await call(projectsApi.update, {
+        params: { tenant_slug: tenant, project_ref: project.slug },
+        body: { name, description: description || null },
+      })
+      await refreshProjects(tenant)
+      onClose()
+    },
+  )
+  return (
+    <Form change={form} submit="Save" onCancel={onClose}>
+      <NameAndPurpose bind={form.bind} />
+    </Form>
+  )
+}
+
+export const DeleteProject = ({ tenant, project, onClose }: Given & { project: ProjectRecord }) => {
+  const navigate = useNavigate()
+  const form = useForm({ word: '' }, async () => {
+    await call(projectsApi.remove, { params: { tenant_slug: tenant, project_ref: project.slug } })
+    await navigate({ to: '/t/$tenant', params: { tenant }, replace: true })
+    await refreshProjects(tenant)
+  })
+  return (
+    <Form
+      change={form}
+      submit="Delete the project"
+      look="danger"
+      disabled={form.values.word !== project.slug}
+      onCancel={onClose}
+    >
+      <p className="text-soft">
+        All {project.versions_count.toLocaleString()} versions are permanently deleted, including published ones.
+      </p>
+      <Field label={`Type "${project.slug}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
+    </Form>
+  )
+}
+
+/** A draft begun by hand: from a version that is there, or from nothing. */
+export const CreateDraft = ({
+  tenant,
+  project,
+  labels,
+  onClose,
+}: Given & { project: string; labels: readonly string[] }) => {
+  const navigate = useNavigate()
+  const form = useForm({ label: '', from: labels[0] ?? '' }, async ({ label, from }) => {
+    const made = await call(versionsApi.create, {
+      params: { tenant_slug: tenant, project_ref: project },
+      body: { label, ...(from === '' ? {} : { from }) },
+    })
+    await refreshVersions(tenant)
+    await navigate({
+      to: '/t/$tenant/$project/$version/source',
+      params: { tenant, project, version: made.slug },
+      search: { edit: 'yes' },
+      replace: true,
+    })
+  })
+  return (
+    <Form change={form} submit="Create draft" onCancel={onClose}>
+      <Field
+        label="Label"
+        required
+        maxLength={100}
+        hint="Usually a semantic version, such as 1.3.0."
+        {...form.bind('label')}
+      />
+      <SelectField
+        label="Start from"
+        value={form.values.from}
+        options={[...labels.map((it) => ({ value: it, name: `Copy of ${it}` })), { value: '', name: 'Empty document' }]}
+        onChange={(from) => form.set({ from })}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type VersionRecord, versionStatuses } from '../../../../src/api/versions.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, Grade, Status } from '../../parts/badge.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { Choices } from '../../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { count, Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Empty, Unread } from '../../parts/states.tsx'
+import { versionsQuery } from '../versions/queries.ts'
+import { holds, identityQuery } from '../../session.ts'
+import { Tabs } from '../../shell/tabs.tsx'
+import { CreateDraft, DeleteProject, EditProject } from './project-forms.tsx'
+import { projectQuery } from './queries.ts'
+
+const VersionRow = ({
+  tenant,
+  version,
+  previous,
+}: {
+  tenant: string
+  version: VersionRecord
+  /** The version listed after it: the one it is usually compared with. */
+  previous: VersionRecord | undefined
+}) => (
+  <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[auto_1fr_auto]">
+    <Grade grade={version.grade} score={version.score} />
+    <div className="grid min-w-0 gap-0.5">
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ tenant, project: version.project_slug, version: version.slug }}
+          className="break-all after:absolute after:inset-0"
+        >
+          {version.label}
+        </Link>
+        <span className="flex flex-wrap gap-1.5 font-sans">
+          <Status status={version.status} />
+          <Badge>{version.visibility}</Badge>
+        </span>
+      </h2>
+      <p className="text-sm text-soft">
+        {version.format.kind} {version.format.version} · {count(version.operations_count, 'operation', 'operations')}
+      </p>
+    </div>
+    <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-3 sm:justify-end">
+      {previous ? (
+        <Link
+          to="/t/$tenant/$project/$version/changes"
+          params={{ tenant, project: version.project_slug, version: version.slug }}
+          search={{ base: previous.slug }}
+          className="link relative"
+        >
+          Compare with {previous.label}
+        </Link>
+      ) : null}
+      <Moment at={version.published_at ?? version.updated_at} />
+    </div>
+  </li>
+)
+
+/** A project and its versions, newest first. */
+export const ProjectPage = ({
+  tenant,
+  project,
+  status,
+  offset,
+}: {
+  tenant: string
+  project: string
+  status: string
+  offset: number
+}) => {
+  const record = useQuery(projectQuery(tenant, project))
+  const versions = useQuery(versionsQuery(tenant, project, offset, status))
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close, filter, move } = useAddress()
+  // Nothing is offered for a project that does not exist.
+  const exists = record.data !== undefined
+  const mayEdit = exists && holds(identity.data, tenant, 'projects:edit')
+  const mayDelete = exists && holds(identity.data, tenant, 'projects:delete')
+  const mayDraft = exists && holds(identity.data, tenant, 'versions:edit')
+  const labels = versions.data?.items.map((it) => it.label) ?? []
+  return (
+    <Page
+      trail={
+        <Link to="/t/$tenant" params={{ tenant }} className="link">
+          Projects
+        </Link>
+      }
+      title={record.data?.name ?? project}
+      description={record.data?.description ?? record.data?.slug}
+      actions={
+        <>
+          {mayEdit ? <Button onClick={() => open('edit')}>Edit …</Button> : null}
+          {mayDelete ? (
+            <Button look="danger" onClick={() => open('delete')}>
+              Delete …
+            </Button>
+          ) : null}
+          {mayDraft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
+          {mayDraft ? (
+            <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
+              Import a version
+            </Link>
+          ) : null}
+        </>
+      }
+    >
+      {record.error ? (
+        <Unread error={record.error} onRetry={() => void record.refetch()} />
+      ) : (
+        <>
+          <Tabs of="project" params={{ tenant, project }} />
+          <Toolbar>
+            <Choices
+              label="Status"
+              value={status === '' ? null : status}
+              choices={versionStatuses.map((it) => ({ value: it, name: it }))}
+              onChange={(next) => filter({ status: next ?? '' })}
+            />
+            <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
+          </Toolbar>
+          <Listing
+            query={versions}
+            what="the versions"
+            one="version"
+            filtered={status !== ''}
+            onClear={() => filter({ status: '' })}
+            onMove={move}
+            empty={
+              <Empty title="No versions yet">
+                <p>Import a document. The version number is read from the document.</p>
+                <CommandHint
+                  command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
+                />
+              </Empty>
+            }
+          >
+            {(items) => (
+              <>
+                <p role="status" className="text-sm text-soft">
+                  {count(versions.data?.total ?? 0, 'version', 'versions')}
+                </p>
+                <ul className="card divide-y overflow-hidden">
+                  {items.map((version, index) => (
+                    <VersionRow key={version.id} tenant={tenant} version={version} previous={items[index + 1]} />
+                  ))}
+                </ul>
+              </>
+            )}
+          </Listing>
+        </>
+      )}
+      <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
+        {record.data ? <EditProject tenant={tenant} project={record.data} onClose={close} /> : null}
+      </Window>
+      <Window
+        open={dialog === 'delete' && mayDelete && record.data !== undefined}
+        onClose={close}
+        title={`Delete ${record.data?.name ?? ''}?`}
+      >
+        {record.data ? <DeleteProject tenant={tenant} project={record.data} onClose={close} /> : null}
+      </Window>
+      <Window
+        open={dialog === 'draft' && mayDraft && versions.data !== undefined}
+        onClose={close}
+        title="Create a draft"
+      >
+        <CreateDraft tenant={tenant} project={project} labels={labels} onClose={close} />
+      </Window>
+    </Page>
+  )
+}

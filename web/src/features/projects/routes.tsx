@@ -1,0 +1,44 @@
+import { createRoute } from '@tanstack/react-router'
+import { FolderTree } from 'lucide-react'
+import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { ProjectPage } from './project-page.tsx'
+import { ProjectsPage } from './projects-page.tsx'
+
+const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant',
+  staticData: {
+    section: { group: 'Catalogue', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
+    actions: [{ name: 'Create a project', dialog: 'new', permission: 'projects:create' }],
+  },
+  validateSearch: listWords,
+  component: () => {
+    const { q = '', offset = 0 } = projectsRoute.useSearch()
+    return <ProjectsPage tenant={projectsRoute.useParams().tenant} q={q} offset={offset} />
+  },
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/$project',
+  staticData: {
+    tab: { of: 'project', name: 'Versions' },
+    actions: [
+      { name: 'New draft', dialog: 'draft', permission: 'versions:edit' },
+      { name: 'Edit the project', dialog: 'edit', permission: 'projects:edit' },
+      { name: 'Delete the project', dialog: 'delete', permission: 'projects:delete' },
+    ],
+  },
+  validateSearch: (search: Search) => ({
+    ...number(search, 'offset'),
+    ...word(search, 'status'),
+    ...dialogWords(search),
+  }),
+  component: () => {
+    const { status = '', offset = 0 } = projectRoute.useSearch()
+    return <ProjectPage {...projectRoute.useParams()} status={status} offset={offset} />
+  },
+})
+
+export const projectRoutes = [projectsRoute, projectRoute] as const

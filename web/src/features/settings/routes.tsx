@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { dialogWords } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+
+const SettingsPage = later('the settings', async () => (await import('./settings-page.tsx')).SettingsPage)
+
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/settings',
+  staticData: {
+    section: { group: 'Organization', name: 'Settings', icon: Settings, permission: 'projects:view' },
+    actions: [
+      { name: 'Transfer ownership', dialog: 'transfer', permission: 'tenant:transfer' },
+      { name: 'Delete the organization', dialog: 'delete', permission: 'tenant:delete' },
+    ],
+  },
+  validateSearch: dialogWords,
+  component: () => <SettingsPage {...settingsRoute.useParams()} />,
+})
+
+export const settingsRoutes = [settingsRoute] as const

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { tenantsApi } from '../../../../src/api/tenants.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { holds, identityQuery, refreshIdentity } from '../../session.ts'
+import { allMembersQuery, refreshMembers } from '../members/queries.ts'
+
+const NameForm = ({ tenant, name }: { tenant: string; name: string }) => {
+  const form = useForm({ name }, async (body) => {
+    await call(tenantsApi.update, { params: { tenant_slug: tenant }, body })
+    await refreshIdentity()
+  })
+  return (
+    <Form change={form} submit="Rename" look="plain" disabled={form.values.name === name}>
+      <Field
+        label="Name of the organization"
+        required
+        hint={`The slug "${tenant}" cannot be changed.`}
+        {...form.bind('name')}
+      />
+    </Form>
+  )
+}
+
+const TransferForm = ({ tenant, own, onClose }: { tenant: string; own: string; onClose: () => void }) => {
+  const members = useQuery(allMembersQuery(tenant))
+  const others = (members.data?.items ?? []).filter((it) => it.user_id !== own && it.status === 'active')
+  const form = useForm({ to: '' }, async ({ to }) => {
+    const body = { user_id: to }
+    await call(tenantsApi.transfer, { params: { tenant_slug: tenant }, body })
+    await Promise.all([refreshIdentity(), refreshMembers(tenant)])
+    onClose()
+  })
+  return (
+    <Read query={members} what="the members">
+      {() => (
+        <Form
+          change={form}
+          submit="Transfer ownership"
+          look="danger"
+          disabled={form.values.to === ''}
+          onCancel={onClose}
+        >
+          <p className="text-soft">You become Admin immediately. Only the new Owner can reverse this.</p>
+          {others.length === 0 ? (
+            <p>This organization has no other active members.</p>
+          ) : (
+            <SelectField
+              label="New Owner"
+              value={form.values.to}
+              options={[
+                { value: '', name: 'Choose a member' },
+                ...others.map((it) => ({ value: it.user_id, name: `${it.name}, ${it.email}` })),
+              ]}
+              onChange={(to) => form.set({ to })}
+            />
+          )}
+        </Form>
+      )}
+    </Read>
+  )
+}
+
+const DeleteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const form = useForm({ word: '' }, async () => {
+    await call(tenantsApi.remove, { params: { tenant_slug: tenant } })
+    await refreshIdentity()
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <Form
+      change={form}
+      submit="Delete the organization"
+      look="danger"
+      disabled={form.values.word !== tenant}
+      onCancel={onClose}
+    >
+      <p className="text-soft">All projects, versions, members and keys are permanently deleted for everyone.</p>
+      <Field label={`Type "${tenant}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
+    </Form>
+  )
+}
+
+const Ending = ({ title, text, action, onAsk }: { title: string; text: string; action: string; onAsk: () => void }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+    <div className="grid gap-0.5">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="text-sm text-soft">{text}</p>
+    </div>
+    <Button look="danger" onClick={onAsk}>
+      {action}
+    </Button>
+  </div>
+)
+
+/** The name of the organization, its transfer and its deletion, as far as the role allows. */
+export const SettingsPage = ({ tenant }: { tenant: string }) => {
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close } = useAddress()
+  const membership = identity.data?.memberships.find((it) => it.slug === tenant)
+  const mayTransfer = holds(identity.data, tenant, 'tenant:transfer')
+  const mayDelete = holds(identity.data, tenant, 'tenant:delete')
+  const own = identity.data?.user?.id ?? ''
+  return (
+    <Page
+      title="Settings"
+      {...(membership ? { description: `You are ${membership.role} of ${membership.name}.` } : {})}
+    >
+      <Read query={identity} what="your role">
+        {() =>
+          membership && holds(identity.data, tenant, 'members:edit') ? (
+            <Section title="Name">
+              <div className="card max-w-xl p-4">
+                <NameForm key={membership.name} tenant={tenant} name={membership.name} />
+              </div>
+            </Section>
+          ) : (
+            <p className="text-soft">Only an Owner or Admin can change the settings.</p>
+          )
+        }
+      </Read>
+      {mayTransfer || mayDelete ? (
+        <Section title="Danger zone">
+          <div className="card divide-y border-danger">
+            {mayTransfer ? (
+              <Ending
+                title="Transfer ownership"
+                text="Another member becomes the Owner."
+                action="Transfer …"
+                onAsk={() => open('transfer')}
+              />
+            ) : null}
+            {mayDelete ? (
+              <Ending
+                title="Delete the organization"
+                text="Including all projects, versions, members and keys."
+                action="Delete …"
+                onAsk={() => open('delete')}
+              />
+            ) : null}
+          </div>
+        </Section>
+      ) : null}
+      <Window open={dialog === 'transfer' && mayTransfer} onClose={close} title="Transfer ownership">
+        <TransferForm tenant={tenant} own={own} onClose={close} />
+      </Window>
+      <Window open={dialog === 'delete' && mayDelete} onClose={close} title={`Delete ${membership?.name ?? tenant}?`}>
+        <DeleteForm tenant={tenant} onClose={close} />
+      </Window>
+    </Page>
+  )
+}

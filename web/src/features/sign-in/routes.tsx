@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { type Search, word } from '../../parts/address.ts'
+import { rootRoute } from '../../shell/root-routes.tsx'
+import { InvitationPage } from './invitation-page.tsx'
+import { ClaimPage, SignInPage } from './sign-in-page.tsx'
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Search) => ({ ...word(search, 'to'), ...word(search, 'error') }),
+  component: () => {
+    const { to = null, error = null } = signInRoute.useSearch()
+    return <SignInPage to={to} error={error} />
+  },
+})
+
+export const signInRoutes = [
+  createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: ClaimPage }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/invitation', component: InvitationPage }),
+  signInRoute,
+] as const

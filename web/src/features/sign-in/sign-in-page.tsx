@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { SvcError } from '../../../../src/errors.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { CommandHint } from '../../parts/copy.tsx'
+import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
+import { Entrance } from '../../parts/entrance.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Failure, PasswordFailure } from '../../parts/states.tsx'
+import { claim, sessionQuery, signIn } from '../../session.ts'
+import { forgetLinkToken, linkToken } from './link-token.ts'
+import { methodsQuery } from './queries.ts'
+
+/** Only a path of this application may be gone to after signing in: anything else would be an open redirect. */
+const inside = (to: string | null): string => (to !== null && /^\/(?!\/|\\)/.test(to) ? to : '/')
+
+const UnclaimedPage = () => (
+  <Entrance title="Set up svc" lead="Open the set-up link to create the administrator account.">
+    <p>
+      The link is printed where the service was started. It works once, for 30 minutes. Restart the service to get a new
+      one, or run on its machine:
+    </p>
+    <CommandHint command="svc user create you@example.com" />
+  </Entrance>
+)
+
+const PasswordForm = ({ to }: { to: string | null }) => {
+  const navigate = useNavigate()
+  const form = useForm({ email: '', password: '' }, async ({ email, password }) => {
+    await signIn(email, password)
+    await navigate({ to: inside(to), replace: true })
+  })
+  return (
+    <Form
+      change={form}
+      submit="Sign in"
+      failure={(error) => <PasswordFailure error={error} wrong="Incorrect e-mail address or password." />}
+    >
+      <EmailField autoFocus {...form.bind('email')} />
+      <PasswordField {...form.bind('password')} />
+    </Form>
+  )
+}
+
+/** What the way back from an issuer can say; why it was is for the log alone. */
+const issuerCodes = ['oidc-not-configured', 'oidc-unavailable', 'oidc-refused', 'oidc-account-unknown'] as const
+
+const issuerError = (code: string | null): SvcError | null => {
+  const known = issuerCodes.find((it) => it === code)
+  if (known) return new SvcError(known, { reason: 'see the log of the service' })
+  return code === 'auth-rate-limited' ? new SvcError(code, { retry_after: 60 }) : null
+}
+
+/** A page of the issuer follows, so it is a link and no call. */
+const IssuerLink = ({ name, start, to }: { name: string; start: string; to: string | null }) => {
+  const address = new URL(start, location.origin)
+  address.searchParams.set('return_to', `/app${inside(to)}`)
+  return (
+    <a href={address.pathname + address.search} className={buttonClass()}>
+      Sign in with {name}
+    </a>
+  )
+}
+
+export const SignInPage = ({ to, error }: { to: string | null; error: string | null }) => {
+  const session = useQuery(sessionQuery)
+  const methods = useQuery(methodsQuery)
+  const refused = issuerError(error)
+  const issuer = methods.data?.oidc ?? null
+  const byPassword = methods.data?.password ?? true
+  if (session.data?.claimed === false) return <UnclaimedPage />
+  return (
+    <Entrance title="Sign in" {...(byPassword ? { lead: 'Use the e-mail address and password of your account.' } : {})}>
+      {refused ? <Failure error={refused} /> : null}
+      {byPassword ? <PasswordForm to={to} /> : null}
+      {issuer ? (
+        <div className="grid gap-3 border-t pt-5">
+          <IssuerLink name={issuer.name} start={issuer.start_url} to={to} />
+        </div>
+      ) : null}
+    </Entrance>
+  )
+}
+
+const ClaimForm = ({ token }: { token: string }) => {
+  const navigate = useNavigate()
+  const form = useForm({ name: '', email: '', password: '' }, async ({ name, email, password }) => {
+    await claim(token, email, name, password)
+    forgetLinkToken()
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <Form change={form} submit="Create the account">
+      <NameField autoFocus {...form.bind('name')} />
+      <EmailField {...form.bind('email')} />
+      <NewPasswordField {...form.bind('password')} />
+    </Form>
+  )
+}
+
+export const ClaimPage = () => {
+  const token = linkToken()
+  const session = useQuery(sessionQuery)
+  if (token !== null)
+    return (
+      <Entrance
+        title="Create the administrator account"
+        lead="You will be the first user and the Owner of everything in this service."
+      >
+        <ClaimForm token={token} />
+      </Entrance>
+    )
+  if (session.data?.claimed === false) return <UnclaimedPage />
+  return (
+    <Entrance title="Set-up" lead="This link is incomplete or was used already.">
+      <p>
+        <Link to="/sign-in" className="link">
+          Sign in
+        </Link>{' '}
+        with your account. If you have none, ask a member of your organization for an invitation.
+      </p>
+    </Entrance>
+  )
+}

@@ -1,0 +1,292 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { PolicyPack } from '../../../../src/api/style-guide-shapes.ts'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, Snippet, svcCommand } from '../../parts/copy.tsx'
+import { compareLines, type DiffLine } from '../../parts/line-diff.ts'
+import { Listing, Read } from '../../parts/listing.tsx'
+import { count, Moment, Section, Toolbar } from '../../parts/page.tsx'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { comparePacks, type PackChange } from './pack-diff.ts'
+import { useGuide } from './style-guide-page.tsx'
+import { type GuideRef, guideParams, packQuery, packsQuery, refreshGuides } from './queries.ts'
+
+type PackHead = Output<typeof styleGuidesApi.policyVersions>['items'][number]
+
+const Value = ({ kind, value }: { kind: 'before' | 'after'; value: string | null }) =>
+  kind === 'before' ? (
+    <del className="rounded bg-danger-wash px-1 text-danger no-underline">
+      <span className="sr-only">before: </span>
+      {value ?? 'none'}
+    </del>
+  ) : (
+    <ins className="rounded bg-ok-wash px-1 text-ok no-underline">
+      <span className="sr-only">after: </span>
+      {value ?? 'removed'}
+    </ins>
+  )
+
+const Changes = ({ title, changes }: { title: string; changes: readonly PackChange[] }) =>
+  changes.length === 0 ? null : (
+    <Section title={`${title} (${changes.length.toLocaleString()})`}>
+      <dl className="card divide-y text-sm">
+        {changes.map((it) => (
+          <div key={it.what} className="grid gap-x-4 gap-y-0.5 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <dt className="min-w-0 font-mono text-xs leading-5 break-all">{it.what}</dt>
+            <dd className="min-w-0 break-words">
+              <Value kind="before" value={it.before} /> <span aria-hidden="true">→</span>{' '}
+              <Value kind="after" value={it.after} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+
+const signs = { same: ' ', gone: '−', new: '+' } as const
+const looks = { same: 'text-soft', gone: 'bg-danger-wash text-danger', new: 'bg-ok-wash text-ok' } as const
+const spoken = { same: '', gone: 'removed: ', new: 'added: ' } as const
+
+/** Unchanged lines are shown only around changed ones. */
+const nearChanges = (lines: readonly DiffLine[]): (DiffLine | null)[] => {
+  const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some((it) => it.kind !== 'same'))
+  return lines.flatMap((line, index) => (near[index] ? [line] : near[index - 1] ? [null] : []))
+}
+
+const TextDiff = ({ before, after }: { before: string; after: string }) => {
+  if (before === after) return null
+  return (
+    <Section title="Custom rules">
+      <div
+        role="region"
+        aria-label="Changed lines of the custom rules"
+        tabIndex={0}
+        className="card overflow-x-auto py-2"
+      >
+        <ol className="w-max min-w-full font-mono text-xs leading-5">
+          {nearChanges(compareLines(before, after)).map((line, index) =>
+            line === null ? (
+              <li key={`gap ${index}`} className="px-3 text-soft">
+                …
+              </li>
+            ) : (
+              <li key={`${index} ${line.text}`} className={`flex gap-3 px-3 whitespace-pre ${looks[line.kind]}`}>
+                <span aria-hidden="true" className="select-none">
+                  {signs[line.kind]}
+                </span>
+                <span className="sr-only">{spoken[line.kind]}</span>
+                {line.text === '' ? ' ' : line.text}
+              </li>
+            ),
+          )}
+        </ol>
+      </div>
+    </Section>
+  )
+}
+
+const Comparison = ({ before, after }: { before: PolicyPack; after: PolicyPack }) => {
+  const { facts, rules, policy } = comparePacks(before, after)
+  const sameText = before.customRulesYaml === after.customRulesYaml
+  const total = facts.length + rules.length + policy.length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p role="status" className="font-medium">
+        From snapshot {before.version} to snapshot {after.version}:{' '}
+        {total === 0 && sameText
+          ? 'no differences'
+          : `${count(rules.length, 'rule', 'rules')} and ${count(policy.length, 'policy setting', 'policy settings')} changed`}
+      </p>
+      <Changes title="Name and description" changes={facts} />
+      <Changes title="Rules" changes={rules} />
+      <Changes title="Policy" changes={policy} />
+      <TextDiff before={before.customRulesYaml} after={after.customRulesYaml} />
+    </div>
+  )
+}
+
+const Compared = ({ at, from, to }: { at: GuideRef; from: PackHead; to: PackHead }) => {
+  const before = useQuery(packQuery(at, from.id))
+  const after = useQuery(packQuery(at, to.id))
+  return (
+    <Read query={before} what={`snapshot ${from.version}`}>
+      {(before) => (
+        <Read query={after} what={`snapshot ${to.version}`}>
+          {(after) => <Comparison before={before} after={after} />}
+        </Read>
+      )}
+    </Read>
+  )
+}
+
+const PackSelect = ({
+  label,
+  value,
+  packs,
+  onChange,
+}: {
+  label: string
+  value: number
+  packs: readonly PackHead[]
+  onChange: (version: string) => void
+}) => (
+  <label className="flex items-center gap-2 text-sm">
+    {label}
+    <select className="field w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
+      {packs.map((it) => (
+        <option key={it.id} value={it.version}>
+          snapshot {it.version}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** Two packs beside each other, unasked the newest and the one before it. */
+const Difference = ({
+  at,
+  packs,
+  from,
+  to,
+}: {
+  at: GuideRef
+  packs: readonly PackHead[]
+  from: number
+  to: number
+}) => {
+  const { filter } = useAddress()
+  const after = packs.find((it) => it.version === to) ?? packs[0]
+  const before = packs.find((it) => it.version === from) ?? packs.find((it) => it !== after)
+  if (!before || !after) return null
+  return (
+    <Section
+      title="What changed"
+      actions={
+        <div className="flex flex-wrap gap-4">
+          <PackSelect label="From" value={before.version} packs={packs} onChange={(it) => filter({ from: it })} />
+          <PackSelect label="to" value={after.version} packs={packs} onChange={(it) => filter({ to: it })} />
+        </div>
+      }
+    >
+      <Compared at={at} from={before} to={after} />
+    </Section>
+  )
+}
+
+const PackContent = ({ at, pack }: { at: GuideRef; pack: PackHead }) => {
+  const content = useQuery(packQuery(at, pack.id))
+  return (
+    <Read query={content} what={`snapshot ${pack.version}`}>
+      {({ rules, customRulesYaml }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+          <p className="font-mono text-xs break-words">
+            {rules
+              .filter((it) => it.enabled)
+              .map((it) => `${it.id} (${it.severity})`)
+              .join(', ')}
+          </p>
+          {customRulesYaml === '' ? null : <Snippet text={customRulesYaml} what="the custom rules" />}
+        </div>
+      )}
+    </Read>
+  )
+}
+
+const PackRow = ({ at, pack, shown, onShow }: { at: GuideRef; pack: PackHead; shown: boolean; onShow: () => void }) => (
+  <li className="px-4 py-2.5">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <span className="font-semibold">Snapshot {pack.version}</span>
+      <span className="tabular-nums">{count(pack.rulesOn, 'rule', 'rules')} on</span>
+      <span className="text-soft">
+        <Moment at={pack.createdAt} exact />
+      </span>
+      <span className="min-w-0 grow truncate font-mono text-xs text-soft" title={pack.digest}>
+        {pack.digest}
+      </span>
+      <Button look="quiet" aria-expanded={shown} onClick={onShow}>
+        {shown ? 'Hide' : 'Show'} contents<span className="sr-only">, snapshot {pack.version}</span>
+      </Button>
+    </div>
+    {shown ? <PackContent at={at} pack={pack} /> : null}
+  </li>
+)
+
+/** The packs of a guide: what it was at a moment, kept for good. */
+export const PacksView = ({
+  at,
+  from,
+  to,
+  shown,
+  offset,
+}: {
+  at: GuideRef
+  from: number
+  to: number
+  /** The number of the pack whose content is open; 0 for none. */
+  shown: number
+  offset: number
+}) => {
+  const packs = useQuery(packsQuery(at, offset))
+  const { guide, may } = useGuide(at)
+  const { filter, move } = useAddress()
+  const make = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      await call(styleGuidesApi.createPolicyVersion, { params: guideParams(at) })
+      await refreshGuides(at.tenant)
+      filter({ from: undefined, to: undefined })
+    },
+  })
+  const name = guide.data?.name ?? at.guide
+  return (
+    <section aria-label="Snapshots" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Toolbar>
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">
+          A snapshot stores the rules, custom rules and policy of the guide as they are now. Snapshots never change, and
+          are kept when the guide is deleted.
+        </p>
+        <CommandHint command={svcCommand(at.tenant, ['style-guide', 'packs', name])} />
+      </Toolbar>
+      {may ? (
+        <div>
+          <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            Create snapshot
+          </Button>
+        </div>
+      ) : null}
+      {make.error ? <Failure error={make.error} /> : null}
+      <Listing
+        query={packs}
+        what="the snapshots"
+        one="snapshot"
+        onMove={move}
+        empty={
+          <Empty title="No snapshots yet">
+            <p>{may ? 'Create one to keep the current state of the guide.' : 'An Owner or Admin can create one.'}</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <>
+            <ul className="card divide-y">
+              {items.map((pack) => (
+                <PackRow
+                  key={pack.id}
+                  at={at}
+                  pack={pack}
+                  shown={shown === pack.version}
+                  onShow={() => filter({ show: shown === pack.version ? undefined : pack.version })}
+                />
+              ))}
+            </ul>
+            {items.length > 1 ? <Difference at={at} packs={items} from={from} to={to} /> : null}
+          </>
+        )}
+      </Listing>
+    </section>
+  )
+}

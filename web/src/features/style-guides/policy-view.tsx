@@ -1,0 +1,254 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import { gateLevels, guardrailLevels, type PolicySettings } from '../../../../src/api/style-guide-shapes.ts'
+import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
+import { call } from '../../call.ts'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Form, RadioField } from '../../parts/form.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Moment, Section, Toolbar } from '../../parts/page.tsx'
+import { UnsavedGuard } from '../../parts/unsaved.tsx'
+import { type Gates, type Policy, policyChange, policyOf } from './policy-change.ts'
+import { useGuide } from './style-guide-page.tsx'
+import { type GuideRef, guideParams, policyQuery, refreshGuides } from './queries.ts'
+
+type Level = (typeof gateLevels)[number]
+type GateId = Exclude<keyof Gates, 'minGrade' | 'failOn'>
+
+/** The gates of a draft in the order of the readiness page, each with what it looks at. */
+export const gateNames: Readonly<Record<GateId, { name: string; detail: string }>> = {
+  'unresolved-refs': { name: 'Unresolved references', detail: 'A $ref cannot be resolved.' },
+  'lint-grade': { name: 'Lint grade', detail: 'The grade is below the minimum.' },
+  'lint-findings': { name: 'Lint findings', detail: 'There are findings of this severity or worse.' },
+  'semver-consistent': { name: 'Semantic version', detail: 'The version number understates the change (semver).' },
+  compat: { name: 'Compatibility evidence', detail: 'The report of a second tool is missing or disagrees.' },
+  'consumer-impact': { name: 'Consumer impact', detail: 'A breaking change affects a registered consumer.' },
+}
+
+const levelWords: Record<Level, string> = { off: 'off', warn: 'warns', block: 'blocks' }
+const guardrailOptions = [
+  { value: 'off', name: 'Off', detail: 'Publish without a warning.' },
+  { value: 'warn', name: 'Warn', detail: 'Publish with a warning.' },
+  {
+    value: 'approve',
+    name: 'Approve',
+    detail: 'Not available yet: approvals cannot be given. Only force publish works.',
+  },
+  { value: 'block', name: 'Block', detail: 'Only an Owner or Admin can force publish, with a reason.' },
+] as const satisfies readonly { value: (typeof guardrailLevels)[number]; name: string; detail: string }[]
+
+const GateRow = ({
+  id,
+  level,
+  disabled,
+  onChange,
+  children,
+}: {
+  id: GateId
+  level: Level
+  disabled: boolean
+  onChange: (level: Level) => void
+  children?: ReactNode
+}) => (
+  <fieldset className="grid items-center gap-x-4 gap-y-1.5 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <legend className="sr-only">{gateNames[id].name}</legend>
+    <div className="min-w-0">
+      <p className="font-medium" aria-hidden="true">
+        {gateNames[id].name}
+      </p>
+      <p className="text-sm text-soft">{gateNames[id].detail}</p>
+      {children}
+    </div>
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {gateLevels.map((it) => (
+        <label key={it} className="flex items-baseline gap-1.5">
+          <input type="radio" name={id} checked={level === it} disabled={disabled} onChange={() => onChange(it)} />
+          {levelWords[it]}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** A small choice inside the line of a gate. */
+const Threshold = <T extends string>({
+  label,
+  value,
+  values,
+  disabled,
+  onChange,
+}: {
+  label: string
+  value: T
+  values: readonly T[]
+  disabled: boolean
+  onChange: (value: T) => void
+}) => (
+  <label className="mt-1 flex w-fit items-center gap-2 text-sm">
+    {label}
+    <select
+      className="field w-auto py-0.5 text-sm"
+      value={value}
+      disabled={disabled}
+      onChange={(event) => {
+        const chosen = values.find((it) => it === event.target.value)
+        if (chosen) onChange(chosen)
+      }}
+    >
+      {values.map((it) => (
+        <option key={it} value={it}>
+          {it}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const GateRows = ({
+  gates,
+  disabled,
+  onChange,
+}: {
+  gates: Gates
+  disabled: boolean
+  onChange: (changed: Partial<Gates>) => void
+}) => (
+  <div className="card divide-y">
+    <p className="px-4 py-2.5 text-sm text-soft">Invalid documents are never published.</p>
+    {(Object.keys(gateNames) as GateId[]).map((id) => (
+      <GateRow key={id} id={id} level={gates[id]} disabled={disabled} onChange={(level) => onChange({ [id]: level })}>
+        {id === 'lint-grade' && gates[id] !== 'off' ? (
+          <Threshold
+            label="Minimum grade"
+            value={gates.minGrade}
+            values={['A', 'B', 'C', 'D', 'F']}
+            disabled={disabled}
+            onChange={(minGrade) => onChange({ minGrade })}
+          />
+        ) : null}
+        {id === 'lint-findings' && gates[id] !== 'off' ? (
+          <Threshold
+            label="Minimum severity"
+            value={gates.failOn}
+            values={['error', 'warning', 'info']}
+            disabled={disabled}
+            onChange={(failOn) => onChange({ failOn })}
+          />
+        ) : null}
+      </GateRow>
+    ))}
+  </div>
+)
+
+/** Whether a policy requires approvals: an older policy may, although approvals cannot be given yet. */
+const asksForApproval = ({ breakingPublishGuardrail, approvalPolicy }: Policy): boolean =>
+  breakingPublishGuardrail === 'approve' || approvalPolicy.required
+
+/** Offered only where the saved policy has it: a choice that cannot be met would block every release. */
+const guardrailsOf = (saved: Policy) =>
+  guardrailOptions.filter((it) => it.value !== 'approve' || saved.breakingPublishGuardrail === 'approve')
+
+/** Says that a saved policy cannot be met, and takes that part of it back. */
+const ApprovalNote = ({ policy, onClear }: { policy: Policy; onClear: (() => void) | null }) => (
+  <div
+    role="status"
+    className="card flex flex-wrap items-center justify-between gap-3 border-warn bg-warn-wash px-4 py-3"
+  >
+    <p className="flex-1 basis-72 text-sm text-warn">
+      This policy requires approvals, which are not available yet.{' '}
+      {policy.breakingPublishGuardrail === 'approve'
+        ? 'Drafts with breaking changes can only be published with force publish.'
+        : 'The approval check is skipped.'}
+    </p>
+    {onClear ? <Button onClick={onClear}>Remove the requirement</Button> : null}
+  </div>
+)
+
+const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; own: boolean }) => {
+  const [policy, setPolicy] = useState<Policy>(policyOf(saved))
+  const unsaved = Object.keys(policyChange(policyOf(saved), policy)).length > 0
+  const { mutate, isPending, error } = useMutation({
+    scope: { id: useId() },
+    mutationFn: async (sent: Policy) => {
+      const body = policyChange(policyOf(saved), sent)
+      const next = await call(styleGuidesApi.putPolicy, { params: guideParams(at), body })
+      // What was changed while it was saved stays, and stays unsaved.
+      setPolicy((now) => (now === sent ? policyOf(next) : now))
+      await refreshGuides(at.tenant)
+    },
+  })
+  const set = (changed: Partial<Policy>): void => setPolicy((before) => ({ ...before, ...changed }))
+  return (
+    <fieldset disabled={!own} className="contents">
+      <UnsavedGuard unsaved={unsaved} what="this policy" />
+      <Form
+        change={{ mutate: () => mutate(policy), isPending, error }}
+        submit="Save the policy"
+        disabled={!own || !unsaved}
+        {...(unsaved ? { onCancel: () => setPolicy(policyOf(saved)), cancel: 'Discard' } : {})}
+        note={
+          <span role="status" className="text-sm text-soft">
+            {unsaved ? (
+              'Unsaved changes'
+            ) : saved.updatedAt ? (
+              <>
+                Saved <Moment at={saved.updatedAt} exact />
+              </>
+            ) : (
+              'Using the default policy'
+            )}
+          </span>
+        }
+      >
+        {asksForApproval(policy) ? (
+          <ApprovalNote
+            policy={policy}
+            onClear={
+              own
+                ? () =>
+                    set({
+                      approvalPolicy: { ...policy.approvalPolicy, required: false },
+                      requiredReviewerRole: null,
+                      ...(policy.breakingPublishGuardrail === 'approve' ? { breakingPublishGuardrail: 'block' } : {}),
+                    })
+                : null
+            }
+          />
+        ) : null}
+        <Section title="Publishing gates" description="What happens when a check fails.">
+          <GateRows
+            gates={policy.policyGates}
+            disabled={!own}
+            onChange={(changed) => set({ policyGates: { ...policy.policyGates, ...changed } })}
+          />
+        </Section>
+        <Section title="Breaking changes">
+          <RadioField
+            legend="If a release has breaking changes"
+            value={policy.breakingPublishGuardrail}
+            options={guardrailsOf(policyOf(saved))}
+            onChange={(breakingPublishGuardrail) => set({ breakingPublishGuardrail })}
+          />
+        </Section>
+      </Form>
+    </fieldset>
+  )
+}
+
+/** What publishing under a guide asks for. Only what was changed is sent. */
+export const PolicyView = ({ at }: { at: GuideRef }) => {
+  const policy = useQuery(policyQuery(at))
+  const { guide, own } = useGuide(at)
+  return (
+    <section aria-label="Policy" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Toolbar>
+        <p className="flex-1 basis-72 text-sm text-pretty text-soft">Applies to drafts in all assigned projects.</p>
+        <CommandHint command={svcCommand(at.tenant, ['style-guide', 'policy', guide.data?.name ?? at.guide])} />
+      </Toolbar>
+      <Read query={policy} what="the policy">
+        {(saved) => <PolicyForm key={at.guide} at={at} saved={saved} own={own} />}
+      </Read>
+    </section>
+  )
+}

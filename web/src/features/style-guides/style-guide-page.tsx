@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Page } from '../../parts/page.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { Tabs } from '../../shell/tabs.tsx'
+import { CreateGuide, GuideDialogs } from './guide-forms.tsx'
+import { type GuideRef, guideQuery, whyReadOnly } from './queries.ts'
+
+/** The guide of the page, and what its reader may do with it: asked by every view below. */
+export const useGuide = (at: GuideRef) => {
+  const guide = useQuery(guideQuery(at))
+  const identity = useQuery(identityQuery)
+  const may = holds(identity.data, at.tenant, 'style_guides:edit')
+  return { guide, may, own: may && guide.data !== undefined && !guide.data.builtin }
+}
+
+/** Why the guide cannot be changed here, and the way out where there is one. */
+const ReadOnlyNote = ({ why, onDuplicate }: { why: string; onDuplicate: (() => void) | null }) => (
+  <p role="status" className="card flex flex-wrap items-center justify-between gap-3 px-4 py-2.5 text-sm text-soft">
+    {why}
+    {onDuplicate ? <Button onClick={onDuplicate}>Duplicate …</Button> : null}
+  </p>
+)
+
+/** One style guide: its facts above, and one of its views below. */
+export const StyleGuidePage = (at: GuideRef) => {
+  const { guide, may } = useGuide(at)
+  const navigate = useNavigate()
+  const { dialog, open, close } = useAddress()
+  const record = guide.data
+  const why = record ? whyReadOnly(record, may) : null
+  return (
+    <Page
+      trail={
+        <Link to="/t/$tenant/-/style-guides" params={{ tenant: at.tenant }} className="link">
+          Style guides
+        </Link>
+      }
+      title={record?.name ?? 'Style guide'}
+      badges={
+        record ? (
+          <>
+            {record.builtin ? <Badge>builtin</Badge> : null}
+            {record.isDefault ? <Badge tone="accent">default</Badge> : null}
+          </>
+        ) : null
+      }
+      description={
+        record ? (
+          <>
+            {record.description === '' ? null : <p>{record.description}</p>}
+            <p className="text-sm">
+              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules enabled
+              {record.builtin ? null : (
+                <>
+                  , digest <span className="font-mono text-xs">{record.digest.slice(0, 19)}</span>
+                </>
+              )}
+            </p>
+          </>
+        ) : null
+      }
+      actions={
+        record && may ? (
+          <>
+            {record.isDefault ? null : <Button onClick={() => open('default')}>Make default …</Button>}
+            {record.builtin ? null : (
+              <>
+                <Button onClick={() => open('duplicate')}>Duplicate …</Button>
+                <Button onClick={() => open('rename')}>Rename …</Button>
+                <Button look="danger" onClick={() => open('delete')}>
+                  Delete …
+                </Button>
+              </>
+            )}
+          </>
+        ) : null
+      }
+    >
+      <Read query={guide} what="the guide">
+        {(record) => (
+          <>
+            {why === null ? null : (
+              <ReadOnlyNote why={why} onDuplicate={may && record.builtin ? () => open('duplicate') : null} />
+            )}
+            <Tabs of="guide" params={{ ...at }} />
+            <Outlet />
+            <Window open={dialog === 'duplicate' && may} onClose={close} title={`Duplicate ${record.name}`}>
+              <CreateGuide tenant={at.tenant} source={record} onClose={close} />
+            </Window>
+          </>
+        )}
+      </Read>
+      <GuideDialogs
+        tenant={at.tenant}
+        guide={record}
+        may={may}
+        onDeleted={() => navigate({ to: '/t/$tenant/-/style-guides', params: { tenant: at.tenant }, replace: true })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { type QuotaName, quotaNames, type TenantInfo, type TenantLicense } from '../../../../src/api/tenants.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { bytesWords } from '../../parts/bytes.ts'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
+import { licenseQuery, tenantQuery } from './queries.ts'
+
+const names: Record<QuotaName, string> = {
+  projects: 'Projects',
+  versions: 'Versions',
+  storage_bytes: 'Storage',
+  repositories: 'Repositories',
+  webhooks: 'Webhooks',
+  api_keys: 'API keys',
+  mcp_keys: 'MCP keys',
+  polls_per_hour: 'Polls (last hour)',
+}
+
+const Use = ({
+  name,
+  used,
+  max,
+  bytes = false,
+}: {
+  name: string
+  used: number
+  max: number | null
+  bytes?: boolean
+}) => {
+  const say = (value: number): string => (bytes ? bytesWords(value) : value.toLocaleString())
+  const full = max !== null && used >= max
+  return (
+    <li className="grid content-start gap-1.5 bg-surface px-4 py-3">
+      <p className="text-sm text-soft">{name}</p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className={`text-xl font-semibold tabular-nums ${full ? 'text-danger' : ''}`}>{say(used)}</span>
+        <span className="text-sm text-soft">{max === null ? 'no limit' : `of ${say(max)}`}</span>
+        {full ? <span className="text-sm font-medium text-danger">limit reached</span> : null}
+      </p>
+      {max === null ? null : (
+        <progress
+          aria-label={name}
+          className={full ? 'meter text-danger' : 'meter text-accent'}
+          value={Math.min(used, max)}
+          max={max || 1}
+        />
+      )}
+    </li>
+  )
+}
+
+const Plan = ({ plan }: { plan: TenantLicense['plan'] }) =>
+  plan ? (
+    <div className="card p-4">
+      <Facts
+        facts={[
+          ['Plan', <strong key="plan">{plan.name}</strong>],
+          ['Status', plan.status],
+          ['Active since', <Moment key="attached" at={plan.attached_at} />],
+          ['Renews', plan.renews_at ? <Moment key="renews" at={plan.renews_at} /> : null],
+        ]}
+      />
+    </div>
+  ) : (
+    <p className="text-soft">No plan. The limits of the free plan apply.</p>
+  )
+
+const Contents = ({ info }: { info: TenantInfo }) => (
+  <div className="card p-4">
+    <Facts
+      facts={[
+        [
+          'Slug',
+          <span key="slug" className="font-mono">
+            {info.slug}
+          </span>,
+        ],
+        ['Created', info.created_at ? <Moment key="made" at={info.created_at} /> : null],
+        ['Members', info.members_count.toLocaleString()],
+        ['Projects', info.projects_count.toLocaleString()],
+        [
+          'Versions',
+          `${info.versions_count.toLocaleString()}, ${info.published_versions_count.toLocaleString()} of them published`,
+        ],
+      ]}
+    />
+  </div>
+)
+
+/** What the plan allows and how much of it is used. */
+export const UsagePage = ({ tenant }: { tenant: string }) => {
+  const license = useQuery(licenseQuery(tenant))
+  const info = useQuery(tenantQuery(tenant))
+  return (
+    <Page title="Plan and usage" description="The contents of this organization and the limits of its plan.">
+      <Read query={license} what="the usage">
+        {({ plan, seats, quotas, features }) => (
+          <>
+            <Section title="Plan" actions={<CommandHint command={svcCommand(tenant, ['tenant', 'license'])} />}>
+              <Plan plan={plan} />
+            </Section>
+            <Section title="Usage">
+              <ul className="card grid gap-px overflow-hidden bg-line sm:grid-cols-2 lg:grid-cols-3">
+                <Use
+                  name={seats.pending > 0 ? `Seats (${seats.pending} invited)` : 'Seats'}
+                  used={seats.used}
+                  max={seats.max}
+                />
+                {quotaNames.map((name) => (
+                  <Use key={name} name={names[name]} bytes={name === 'storage_bytes'} {...quotas[name]} />
+                ))}
+              </ul>
+            </Section>
+            {features.length > 0 ? (
+              <Section title="Features">
+                <ul className="flex flex-wrap gap-1.5">
+                  {features.map((it) => (
+                    <li key={it.key}>
+                      <Badge tone={it.enabled ? 'ok' : 'plain'}>
+                        {it.label}
+                        {it.enabled ? '' : ' (not in the plan)'}
+                      </Badge>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            ) : null}
+            <Section title="This organization">
+              <Read query={info} what="the organization">
+                {(it) => <Contents info={it} />}
+              </Read>
+            </Section>
+          </>
+        )}
+      </Read>
+    </Page>
+  )
+}

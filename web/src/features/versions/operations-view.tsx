@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { Badge, Method } from '../../parts/badge.tsx'
+import { CommandHint, shellWord } from '../../parts/copy.tsx'
+import { count } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Empty, Failure, Loading, NoMatch } from '../../parts/states.tsx'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import { type Operation, operationsQuery, type VersionRef } from './queries.ts'
+import { OperationDetail } from './operation-detail.tsx'
+
+const OperationRow = ({
+  operation,
+  chosen,
+  onChoose,
+}: {
+  operation: Operation
+  chosen: boolean
+  onChoose: () => void
+}) => (
+  <button
+    type="button"
+    aria-pressed={chosen}
+    onClick={onChoose}
+    className="flex w-full items-baseline gap-2 px-4 py-2 text-left hover:bg-raised aria-pressed:bg-wash -outline-offset-2"
+  >
+    <Method method={operation.method} />
+    <span className="min-w-0 grow">
+      <span className="font-mono text-sm break-all">{operation.path}</span>
+      {operation.deprecated ? (
+        <span className="ml-2">
+          <Badge tone="warn">deprecated</Badge>
+        </span>
+      ) : null}
+      <span className="block truncate text-sm text-soft">
+        {operation.summary || operation.operation_id || '\u00a0'}
+      </span>
+    </span>
+  </button>
+)
+
+/** The operations of a version: a list of any length, and beside it the one that is chosen. */
+export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; chosen: string | null }) => {
+  const navigate = useNavigate()
+  const operations = useInfiniteQuery(operationsQuery(at, q))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = operations
+  const items = operations.data?.pages.flatMap((page) => page.items) ?? []
+  const total = operations.data?.pages[0]?.total ?? 0
+  const go = (search: { q?: string; operation?: string }): void => {
+    void navigate({
+      to: '/t/$tenant/$project/$version',
+      params: { tenant: at.tenant, project: at.project, version: at.version },
+      search,
+      replace: true,
+    })
+  }
+  const loaded = items.length
+  const more = useCallback(
+    (_: number, last: number) => {
+      if (last >= loaded - 40 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+    },
+    [loaded, hasNextPage, isFetchingNextPage, fetchNextPage],
+  )
+  if (operations.isError) return <Failure error={operations.error} onRetry={() => void operations.refetch()} />
+  if (!operations.data) return <Loading what="the operations" />
+  return (
+    <section aria-label="Operations" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchField
+          label="Search operations"
+          value={q}
+          onChange={(text) =>
+            go({ ...(text === '' ? {} : { q: text }), ...(chosen === null ? {} : { operation: chosen }) })
+          }
+        />
+        <CommandHint
+          command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` --search ${shellWord(q)}`}`}
+        />
+      </div>
+      <p className="text-sm text-soft" role="status">
+        {count(total, 'operation', 'operations')}
+      </p>
+      {total === 0 && q === '' ? (
+        <Empty title="No operations">
+          <p>This document has no operations. It may contain only schemas or workflows: see the source.</p>
+        </Empty>
+      ) : total === 0 ? (
+        <NoMatch what="operation" onClear={() => go({})} />
+      ) : (
+        <div className={chosen === null ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
+          <VirtualList label="List of operations" total={items.length} estimate={59} onVisible={more}>
+            {(index) => {
+              const operation = items[index]
+              return operation ? (
+                <OperationRow
+                  operation={operation}
+                  chosen={operation.ref === chosen}
+                  onChoose={() => go({ ...(q === '' ? {} : { q }), operation: operation.ref })}
+                />
+              ) : null
+            }}
+          </VirtualList>
+          {chosen === null ? null : (
+            <OperationDetail at={at} operation={chosen} onClose={() => go(q === '' ? {} : { q })} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
+import { call } from '../../call.ts'
+import { type Baseline, baselineBody } from '../change-reports/queries.ts'
+import { DangerConfirmation } from '../../parts/dialog.tsx'
+import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { allVersionsQuery, type VersionRef } from './queries.ts'
+import { later } from '../../parts/later.tsx'
+import { BaselineField } from '../change-reports/baseline-field.tsx'
+import { queryClient } from '../../query-client.ts'
+
+const ReportPreview = later(
+  'the preview',
+  async () => (await import('../change-reports/report-preview.tsx')).ReportPreview,
+)
+
+export interface Given {
+  readonly at: VersionRef
+  readonly onClose: () => void
+}
+
+export const versionParams = (at: VersionRef) => ({
+  tenant_slug: at.tenant,
+  project_ref: at.project,
+  version_ref: at.version,
+})
+
+type Visibility = VersionRecord['visibility']
+const visibilityOptions: readonly Option<Visibility>[] = [
+  { value: 'private', name: 'Members of the organization', detail: 'Private.' },
+  { value: 'public', name: 'Everyone', detail: 'Anyone who can reach this service can read it without signing in.' },
+]
+
+const VisibilityField = ({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) => (
+  <RadioField legend="Visible to" value={value} options={visibilityOptions} onChange={onChange} />
+)
+
+/** The baseline of the change report, and a preview of it. */
+const ReportField = ({
+  at,
+  record,
+  value,
+  onChange,
+}: {
+  at: VersionRef
+  record: VersionRecord
+  value: Baseline
+  onChange: (value: Baseline) => void
+}) => {
+  const versions = useQuery(allVersionsQuery(at.tenant, at.project))
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <BaselineField
+        value={value}
+        versions={(versions.data?.items ?? []).filter((it) => it.status !== 'draft' && it.id !== record.id)}
+        onChange={onChange}
+      />
+      <details onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="w-fit cursor-pointer text-sm">Preview the change report</summary>
+        {shown ? (
+          <div
+            className="mt-2 max-h-80 overflow-auto rounded-lg border p-3"
+            tabIndex={0}
+            role="group"
+            aria-label="Preview of the change report"
+          >
+            <ReportPreview at={at} baseline={value} />
+          </div>
+        ) : null}
+      </details>
+    </>
+  )
+}
+
+/** Publishes the very content that was looked at; by force with a reason, past the gates that may be skipped. */
+export const PublishForm = ({
+  at,
+  onClose,
+  record,
+  failing,
+}: Given & {
+  record: VersionRecord
+  /** The gates that are skipped by force; none: it is ready. */
+  failing: readonly Gate[]
+}) => {
+  const force = failing.length > 0
+  const [baseline, setBaseline] = useState<Baseline>({ mode: 'auto', revision: '' })
+  const form = useForm({ visibility: record.visibility, reason: '' }, async ({ visibility, reason }) => {
+    await call(versionsApi.publish, {
+      params: versionParams(at),
+      body: {
+        visibility,
+        expected_digest: record.digest,
+        ...(force ? { force: true, force_reason: reason } : {}),
+        ...baselineBody(baseline),
+      },
+    })
+    await queryClient.invalidateQueries()
+    onClose()
+  })
+  return (
+    <Form
+      change={form}
+      submit={force ? 'Force publish' : 'Publish'}
+      look={force ? 'danger' : 'primary'}
+      onCancel={onClose}
+    >
+      <p className="text-soft">The content cannot be changed after publishing.</p>
+      {force ? (
+        <>
+          <p>These gates fail and will be skipped:</p>
+          <ul className="grid gap-1 text-sm">
+            {failing.map((gate) => (
+              <li key={gate.id}>
+                <span className="font-mono text-xs text-danger">{gate.id}</span> {gate.message}
+              </li>
+            ))}
+          </ul>
+          <TextField
+            label="Reason"
+            required
+            maxLength={2000}
+            hint="Recorded in the audit trail with your name."
+            {...form.bind('reason', 'force_reason')}
+          />
+        </>
+      ) : null}
+      <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
+      <ReportField at={at} record={record} value={baseline} onChange={setBaseline} />
+    </Form>
+  )
+}
+
+/** Changes who reads a version; of one that is published it holds at once. */
+export const VisibilityForm = ({ at, onClose, record }: Given & { record: VersionRecord }) => {
+  const form = useForm({ visibility: record.visibility }, async (body) => {
+    await call(versionsApi.update, { params: versionParams(at), body })
+    await queryClient.invalidateQueries()
+    onClose()
+  })
+  return (
+    <Form
+      change={form}
+      submit="Change visibility"
+      disabled={form.values.visibility === record.visibility}
+      onCancel={onClose}
+    >
+      <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
+    </Form>
+  )
+}
+
+/** Tells readers that a version will go away: until when it is served, and what to move to. */
+export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonly VersionRecord[] }) => {
+  const form = useForm({ sunset: '', replacement: '' }, async ({ sunset, replacement }) => {
+    await call(versionsApi.deprecate, {
+      params: versionParams(at),
+      body: {
+        // The whole of that day is still served, wherever it is read.
+        sunset_at: sunset === '' ? null : `${sunset}T23:59:59.000Z`,
+        replacement: replacement === '' ? null : replacement,
+      },
+    })
+    await queryClient.invalidateQueries()
+    onClose()
+  })
+  return (
+    <Form change={form} submit="Deprecate" look="danger" onCancel={onClose}>
+      <p className="text-soft">
+        Every response for this version will carry the Deprecation and Sunset headers. The version stays readable.
+      </p>
+      <Field
+        label="Served until (optional)"
+        type="date"
+        hint="The last day it is served (until midnight UTC)."
+        {...form.bind('sunset', 'sunset_at')}
+      />
+      <SelectField
+        label="Replaced by (optional)"
+        value={form.values.replacement}
+        options={[
+          { value: '', name: 'No version' },
+          ...others.map((it) => ({ value: it.label, name: `${it.label} (${it.status})` })),
+        ]}
+        onChange={(replacement) => form.set({ replacement })}
+      />
+    </Form>
+  )
+}
+
+export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) => (
+  <DangerConfirmation
+    open={open}
+    onClose={onClose}
+    title={`Retire ${at.version}?`}
+    action="Retire"
+    onConfirm={async () => {
+      await call(versionsApi.retire, { params: versionParams(at) })
+      await queryClient.invalidateQueries()
+    }}
+  >
+    <p>It stays readable, is marked as retired, and is no longer "latest". This cannot be undone.</p>
+  </DangerConfirmation>
+)
+
+export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean }) => {
+  const navigate = useNavigate()
+  return (
+    <DangerConfirmation
+      open={open}
+      onClose={onClose}
+      title={`Delete the draft ${at.version}?`}
+      action="Delete"
+      onConfirm={async () => {
+        await call(versionsApi.remove, { params: versionParams(at) })
+        await navigate({ to: '/t/$tenant/$project', params: { tenant: at.tenant, project: at.project }, replace: true })
+        await queryClient.invalidateQueries()
+      }}
+    >
+      <p>The draft and its document are permanently deleted.</p>
+    </DangerConfirmation>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { VersionRecord } from '../../../../src/api/versions.ts'
+import { Badge, Grade, Status } from '../../parts/badge.tsx'
+import { buttonClass } from '../../parts/button.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Day, Moment, Page } from '../../parts/page.tsx'
+import { type VersionRef, versionQuery } from './queries.ts'
+import { Tabs } from '../../shell/tabs.tsx'
+
+/** What readers of a deprecated or retired version must know. */
+const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  if (record.status !== 'deprecated' && record.status !== 'retired') return null
+  return (
+    <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
+      This version is {record.status}.
+      {record.sunset_at ? (
+        <>
+          {' '}
+          It is served until <Day at={record.sunset_at} />.
+        </>
+      ) : null}
+      {record.replacement ? (
+        <>
+          {' '}
+          Move to{' '}
+          <Link
+            to="/t/$tenant/$project/$version"
+            params={{ tenant: at.tenant, project: at.project, version: record.replacement }}
+            className="font-medium underline"
+          >
+            {record.replacement}
+          </Link>
+          .
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** One version: its facts above, and one of its views below. */
+export const VersionPage = (ref: VersionRef) => {
+  const version = useQuery(versionQuery(ref))
+  const record = version.data
+  return (
+    <Page
+      trail={
+        <>
+          <Link to="/t/$tenant" params={{ tenant: ref.tenant }} className="link">
+            Projects
+          </Link>
+          <span aria-hidden="true">/</span>
+          <Link to="/t/$tenant/$project" params={{ tenant: ref.tenant, project: ref.project }} className="link">
+            {ref.project}
+          </Link>
+        </>
+      }
+      title={record ? `${record.title} ${record.label}` : `${ref.project} ${ref.version}`}
+      badges={
+        record ? (
+          <>
+            <Grade grade={record.grade} score={record.score} />
+            <Status status={record.status} />
+            <Badge>{record.visibility}</Badge>
+          </>
+        ) : null
+      }
+      description={
+        record ? (
+          <>
+            {record.format.kind} {record.format.version}, from{' '}
+            <span className="break-all">{record.provenance.source}</span>, <Moment at={record.provenance.imported_at} />
+          </>
+        ) : null
+      }
+      actions={
+        record ? (
+          <a href={record.urls.page} target="_blank" rel="noreferrer" className={buttonClass()}>
+            Documentation <ExternalLink size={15} aria-hidden="true" />
+          </a>
+        ) : null
+      }
+    >
+      <Read query={version} what="the version">
+        {(record) => (
+          <>
+            <DeprecationNote at={ref} record={record} />
+            <Tabs of="version" params={{ ...ref }} />
+            <Outlet />
+          </>
+        )}
+      </Read>
+    </Page>
+  )
+}

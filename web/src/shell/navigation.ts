@@ -1,0 +1,75 @@
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Permission } from '../../../src/api/permissions.ts'
+import type { VersionRecord } from '../../../src/api/versions.ts'
+
+/** Something that can be started from anywhere: a dialog of a page. */
+export interface Action {
+  readonly name: string
+  readonly dialog: string
+  readonly permission: Permission
+  /** Of a version: the statuses in which it is offered. */
+  readonly statuses?: readonly VersionRecord['status'][]
+}
+
+/** What has tabs: each tab is a page of it. */
+export type Subject = 'project' | 'version' | 'consumer' | 'guide'
+
+/** What a route says about itself for the sidebar, the tabs and the command palette. */
+interface Navigation {
+  /** Its place in the sidebar of an organization. */
+  readonly section?: {
+    readonly group: 'Catalogue' | 'Governance' | 'Access' | 'Organization'
+    readonly name: string
+    readonly icon: LucideIcon
+    /** Needed to see it. */
+    readonly permission: Permission
+  }
+  /** Its place among the tabs of one project, version, consumer or style guide. */
+  readonly tab?: { readonly of: Subject; readonly name: string }
+  readonly actions?: readonly Action[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends Navigation {}
+}
+
+/** The address of an index route ends in a slash that no link has. */
+type Path = Exclude<keyof RegisteredRouter['routesByPath'], `${string}/`>
+/** The addresses that take an organization and nothing else. */
+type OrganizationPath =
+  | '/t/$tenant'
+  | Exclude<Extract<Path, `/t/$tenant/-/${string}`>, `/t/$tenant/-/${string}$${string}`>
+
+type SectionOf = NonNullable<Navigation['section']> & { readonly to: OrganizationPath }
+
+const read = (router: RegisteredRouter) => {
+  const routes = Object.values(router.routesById).map((it) => ({
+    to: it.fullPath.replace(/(?<=.)\/$/, '') as Path,
+    said: it.options.staticData ?? {},
+  }))
+  return {
+    /** The pages of the sidebar, in its order. */
+    sections: routes.flatMap(({ to, said }): SectionOf[] =>
+      said.section ? [{ ...said.section, to: to as OrganizationPath }] : [],
+    ),
+    /** What can be started from anywhere in an organization. */
+    organizationActions: routes.flatMap(({ to, said }) =>
+      said.section ? (said.actions ?? []).map((it) => ({ ...it, to: to as OrganizationPath })) : [],
+    ),
+    /** What can be started with the project or the version of the page. */
+    actionsOf: (subject: Subject) =>
+      routes.flatMap(({ to, said }) =>
+        said.tab?.of === subject ? (said.actions ?? []).map((it) => ({ ...it, to })) : [],
+      ),
+    tabsOf: (subject: Subject) =>
+      routes.flatMap(({ to, said }) => (said.tab?.of === subject ? [{ to, name: said.tab.name }] : [])),
+  }
+}
+
+/** What the routes say about themselves: nothing is listed a second time elsewhere. */
+export const useNavigation = (): ReturnType<typeof read> => {
+  const router = useRouter()
+  return useMemo(() => read(router), [router])
+}

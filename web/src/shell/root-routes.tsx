@@ -1,0 +1,45 @@
+import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router'
+import { documentation } from '../parts/documentation.ts'
+import { Page } from '../parts/page.tsx'
+import { Empty, Failure } from '../parts/states.tsx'
+import { queryClient } from '../query-client.ts'
+import { sessionQuery } from '../session.ts'
+import { AppShell } from './app-shell.tsx'
+
+const NotFound = () => (
+  <main>
+    <Page title="Page not found">
+      <Empty title="This page does not exist">
+        <p>The address may be mistyped, or the page was removed.</p>
+        <Link to="/" className="link">
+          Go to your projects
+        </Link>
+        <a href={documentation.start} className="link">
+          Documentation
+        </a>
+      </Empty>
+    </Page>
+  </main>
+)
+
+const Broken = ({ error }: { error: unknown }) => (
+  <main>
+    <Page title="Error">
+      <Failure error={error} onRetry={() => location.reload()} />
+    </Page>
+  </main>
+)
+
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken })
+
+/** The parent of every page that needs a signed-in person. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session.user === null)
+      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href } })
+  },
+  component: AppShell,
+})

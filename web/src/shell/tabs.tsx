@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { type Subject, useNavigation } from './navigation.ts'
+
+/** The tabs of a project, version, consumer or style guide: the pages whose routes name it. */
+export const Tabs = ({
+  of,
+  params,
+}: {
+  of: Subject
+  /** The path parameters of all of them. */
+  params: Readonly<Record<string, string>>
+}) => {
+  const { tabsOf } = useNavigation()
+  return (
+    <nav aria-label={`Views of this ${of}`} className="-mb-1 flex flex-wrap gap-x-1 border-b">
+      {tabsOf(of).map(({ to, name }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ ...params }}
+          // The tab that is open is marked, whatever its filters are.
+          activeOptions={{ exact: true, includeSearch: false }}
+          activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
+          inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
+          className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
