@@ -32,7 +32,6 @@ const loaded = (): Promise<string[]> =>
 
 test('what opens the application is at most 250 KiB as it is sent, and its everyday pages fetch no more', async () => {
   const { bytes, files } = await open('/app/t/acme')
-  console.log(bytes, files.length)
   expect(bytes).toBeGreaterThan(50 * 1024)
   expect(bytes).toBeLessThanOrEqual(250 * 1024)
   await on.go('/app/t/acme')
