@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 // The longest that a call made after Ctrl-C may take.
 const shutdownCallMs = 5000
 
-/** The only tenant of the credentials, for whoever named none. */
+/** The only tenant of the credentials, used when no tenant is named. */
 async function onlyTenant(call: Call): Promise<string> {
   const { tenantsApi } = await import('../../src/api/tenants.ts')
   const { items } = await call(tenantsApi.me, {}).catch((error: unknown) => {

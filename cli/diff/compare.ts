@@ -52,7 +52,7 @@ export interface Gate {
 async function readWishes(invocation: ComparingInvocation, markdown: boolean): Promise<Wishes> {
   const name = invocation.options.consumers
   if (name === undefined) return { withConsumers: null, consumersOf: null, markdown }
-  // What speaks with the service is loaded where somebody asks for it.
+  // What speaks with the service is loaded when it is needed.
   const { askConsumers, isList, readAsked } = await import('./consumers.ts')
   const { storedName } = await import('../input/document-side.ts')
   const stored = await storedName(invocation.args.base, invocation.cwd)

@@ -28,7 +28,7 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
 }
 
 /**
- * Reads and lints the files that the names stand for, after fixing them with --fix.
+ * Reads and lints the files that the names match, after fixing them with --fix.
  * @throws SvcError as `expandTargets`, `readTarget` and `fixTarget` do
  */
 export async function lintFiles(

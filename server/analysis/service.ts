@@ -100,7 +100,7 @@ export class AnalysisService {
   }
 
   /**
-   * A text of somebody else as a document, parsed within the limits.
+   * A document from outside, parsed within the limits.
    * @throws SvcError `document-invalid` with the first error and its place, `analysis-stopped`
    */
   async open(tenantId: string, digest: string, text: string, source: string): Promise<Document> {

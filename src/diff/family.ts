@@ -14,7 +14,7 @@ export interface Kin {
 }
 
 /**
- * The named schemas of a document by those that they extend in `allOf`: a schema with a discriminator stands for all that extend
+ * The named schemas of a document by those that they extend in `allOf`: a schema with a discriminator includes all that extend
  * it, although it does not name them (OpenAPI 3.0.3, "Discriminator Object", Swagger 2.0, `discriminator`).
  */
 export class Family {

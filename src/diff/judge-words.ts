@@ -23,7 +23,7 @@ export const typeWords = (
 
 export const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
-/** The types that both sides have: what a keyword asks of others is told with the type. */
+/** The types that both sides have: what a keyword asks of other types is reported with the type. */
 const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask' | 'integral'> => ({
   typePlace: base.typePlace ?? head.typePlace,
   mask: base.mask & head.mask,

@@ -35,7 +35,7 @@ export class Sameness {
       const refs: string[] = []
       // What leads nowhere is not known to be the same, even if nothing says that it differs.
       const equal = a !== null && b !== null && this.equality.equal(a.value, b.value, 'node', refs)
-      // A schema with a discriminator stands for those that extend it, too.
+      // A schema with a discriminator includes those that extend it.
       for (const family of this.families) refs.push(...family.extensionsOf(ref))
       if (!equal) dirty.push(ref)
       else {

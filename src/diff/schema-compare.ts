@@ -26,7 +26,7 @@ import { sizeOf, viewOf } from './view.ts'
 
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
-/** The judgement of a whole pair, made when somebody asks for it. */
+/** The judgement of a whole pair, made when it is first read. */
 class Whole {
   /** Null as long as nobody asked. */
   judged: Judgement | null = null
@@ -256,7 +256,7 @@ export class SchemaComparer {
       if (placed !== null) return { verdict: 'breaking', witness: placed, reason: alone.reason }
     }
     const { verdict, witness, reason, vacuous } = whole.judge()
-    // Of a schema without any value nothing can be shown, and yet somebody relies on its parts.
+    // Of a schema without any value nothing can be shown, and yet clients can rely on its parts.
     if (vacuous) return { verdict: alone.verdict, witness: null, reason: 'as written the schema accepts nothing' }
     if (verdict === 'safe') return safe
     return { verdict, witness, reason: verdict === 'unknown' ? (alone.reason ?? reason) : alone.reason }

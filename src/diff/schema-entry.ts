@@ -13,7 +13,7 @@ export class SchemaEntry {
   /** So it is for sure: what is still being compared, in a cycle, is alarming until it is known. */
   isSure = false
 
-  /** Forgets what was stated, so that it can be stated anew. */
+  /** Forgets what was stated, so that it can be stated again. */
   clear(): void {
     this.facts.length = 0
     this.children.length = 0

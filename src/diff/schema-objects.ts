@@ -57,7 +57,7 @@ const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Poli
 
 /**
  * Whether a property says that it is not sent in the direction of the comparison: a read-only one in a request, a write-only one
- * in a response, whoever sends them (OpenAPI 3.0.3, "Schema Object"). Swagger 2.0 has no `writeOnly`.
+ * in a response, regardless of the sender (OpenAPI 3.0.3, "Schema Object"). Swagger 2.0 has no `writeOnly`.
  */
 const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boolean => {
   const { direction } = pair.use
@@ -118,7 +118,7 @@ const compareProperties = (pair: SchemaPair): void => {
   }
 }
 
-/** A property that is no longer sent, or is sent now: what matters besides is told by its requirement. */
+/** A property that is no longer sent, or is sent now: everything else is reported with its requirement. */
 const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: readonly Place[]): void => {
   const { direction, fromClient } = pair.use
   const [left, right] = [viewOf(pair.sides.base, a), viewOf(pair.sides.head, b)]
@@ -138,7 +138,7 @@ const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: re
       head: after?.path ?? null,
       before: before?.value ?? null,
       after: after?.value ?? null,
-      // A client's value is read no more, or an optional one does not come any more; one that was promised is told there.
+      // A client's value is read no more, or an optional one does not come any more; one that was required is reported there.
       ...(stops && fromClient ? { policy: 'request-property-read-only' as const } : {}),
       ...(stops && !fromClient && !isDemanded(pair, pair.base, pair.sides.base, name)
         ? { policy: 'response-optional-property-removed' as const }

@@ -297,7 +297,7 @@ export class Schemas {
   }
 
   /**
-   * Whether a counterexample is none to a person: it lies in a property that nobody reads in this direction, or it is an object
+   * Whether a counterexample is none to a person: it is in a property that is not read in this direction, or it is an object
    * that fits two branches of a `oneOf` in an answer, although the sender still decides for one, or it was refused before.
    */
   private excused(

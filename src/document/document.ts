@@ -33,7 +33,7 @@ export interface Document {
   readonly value: Json
   readonly format: Format | null
   readonly problems: readonly Problem[]
-  /** The value with an `ExactNumber` for each number that no double holds; `value` itself where there is none. Read anew each time. */
+  /** The value with an `ExactNumber` for each number that no double holds; `value` itself where there is none. Computed on each call. */
   exactValue(): Json
   /**
    * The range of the node at `path`, in this document's own text; where the node does not exist, of its nearest existing

@@ -2,7 +2,7 @@ import { decimalOfText, exactAsJson, isExact, numericOf } from './exact.ts'
 import { isObject, type Json } from './json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
-/** Whether a JSON text can hold a number that no double stands for: one of many digits, or of a large exponent. */
+/** Whether a JSON text can hold a number that no double can represent: one of many digits, or of a large exponent. */
 export const mayBeInexact = (text: string): boolean => /[\d.]{16}|\d[eE][-+]?\d{3}/.test(text)
 
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/

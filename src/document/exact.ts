@@ -2,7 +2,7 @@ import type { Json } from './json.ts'
 
 /**
  * Decimal numbers of any size. JSON's numbers are decimals "of arbitrary precision" (RFC 8259 leaves the range open, JSON Schema
- * 2020-12, core, section 4.2.1 does not); a double stands for the shortest decimal that reads back as it.
+ * 2020-12, core, section 4.2.1 does not); a double represents the shortest decimal that reads back as it.
  */
 export interface Decimal {
   readonly negative: boolean
@@ -75,7 +75,7 @@ export const decimalOf = (value: Numeric): Decimal => {
   return decimal
 }
 
-/** The number of a decimal: a double where one stands for it. */
+/** The number of a decimal: a double where one represents it exactly. */
 export const numericOf = (decimal: Decimal): Numeric => {
   const exact = new ExactNumber(decimal)
   const near = Number(exact.text)

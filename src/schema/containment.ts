@@ -111,7 +111,7 @@ export class Comparer {
     return sure ? { is: 'contained' } : null
   }
 
-  /** The branches that may share values with a part; those that are told apart by a label are not looked at one by one. */
+  /** The branches that may share values with a part; those that are distinguished by a label are not looked at one by one. */
   private near(part: Node, parts: readonly Node[]): readonly Node[] {
     const index = this.solver.survey.labelIndex(parts)
     const candidates = index ? [...index.near(part)].map((i) => parts[i]!) : parts

@@ -97,7 +97,7 @@ const compareComponents = (context: Context): void => {
       subject: `schema \`${name}\``,
       before: a ? name : null,
       after: b ? name : null,
-      // A name is for readers: whoever sends and gets the values does not see it.
+      // A name is for readers: clients that exchange the values do not see it.
       ...(moved.has(name) ? { docs: true } : {}),
     })
   }

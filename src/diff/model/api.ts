@@ -24,7 +24,7 @@ export interface Server {
   readonly place: Place
   /** The URL as it is written. */
   readonly written: string
-  /** Normalised URLs that the template stands for: every combination of listed values, else the defaults. */
+  /** Normalised URLs that the template expands to: every combination of listed values, else the defaults. */
   readonly urls: readonly string[]
   /** The normalised template with `{*}` where any value is allowed; null without such a variable. */
   readonly open: string | null

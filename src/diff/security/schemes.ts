@@ -95,7 +95,7 @@ export class SchemeNames {
     }
   }
 
-  /** The scheme of the head that stands for one of the base; null where there is none. */
+  /** The scheme of the head that corresponds to one of the base; null where there is none. */
   counterpart(key: string): Scheme | null {
     return this.counterparts.get(key) ?? null
   }

@@ -17,13 +17,13 @@ paths:
 `
 const orders = `get:
   parameters:
-    - { $ref: "../shared/limit.json#/limit" }
+    - { $ref: "../common/limit.json#/limit" }
   responses:
     "200":
       description: all
       content:
         application/json:
-          schema: { $ref: "../shared/order.yaml" }
+          schema: { $ref: "../common/order.yaml" }
 `
 const order = (type: string): string => `# What one orders
 type: object
@@ -39,13 +39,13 @@ const limit = (most: number): string =>
 const older: Readonly<Record<string, string>> = {
   'openapi.yaml': entry,
   'paths/orders.yaml': orders,
-  'shared/order.yaml': order('integer'),
-  'shared/limit.json': limit(100),
+  'common/order.yaml': order('integer'),
+  'common/limit.json': limit(100),
 }
 const newer: Readonly<Record<string, string>> = {
   ...older,
-  'shared/order.yaml': order('string'),
-  'shared/limit.json': limit(50),
+  'common/order.yaml': order('string'),
+  'common/limit.json': limit(50),
 }
 
 let cwd = ''
@@ -89,13 +89,13 @@ const places = async (...argv: string[]): Promise<unknown[]> => {
 const expected = (base: string, head: string): unknown[] => [
   [
     'schema-maximum-decreased',
-    `${base}shared/limit.json:7:18 /limit/schema/maximum`,
-    `${head}shared/limit.json:7:18 /limit/schema/maximum`,
+    `${base}common/limit.json:7:18 /limit/schema/maximum`,
+    `${head}common/limit.json:7:18 /limit/schema/maximum`,
   ],
   [
     'schema-type-changed',
-    `${base}shared/order.yaml:7:11 /properties/total/type`,
-    `${head}shared/order.yaml:7:11 /properties/total/type`,
+    `${base}common/order.yaml:7:11 /properties/total/type`,
+    `${head}common/order.yaml:7:11 /properties/total/type`,
   ],
 ]
 
@@ -140,8 +140,8 @@ describe('places in the files of', () => {
     })
     const { changes } = JSON.parse(there.stdout) as { changes: readonly Change[] }
     expect(changes.map(({ base, head }) => [base?.source, head?.source])).toEqual([
-      ['../old/shared/limit.json', 'shared/limit.json'],
-      ['../old/shared/order.yaml', 'shared/order.yaml'],
+      ['../old/common/limit.json', 'common/limit.json'],
+      ['../old/common/order.yaml', 'common/order.yaml'],
     ])
   })
 })
@@ -163,11 +163,11 @@ test('a document of several files and its twin of one are the same', async () =>
 })
 
 test('a reference to a file that is not there is refused with its place', async () => {
-  await write('broken', { ...newer, 'shared/order.yaml': 'properties: { id: { $ref: ./absent.yaml } }\n' })
+  await write('broken', { ...newer, 'common/order.yaml': 'properties: { id: { $ref: ./absent.yaml } }\n' })
   const { exit, stderr } = await run('diff', 'old/openapi.yaml', 'broken/openapi.yaml')
   expect(exit).toBe(6)
-  expect(stderr).toContain('broken/shared/order.yaml:1:27 refers to "./absent.yaml"')
-  expect(stderr).toContain('There is no file "broken/shared/absent.yaml"')
+  expect(stderr).toContain('broken/common/order.yaml:1:27 refers to "./absent.yaml"')
+  expect(stderr).toContain('There is no file "broken/common/absent.yaml"')
 })
 
 describe('what git does not have is told with the next step', () => {
@@ -193,11 +193,11 @@ describe('what git does not have is told with the next step', () => {
   })
 
   test('a file that was moved', async () => {
-    git('mv', 'api/shared/order.yaml', 'api/shared/moved.yaml')
-    expect(await told('main:api/shared/moved.yaml')).toContain(
-      'there it is called api/shared/order.yaml; write main:api/shared/order.yaml',
+    git('mv', 'api/common/order.yaml', 'api/common/moved.yaml')
+    expect(await told('main:api/common/moved.yaml')).toContain(
+      'there it is called api/common/order.yaml; write main:api/common/order.yaml',
     )
-    git('mv', 'api/shared/moved.yaml', 'api/shared/order.yaml')
+    git('mv', 'api/common/moved.yaml', 'api/common/order.yaml')
   })
 
   test('a repository', async () => {

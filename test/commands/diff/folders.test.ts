@@ -16,15 +16,15 @@ const api = (limit: string): string =>
   `openapi: 3.1.0\ninfo: { title: t, version: 1.0.0 }\npaths:\n  /p:\n    get:\n      parameters: [{ name: q, in: query, schema: ${limit} }]\n      responses: { "200": { description: ok } }\n`
 const limit = (most: number): string => `{ type: string, maxLength: ${most} }`
 const old: Record<string, string> = {
-  'a/api.yaml': api('{ $ref: ../shared/q.yaml }'),
-  'shared/q.yaml': limit(20),
+  'a/api.yaml': api('{ $ref: ../common/q.yaml }'),
+  'common/q.yaml': limit(20),
   'b.yaml': api(limit(5)),
   'gone.yaml': api(limit(5)),
   'notes.txt': 'notes',
 }
 const now: Record<string, string> = {
-  'a/api.yaml': api('{ $ref: ../shared/q.yaml }'),
-  'shared/q.yaml': limit(10),
+  'a/api.yaml': api('{ $ref: ../common/q.yaml }'),
+  'common/q.yaml': limit(10),
   'b.yaml': api(limit(5)),
   'fresh.json': '{"type":"object","properties":{}}',
   'values.yaml': '{{ .Values }}: [',
@@ -76,7 +76,7 @@ describe('folders and archives', () => {
         'fresh.json document-added',
       ])
       const top = head === 'new.tar.gz' ? 'new.tar.gz/new-1.0' : head
-      expect(changes[0]?.head?.source).toBe(`${top}/shared/q.yaml`)
+      expect(changes[0]?.head?.source).toBe(`${top}/common/q.yaml`)
       expect((await run('breaking', base, head)).exit).toBe(4)
     })
 
@@ -84,7 +84,7 @@ describe('folders and archives', () => {
     for (const format of ['text', 'markdown', 'html', 'junit', 'sarif', 'gitlab', 'github-actions', 'ndjson']) {
       const { stdout } = await run('diff', 'old', 'new', '--format', format)
       for (const name of ['a/api.yaml', 'gone.yaml'])
-        expect([format, stdout.includes(name) || stdout.includes('new/shared/q.yaml')]).toEqual([format, true])
+        expect([format, stdout.includes(name) || stdout.includes('new/common/q.yaml')]).toEqual([format, true])
     }
   })
 
@@ -105,7 +105,7 @@ describe('folders and archives', () => {
   test('an archive contains what its documents refer to', async () => {
     await Bun.write(
       join(cwd, 'out.zip'),
-      packZip([{ path: 'b.yaml', content: api('{ $ref: ../../old/shared/q.yaml }') }]),
+      packZip([{ path: 'b.yaml', content: api('{ $ref: ../../old/common/q.yaml }') }]),
     )
     const { exit, stderr } = await run('diff', 'old.zip', 'out.zip')
     expect(exit).toBe(6)
