@@ -1,13 +1,14 @@
 import { SvcError } from '../src/errors.ts'
 import type { Call, Endpoint } from '../src/api/endpoint.ts'
+import { type Operations, placeholdersOf } from './http/operations.ts'
 import { errorFromWire, toWire, type AnyInput } from '../src/api/wire.ts'
 
 /**
- * Calls operations in this process: the same app, routes and checks as over a socket, without one. `mark` binds an
- * identity to each request object before the app sees it.
+ * Calls operations in this process: the same checks as over a socket, without one and without a router. `mark` binds an
+ * identity to each request object before it is looked at.
  */
 export function createLocalCall(
-  handle: (request: Request) => Response | Promise<Response>,
+  operations: Operations,
   mark: (request: Request) => Request,
   signal?: AbortSignal,
 ): Call {
@@ -19,7 +20,10 @@ export function createLocalCall(
       body: body as BodyInit | null,
       ...(signal ? { signal } : {}),
     })
-    const response = await handle(mark(request))
+    const marked = mark(request)
+    const response = await operations.respond(marked, () =>
+      operations.run(endpoint, placeholdersOf(endpoint.path), marked),
+    )
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) {
       const answer: unknown = type.includes('json') ? await response.json() : null

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../db/open.ts'
-import { createService } from '../../server/app.ts'
+import { createCore } from '../../server/core.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { compatibilityOf } from '../../server/compatibility/settings.ts'
 import { embeddingsOf } from '../../server/embeddings/settings.ts'
@@ -25,7 +25,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   log.debug(`Workspace: ${folder}`)
   const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
   const local = await ensureLocalTenant(db, Date.now())
-  const service = createService({
+  const service = createCore({
     db,
     publicUrl: () => '',
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),

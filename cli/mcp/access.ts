@@ -57,7 +57,7 @@ export async function openMcpAccess(
   checkMcpAccess(env)
   const [
     { openDatabase },
-    { createService },
+    { createCore },
     { ensureLocalTenant },
     { databaseTarget, workspaceFolder },
     { parseNetworks },
@@ -65,7 +65,7 @@ export async function openMcpAccess(
     { loadConfig },
   ] = await Promise.all([
     import('../../db/open.ts'),
-    import('../../server/app.ts'),
+    import('../../server/core.ts'),
     import('../../server/tenants/local.ts'),
     import('../connection/workspace.ts'),
     import('../../server/egress/address.ts'),
@@ -79,7 +79,7 @@ export async function openMcpAccess(
       ? { kind: 'sqlite', path: resolve(cwd, databaseUrl.slice('sqlite:'.length)) }
       : databaseTarget(folder, databaseUrl || (values.databaseUrl ?? undefined)),
   )
-  const service = createService({
+  const service = createCore({
     db,
     publicUrl: () => values.publicUrl?.replace(/\/+$/, '') ?? '',
     egressAllow: parseNetworks(values.egressAllow),

@@ -7,6 +7,7 @@ import { makeKey } from '../../server/auth/key-format.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
 import { beginSession } from '../../server/auth/session.ts'
 import { mount } from '../../server/http/mount.ts'
+import { featureOf, Operations } from '../../server/http/operations.ts'
 import type { Route } from '../../server/http/handler.ts'
 import { type Caller, callers, verdictOf } from '../../src/api/authorization.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
@@ -76,7 +77,9 @@ onBothEngines('authorization of every operation', (makeDb) => {
     const accounts = await populate(db)
     const routes: Route[] = endpoints.map((endpoint) => ({ endpoint, handle: () => ({ detail: { code: reached } }) }))
     const faults: unknown[] = []
-    const app = mount(routes, { gatekeeper: accounts.identity.gatekeeper, onFault: (fault) => faults.push(fault) })
+    const { gatekeeper } = accounts.identity
+    const operations = new Operations([featureOf(routes)], { gatekeeper, onFault: (fault) => faults.push(fault) })
+    const app = mount(endpoints, operations)
     const verdict = async (request: Request): Promise<string> => {
       const response = await app.handle(noteAddress(request, '10.0.0.1'))
       const text = await response.text()

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { endpoint } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { mount } from '../../server/http/mount.ts'
+import { featureOf, Operations } from '../../server/http/operations.ts'
 import { routesOf } from '../../server/http/handler.ts'
 import { Reply } from '../../server/http/reply.ts'
 import type { Gatekeeper } from '../../server/auth/grant.ts'
@@ -66,19 +67,20 @@ const gatekeeper: Gatekeeper = {
     return Promise.resolve({ principal, tenant: null, role: null, permissions: new Set() })
   },
 }
+const routes = routesOf(api, {
+  get: ({ params, query }) => {
+    if (params.name === 'bug') throw new Error('secret words')
+    if (params.name === 'raw')
+      return new Reply({ status: 200, headers: { 'content-type': 'text/plain', etag: '"x"' }, body: 'raw' })
+    return { name: params.name, ...(query?.size === undefined ? {} : { size: query.size }) }
+  },
+  put: ({ body }) => body,
+  drop: () => null,
+  me: () => 'me',
+})
 const app = mount(
-  routesOf(api, {
-    get: ({ params, query }) => {
-      if (params.name === 'bug') throw new Error('secret words')
-      if (params.name === 'raw')
-        return new Reply({ status: 200, headers: { 'content-type': 'text/plain', etag: '"x"' }, body: 'raw' })
-      return { name: params.name, ...(query?.size === undefined ? {} : { size: query.size }) }
-    },
-    put: ({ body }) => body,
-    drop: () => null,
-    me: () => 'me',
-  }),
-  { gatekeeper, onFault: (fault) => faults.push(fault) },
+  Object.values(api),
+  new Operations([featureOf(routes)], { gatekeeper, onFault: (fault) => faults.push(fault) }),
 )
 const send = (method: string, path: string, init: RequestInit = {}) =>
   app.handle(new Request(`http://localhost${path}`, { method, ...init }))

@@ -1,0 +1,142 @@
+import type { Call } from '../src/api/endpoint.ts'
+import { clockOf, type Clock } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { AnalysisPool, type PoolOptions } from './analysis/pool.ts'
+import { AnalysisService } from './analysis/service.ts'
+import { createIdentity, type Identity } from './auth/identity.ts'
+import type { IssuerSettings } from './auth/issuer-settings.ts'
+import { asLocalOwner } from './auth/local-owner.ts'
+import type { CompatibilitySettings } from './compatibility/check.ts'
+import type { Deps } from './deps.ts'
+import { RecentDocuments } from './documents/recent.ts'
+import { DocumentService } from './documents/service.ts'
+import type { Network } from './egress/address.ts'
+import { importFetch } from './egress/fetch.ts'
+import { createEmbedder, type EmbeddingSettings } from './embeddings/provider.ts'
+import { featuresOver } from './features.ts'
+import { Operations } from './http/operations.ts'
+import { repositories } from './imports/sources/git/repository.ts'
+import type { Reach } from './imports/sources/open.ts'
+import { Workers } from './jobs/workers.ts'
+import { type Plans, plansWith } from './license/plans.ts'
+import { createLocalCall, withCredentials } from './local-call.ts'
+import { seedSample } from './sample/seed.ts'
+
+/** What the features of a service run on. */
+export interface CoreOptions {
+  readonly db: Database
+  /** Public address without a slash at the end, asked when it is needed; "" makes links relative. */
+  readonly publicUrl: () => string
+  /** The version of the program. */
+  readonly version?: string
+  readonly secureCookies?: boolean
+  /** The `iss` of access tokens; the same for all replicas. */
+  readonly issuer?: string
+  /** The file that holds the set-up link until the link was used. */
+  readonly setupFile?: string
+  /** Networks beside the public internet that may be fetched from. */
+  readonly egressAllow: readonly Network[]
+  /** Whose ssh keys open repositories: none when omitted, or those of the person whose machine this is. */
+  readonly gitIdentity?: 'person' | 'none'
+  /** The identity provider that people sign in with, and the issuers whose access tokens are accepted. */
+  readonly issuers?: IssuerSettings
+  /** The plans with what the operator changed in them. */
+  readonly plans?: Plans
+  /** The provider of semantic search; null or omitted: there is none. */
+  readonly embeddings?: EmbeddingSettings | null
+  /** Whether this process embeds what is published, or leaves that to another one on the database. True when omitted. */
+  readonly embeds?: boolean
+  /** How long running jobs may go on when it stops, before they are given back. */
+  readonly jobDrainMs?: number
+  /** The tool that compares versions beside svc's own engine, and the page of the known breaking changes. */
+  readonly compatibility?: CompatibilitySettings
+  /** The processes that documents are analysed in; this one when omitted. */
+  readonly analysis?: PoolOptions
+  readonly onFault: (fault: unknown, where: string) => void
+  /** Called with the reason when an issuer could not be asked or a sign-in with it failed. */
+  readonly onIssuerFailure?: (issuer: string, reason: string) => void
+  readonly clock?: Clock
+}
+
+/** A service without routes over HTTP: what a command works with. */
+export interface Core {
+  readonly operations: Operations
+  /** Calls operations as a user, in this process. */
+  callAs(userId: string, signal?: AbortSignal): Call
+  /** Calls operations with a key or token, as over a socket; null stands for a caller without credentials. */
+  callWith(credentials: string | null): Call
+  readonly deps: Deps
+  readonly identity: Identity
+  readonly recent: RecentDocuments
+  /** Loads the code of all features, then renders the newest large documents before the first request for them. */
+  prepare(): Promise<void>
+  /** Ends the workers: running jobs finish, or are given back at once with `force`. Does not close the database. */
+  stop(force?: boolean): Promise<void>
+}
+
+/** Longest wait for the sample project while a tenant is made. */
+const sampleWaitMs = 15_000
+
+/** Wires every feature over a database. Their code is loaded by their first call. */
+export function createCore(options: CoreOptions): Core {
+  const { db, egressAllow } = options
+  const clock = options.clock ?? clockOf()
+  const recent = new RecentDocuments()
+  const pool = options.analysis && options.analysis.processes > 0 ? new AnalysisPool(options.analysis) : null
+  const git = repositories({ allow: egressAllow, identity: options.gitIdentity ?? 'none' })
+  const reach: Reach = { fetch: importFetch(egressAllow), openRepository: git.open }
+  const workers = new Workers(async (signal) =>
+    (await import('./jobs/queues.ts')).startQueues({ ...options, deps, reach }, signal),
+  )
+  const deps: Deps = {
+    db,
+    clock,
+    publicUrl: options.publicUrl,
+    plans: options.plans ?? plansWith({}),
+    analysis: new AnalysisService(clock, pool),
+    embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
+    wake: () => void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
+    changed: () => recent.clear(),
+  }
+  const identity = createIdentity(deps, {
+    issuer: options.issuer ?? 'svc',
+    secureCookies: options.secureCookies ?? false,
+    ...options.issuers,
+    egressAllow,
+    onIssuerFailure: options.onIssuerFailure,
+    provisionSample: (tenantSlug, userId) => seedSample(callAs(userId, AbortSignal.timeout(sampleWaitMs)), tenantSlug),
+    setupFile: options.setupFile,
+  })
+  const documents = new DocumentService(deps, (fault) => options.onFault(fault, 'documents'))
+  const features = featuresOver({
+    deps,
+    identity,
+    documents,
+    recent,
+    git,
+    reach,
+    compatibility: options.compatibility ?? { diffTool: null, issueUrl: null },
+    version: options.version ?? '0.0.0',
+  })
+  const operations = new Operations(features, { gatekeeper: identity.gatekeeper, onFault: options.onFault })
+  const callAs = (userId: string, signal?: AbortSignal): Call =>
+    createLocalCall(operations, (request) => asLocalOwner(request, userId), signal)
+  return {
+    operations,
+    callAs,
+    callWith: (credentials) => createLocalCall(operations, (request) => withCredentials(request, credentials)),
+    deps,
+    identity,
+    recent,
+    prepare: async () => {
+      pool?.warm()
+      await operations.load()
+      await documents.prepare(workers.ending)
+    },
+    async stop(force = false) {
+      await workers.stop(force)
+      await documents.settle()
+      pool?.stop()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { CompatibilitySettings } from './compatibility/check.ts'
+import type { Deps } from './deps.ts'
+import type { Identity } from './auth/identity.ts'
+import type { RecentDocuments } from './documents/recent.ts'
+import type { DocumentService } from './documents/service.ts'
+import type { Route } from './http/handler.ts'
+import type { Feature } from './http/operations.ts'
+import type { Repositories } from './imports/sources/git/repository.ts'
+import type { Reach } from './imports/sources/open.ts'
+
+/** What the routes of all features work with. */
+export interface FeatureParts {
+  readonly deps: Deps
+  readonly identity: Identity
+  readonly documents: DocumentService
+  readonly recent: RecentDocuments
+  readonly git: Repositories
+  readonly reach: Reach
+  readonly compatibility: CompatibilitySettings
+  /** The version of the program. */
+  readonly version: string
+}
+
+interface Room {
+  /** What the ids of its operations begin with: "projects" of "projects.list". */
+  readonly groups: readonly string[]
+  readonly load: (parts: FeatureParts) => Promise<Route[]>
+}
+
+const identityGroups = ['agent-keys', 'app', 'auth', 'invitations', 'mcp-capabilities', 'mcp-keys', 'members']
+
+/** Every feature of the service. A command calls one or two operations: it loads the code of those. */
+const rooms: readonly Room[] = [
+  {
+    groups: [...identityGroups, 'onboarding', 'tenants'],
+    load: async ({ identity }) => (await import('./auth/all-routes.ts')).identityRoutes(identity),
+  },
+  {
+    groups: ['projects'],
+    load: async ({ deps }) => (await import('./projects/routes.ts')).projectRoutes(deps),
+  },
+  {
+    groups: ['versions'],
+    load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
+  },
+  {
+    groups: ['imports'],
+    load: async ({ deps, identity, git }) =>
+      (await import('./imports/routes.ts')).importRoutes(deps, identity.gatekeeper, git.check),
+  },
+  {
+    groups: ['documents'],
+    load: async ({ documents, recent }) => {
+      const [{ documentRoutes }, { openWeb }] = await Promise.all([
+        import('./documents/routes.ts'),
+        import('./web/serve.ts'),
+      ])
+      return documentRoutes(documents, recent, openWeb)
+    },
+  },
+  {
+    groups: ['lint'],
+    load: async ({ deps, reach }) => (await import('./lint/routes.ts')).lintRoutes({ ...deps, reach }),
+  },
+  {
+    groups: ['style-guides'],
+    load: async ({ deps }) => (await import('./style-guides/routes.ts')).styleGuideRoutes(deps),
+  },
+  {
+    groups: ['specs'],
+    load: async ({ deps, documents, version }) =>
+      (await import('./specs/routes.ts')).specRoutes(deps, documents, version),
+  },
+  {
+    groups: ['diff'],
+    load: async ({ deps }) => (await import('./diff/routes.ts')).diffRoutes(deps),
+  },
+  {
+    groups: ['consumers'],
+    load: async ({ deps }) => (await import('./consumers/routes.ts')).consumerRoutes(deps),
+  },
+  {
+    groups: ['change-reports'],
+    load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
+  },
+  {
+    groups: ['migration-plans'],
+    load: async ({ deps }) => (await import('./migration-plans/routes.ts')).migrationPlanRoutes(deps),
+  },
+  {
+    groups: ['compatibility'],
+    load: async ({ deps, compatibility: settings, version }) =>
+      (await import('./compatibility/routes.ts')).compatibilityRoutes({ ...deps, settings, version }),
+  },
+]
+
+const groupOf = (id: string): string => id.slice(0, id.indexOf('.'))
+
+/** The features of a service over what they work with; each loads its code with the first call. */
+export const featuresOver = (parts: FeatureParts): Feature[] =>
+  rooms.map(({ groups, load }) => ({ has: (id) => groups.includes(groupOf(id)), load: () => load(parts) }))

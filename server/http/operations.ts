@@ -1,0 +1,120 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import type { Gatekeeper } from '../auth/grant.ts'
+import type { Context, Route } from './handler.ts'
+import { readRequest } from './read-request.ts'
+import { requestIdOf } from './request-id.ts'
+import { answerFailure, answerResult, finishAnswer } from './write-response.ts'
+
+/** Operations whose code is loaded by the first call of one of them. */
+export interface Feature {
+  /** Whether the operation of this id belongs to it. */
+  readonly has: (id: string) => boolean
+  readonly load: () => Promise<readonly Route[]>
+}
+
+/** A feature of routes that are loaded already. */
+export const featureOf = (routes: readonly Route[]): Feature => ({
+  has: (id) => routes.some(({ endpoint }) => endpoint.id === id),
+  load: () => Promise.resolve(routes),
+})
+
+export interface OperationsOptions {
+  readonly gatekeeper: Gatekeeper
+  /** Called with every fault: something thrown that is no `SvcError`. */
+  readonly onFault: (fault: unknown, requestId: string) => void
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new SvcError('request-malformed', { reason: `the path segment "${segment}" is not valid percent-encoding` })
+  }
+}
+
+/** The name of the placeholder of each segment of a path template; null for a segment that is none. */
+export const placeholdersOf = (template: string): readonly (string | null)[] =>
+  template.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? null)
+
+function paramsOf(names: readonly (string | null)[], pathname: string): Record<string, string> {
+  const params: Record<string, string> = {}
+  const segments = pathname.split('/')
+  for (const [index, name] of names.entries()) if (name !== null) params[name] = decodeSegment(segments[index] ?? '')
+  return params
+}
+
+/** The operations of a service, over HTTP and in this process: the same checks, in the same order. */
+export class Operations {
+  readonly #features: readonly Feature[]
+  readonly #options: OperationsOptions
+  readonly #loaded = new Map<Feature, Promise<ReadonlyMap<string, Route>>>()
+
+  constructor(features: readonly Feature[], options: OperationsOptions) {
+    this.#features = features
+    this.#options = options
+  }
+
+  #routesOf(feature: Feature): Promise<ReadonlyMap<string, Route>> {
+    const known = this.#loaded.get(feature)
+    if (known !== undefined) return known
+    const loading = feature.load().then((routes) => new Map(routes.map((route) => [route.endpoint.id, route])))
+    this.#loaded.set(feature, loading)
+    return loading
+  }
+
+  async #routeOf({ id }: Endpoint): Promise<Route> {
+    const feature = this.#features.find((it) => it.has(id))
+    const route = feature && (await this.#routesOf(feature)).get(id)
+    if (!route) throw new Error(`The operation ${id} has no handler`)
+    return route
+  }
+
+  /** Loads the code of all features, so that no request waits for it, and returns the ids of their operations. */
+  async load(): Promise<readonly string[]> {
+    const loaded = await Promise.all(this.#features.map((feature) => this.#routesOf(feature)))
+    return loaded.flatMap((routes) => [...routes.keys()])
+  }
+
+  /**
+   * Answers one request to one operation: credentials (401), permission (403), size (413), parsing (400), schema (422),
+   * then the handler.
+   * @param names the placeholders of the path, as `placeholdersOf` gives them
+   * @throws SvcError what the operation answers; anything else thrown is a bug
+   */
+  async run(endpoint: Endpoint, names: readonly (string | null)[], request: Request): Promise<Response> {
+    const { gatekeeper } = this.#options
+    const url = new URL(request.url)
+    const params = paramsOf(names, url.pathname)
+    const { access } = endpoint
+    const takesCredentials = access.anonymous !== true || access.credentials === 'optional'
+    const queryKey = endpoint.query?.properties.api_key !== undefined
+    const principal = takesCredentials ? await gatekeeper.authenticate(request, { queryKey }) : null
+    const grant = await gatekeeper.authorize(principal, access, params.tenant_slug ?? null)
+    const { input, mediaType } = await readRequest(endpoint, request, url, params)
+    const context: Context = {
+      endpoint,
+      grant,
+      requestId: requestIdOf(request),
+      accept: request.headers.get('accept') ?? '',
+      ifNoneMatch: request.headers.get('if-none-match'),
+      ifMatch: request.headers.get('if-match'),
+      idempotencyKey: request.headers.get('idempotency-key'),
+      mediaType,
+      request,
+      signal: request.signal,
+    }
+    const { handle } = await this.#routeOf(endpoint)
+    return answerResult(endpoint, await handle(input as never, context))
+  }
+
+  /** The answer to a request: of `work`, or of the error that it throws. */
+  async respond(request: Request, work: () => Promise<Response>): Promise<Response> {
+    try {
+      return await finishAnswer(request, await work())
+    } catch (error) {
+      if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
+      return finishAnswer(request, answerFailure(request, error))
+    }
+  }
+}

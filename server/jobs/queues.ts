@@ -1,0 +1,42 @@
+import { sweepIdentity } from '../auth/sweep.ts'
+import type { Deps } from '../deps.ts'
+import { embedHandler, queueBacklog } from '../embeddings/index-versions.ts'
+import { importHandler } from '../imports/run.ts'
+import type { Reach } from '../imports/sources/open.ts'
+import { relintHandler } from '../style-guides/relint.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+export interface QueueOptions {
+  readonly deps: Deps
+  readonly reach: Reach
+  /** Whether this process embeds what is published. True when omitted. */
+  readonly embeds?: boolean
+  /** How long running jobs may go on when it stops, before they are given back. */
+  readonly jobDrainMs?: number
+  readonly onFault: (fault: unknown, where: string) => void
+}
+
+/**
+ * Starts the queues of a process: one for imports and relints, one for embeddings where there is a provider. They take
+ * no further job once the signal aborts.
+ */
+export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
+  const { db, clock, embedder } = deps
+  const shared = {
+    db,
+    signal,
+    clock,
+    ...(options.jobDrainMs === undefined ? {} : { drainMs: options.jobDrainMs }),
+    onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
+  }
+  const handlers = [importHandler(deps, reach), relintHandler(deps)]
+  const started = [startWorker({ ...shared, handlers, sweep: sweepIdentity })]
+  if (embedder && options.embeds !== false) {
+    // A queue of its own: a backlog of embeddings must not keep imports waiting.
+    started.push(startWorker({ ...shared, handlers: [embedHandler(db, embedder, clock)], concurrency: 1 }))
+    queueBacklog(db, embedder.model, clock.now())
+      .then((queued) => queued > 0 && deps.wake())
+      .catch((fault: unknown) => options.onFault(fault, 'worker'))
+  }
+  return started
+}
