@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { findGuide } from '../cli/input/guides.ts'
-import { readReferenced } from '../cli/input/documents.ts'
+import { readDocumentsOf } from '../cli/input/documents.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { serializeYaml } from '../src/document/serialize.ts'
 import { severities, type Finding } from '../src/lint/finding.ts'
@@ -107,7 +107,7 @@ async function given(guide: string, files: readonly string[]): Promise<void> {
   const all = await oracle.runFile(guide, texts)
   for (const [index, { text, source: name }] of texts.entries()) {
     const document = parseDocument(text, { source: name })
-    const documents = await readReferenced(document, { cwd: dirname(name) })
+    const documents = await readDocumentsOf(document, { cwd: dirname(name) })
     const got = lint(document, chosen.rulesFor(files[index] ?? name), {
       documents,
       ...(chosen.options === undefined ? {} : { guide: chosen.options }),

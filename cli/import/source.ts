@@ -3,12 +3,12 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { ImportSource } from '../../src/api/imports.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { findReferences } from '../../src/document/reference.ts'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
-import { mostReached } from '../../src/import/bundle/reach.ts'
 import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
+import { readReferenced } from '../input/document-files.ts'
+import { localSource, pathOf, type Files } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
 import { collectFolder } from './folder.ts'
 
@@ -59,48 +59,37 @@ const isInside = (folder: string, path: string): boolean => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !way.includes(':')
 }
 
-const isRelative = (ref: string): boolean => !/^[a-z][a-z0-9+.-]*:|^\/\/|^#/i.test(ref)
-
 const same = (name: string): string => name
 
-// The files that references of `text` name, by their paths; a reference that cannot be read as a path names none.
-function filesNamedIn(text: string, path: string): string[] {
-  const files = findReferences(parseDocument(text, { source: path }).value).flatMap(({ ref }) => {
-    const file = ref.split('#')[0] ?? ''
-    if (file === '' || !isRelative(file)) return []
-    try {
-      return [resolve(dirname(path), decodeURIComponent(file.split('?')[0] ?? ''))]
-    } catch {
-      return []
-    }
-  })
-  return [...new Set(files)]
-}
-
 /**
- * The document and all files that relative references lead to, by absolute path, the document first. Only files below
- * `base` are read: a document from elsewhere must not make this machine send other files of its user.
+ * The document and all files that its references lead to, by absolute path, the document first. Only files below `base` are
+ * read: a document from elsewhere must not make this machine send other files of its user.
  */
-async function closure(first: string, text: string, base: string): Promise<Map<string, string>> {
-  const found = new Map([[first, text]])
-  const waiting = [first]
-  let bytes = text.length
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    for (const file of filesNamedIn(found.get(path) ?? '', path)) {
-      if (found.has(file)) continue
-      const real = await realpath(file).catch(() => null)
-      if (real === null || !isInside(base, file) || !isInside(await realpath(base), real)) continue
-      const content = await readFile(file).catch(() => null)
-      const decoded = content === null ? null : textOrNull(content)
-      if (content === null || decoded === null) continue
-      bytes += content.byteLength
-      if (bytes > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
-      if (found.size > mostReached) throw refused(first, `it refers to more than ${mostReached} files.`)
-      found.set(file, decoded)
-      waiting.push(file)
-    }
+async function withReferenced(name: string, path: string, text: string, base: string): Promise<Map<string, string>> {
+  const { place, files } = localSource(relative(base, path), base)
+  const realBase = await realpath(base)
+  const inBase = async (at: string): Promise<boolean> => {
+    const file = pathOf(at)
+    const real = file === null ? null : await realpath(file).catch(() => null)
+    return real !== null && isInside(realBase, real)
   }
-  return found
+  let bytes = text.length
+  const first = parseDocument(text, { source: place })
+  const bounded: Files = {
+    nameOf: files.nameOf,
+    holds: (at) => isInside(base, pathOf(at) ?? base),
+    async read(places) {
+      const allowed = await Promise.all(places.map(inBase))
+      const texts = [...(await files.read(places.filter((_, index) => allowed[index])))]
+      for (const it of texts) if (typeof it === 'string') bytes += it.length
+      if (bytes > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
+      return places.map((at, index) =>
+        allowed[index] ? (texts.shift() ?? '') : new SvcError('file-not-found', { name: files.nameOf(at), near: null }),
+      )
+    },
+  }
+  const others = await readReferenced(first, { name, place, files: bounded }, { missing: 'leave' })
+  return new Map([[path, text], ...others.map((it) => [pathOf(it.source) ?? '', it.text] as const)])
 }
 
 const inline = (name: string, content: string): Gathered => ({
@@ -114,7 +103,7 @@ async function gatherDocument(path: string, file: string, content: string, cwd: 
   // Below the current folder the names are those that a person would type.
   const base = isInside(cwd, file) ? cwd : dirname(file)
   const name = slashes(relative(base, file))
-  const files = await closure(file, content, base)
+  const files = await withReferenced(path, file, content, base)
   const prefix = base === cwd ? '' : path.slice(0, path.length - name.length)
   const texts = new Map([...files].map(([at, text]) => [slashes(relative(base, at)), text]))
   const known = {
@@ -128,7 +117,7 @@ async function gatherDocument(path: string, file: string, content: string, cwd: 
 
 async function gatherFolder(path: string, folder: string): Promise<Gathered> {
   const files = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
-  if (files.length === 0) throw refused(path, 'the folder holds no .json, .yaml or .yml file.')
+  if (files.length === 0) throw refused(path, 'the folder contains no .json, .yaml or .yml file')
   const texts = new Map(files.map((it) => [it.path, it.content]))
   const prefix = path.endsWith('/') ? path : `${path}/`
   return {
@@ -161,13 +150,7 @@ async function gatherStandardInput({ io }: Place): Promise<Gathered> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const bytes = new Uint8Array(await io.stdin())
   if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
-  return inline('stdin', documentText(bytes, 'stdin'))
-}
-
-function documentText(bytes: Uint8Array, path: string): string {
-  const text = textOf(bytes, path)
-  if (text.trim() === '') throw new SvcError('document-invalid', { reason: `${path} is empty` })
-  return text
+  return inline('stdin', textOf(bytes, 'standard input'))
 }
 
 /** The text of a file that is only a part of what is imported; null where it is not one. */
@@ -189,7 +172,7 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     return { source: { kind: 'url', url: path }, root: null, shown: same, text: () => null }
   if (path === '-') return gatherStandardInput(place)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
-    throw refused(path, 'documents are fetched by http and https alone; "svc import git" reads repositories.')
+    throw refused(path, 'documents are fetched over http and https only; "svc import git" reads repositories')
   const file = resolve(place.cwd, path)
   try {
     const info = await stat(file)
@@ -198,7 +181,7 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const bytes = new Uint8Array(await readFile(file))
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    return await gatherDocument(path, file, documentText(bytes, path), place.cwd)
+    return await gatherDocument(path, file, textOf(bytes, path), place.cwd)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

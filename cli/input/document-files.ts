@@ -1,41 +1,69 @@
 /** The documents that the references of a document lead to, wherever it was read from. */
 import type { Document } from '../../src/document/document.ts'
-import { SvcError } from '../../src/errors.ts'
-import { mostReached, reachDocuments, type Wanted } from '../../src/import/bundle/reach.ts'
+import type { Link } from '../../src/document/links.ts'
+import { mostReferenced, walkReferences, type Wanted } from '../../src/document/walk-references.ts'
+import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceText } from './document-source.ts'
 
-const refusal = (source: SourceText, { from, link }: Wanted, reason: string): SvcError => {
-  const { line, character } = from.locate(link.path).start
-  const name = from.source === source.place ? source.name : (source.files?.nameOf(from.source) ?? from.source)
+// Where nothing can be read at all: the reference to it leads nowhere.
+const missing: ReadonlySet<Code> = new Set([
+  'file-not-found',
+  'file-is-folder',
+  'input-unreadable',
+  'fetch-failed',
+  'egress-denied',
+])
+
+const reasonOf = (error: SvcError): string =>
+  error.code === 'document-invalid' ? (error as SvcError<'document-invalid'>).detail.reason : error.message
+
+const refusal = (from: string, { from: document, link }: Wanted, reason: string): SvcError => {
+  const { line, character } = document.locate(link.path).start
   return new SvcError('document-invalid', {
-    reason: `${name}:${line + 1}:${character + 1} refers to "${link.ref}": ${reason.replace(/\.$/, '')}`,
+    reason: `${from}:${line + 1}:${character + 1} refers to "${link.ref}": ${reason.replace(/\.$/, '')}`,
   })
 }
 
+/** What becomes of a reference to a file that does not exist: it is left, to be found again, or it is an error. */
+export interface Following {
+  readonly missing: 'leave' | 'refuse'
+  linksOf?(document: Document): readonly Link[]
+}
+
 /**
- * Reads the files that references of `first` lead to, directly or through each other; each is known by its place.
+ * Reads the files that references of `first` lead to, directly or through each other. What exists and is no text is an error
+ * wherever it is found; one below an `$id` is always left where it does not exist, because it may be but a name.
  *
- * @param first its `source` is the place of `source`
- * @param missing what becomes of a reference to a file that cannot be read: it is left to be found again, or it is an error.
- *   One below an `$id` is always left: it may be but a name.
+ * @param first the document of `source`; the others are known by their references joined to its `source`
  * @throws SvcError `document-invalid` with the place of the reference
  */
-export const readReached = (first: Document, source: SourceText, missing: 'leave' | 'refuse'): Promise<Document[]> => {
+export const readReferenced = (
+  first: Document,
+  source: Pick<SourceText, 'name' | 'place' | 'files'>,
+  { missing: absent, linksOf }: Following,
+): Promise<Document[]> => {
   const { files } = source
-  return reachDocuments(first, {
+  const nameOf = ({ from }: Wanted): string =>
+    from === first
+      ? source.name
+      : first.source === source.place
+        ? (files?.nameOf(from.source) ?? from.source)
+        : from.source
+  return walkReferences(first, {
+    place: source.place,
     holds: (place) => files?.holds(place) ?? !/^[a-z][a-z0-9+.-]*:/i.test(place),
     async read(wanted) {
       const texts = files === null ? [] : await files.read(wanted.map(({ place }) => place))
       return wanted.map((it, index) => {
         const text = texts[index]
         if (typeof text === 'string') return text
-        if (missing === 'leave' || it.link.base !== '') return null
-        throw refusal(source, it, text?.message ?? 'no other file is stored with it')
+        const isMissing = text === undefined || missing.has(text.code)
+        if (isMissing && (absent === 'leave' || it.link.base !== '')) return null
+        throw refusal(nameOf(it), it, text === undefined ? 'no other file is stored with it' : reasonOf(text))
       })
     },
-    most: mostReached,
-    surplus(it) {
-      if (missing === 'refuse') throw refusal(source, it, `with it, more than ${mostReached} files refer to each other`)
-    },
+    ...(linksOf === undefined ? {} : { linksOf }),
+    most: mostReferenced,
+    tooMany: (it) => refusal(nameOf(it), it, `with it, more than ${mostReferenced} files refer to each other`),
   })
 }

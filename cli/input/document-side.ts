@@ -7,7 +7,7 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
-import { readReached } from './document-files.ts'
+import { readReferenced } from './document-files.ts'
 import { readGit } from './document-git.ts'
 import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
 
@@ -93,7 +93,7 @@ export const readSide = async (side: string, reading: Reading): Promise<Document
 export async function readWhole(source: SourceText): Promise<Document> {
   const entry = parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
-  const others = await readReached(entry, source, 'refuse')
+  const others = await readReferenced(entry, source, { missing: 'refuse' })
   if (others.length === 0) return { ...entry, source: source.name }
   // Most documents are one file: what joins several is loaded where there are some.
   const { joinDocuments } = await import('../../src/import/bundle/document.ts')
@@ -102,8 +102,10 @@ export async function readWhole(source: SourceText): Promise<Document> {
   // Names in a bundle come from the files; where these lie on this machine is nobody's business.
   const places = [entry, ...others].map((it) => it.source)
   const cut = /^https?:/i.test(source.place) ? 0 : commonFolder(places).length + 1
-  const known = new Map(places.map((place) => [place.slice(cut), nameOf(place)]))
-  known.set(source.place.slice(cut), source.name)
-  const short = (document: Document): Document => ({ ...document, source: document.source.slice(cut) })
+  const shortOf = (place: string): string =>
+    place.startsWith('file:') ? decodeURI(place.slice(cut)) : place.slice(cut)
+  const known = new Map(places.map((place) => [shortOf(place), nameOf(place)]))
+  known.set(shortOf(source.place), source.name)
+  const short = (document: Document): Document => ({ ...document, source: shortOf(document.source) })
   return joinDocuments(short(entry), others.map(short), (place) => known.get(place) ?? place)
 }

@@ -1,6 +1,7 @@
 /** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
 import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
@@ -11,7 +12,7 @@ export interface SourceText {
   /** As a person calls it: the path as it was typed, an address, "main:openapi.yaml", "payments@1.2.0", "-". */
   readonly name: string
   readonly text: string
-  /** Its place among the files beside it, to which relative references are joined: an absolute path with slashes, or an address. */
+  /** Its place among the files beside it, to which relative references are joined: an address (`file:` on this machine), or a path with slashes. */
   readonly place: string
   /** Null where nothing stands beside it. */
   readonly files: Files | null
@@ -63,9 +64,16 @@ export async function readEach<T>(
   return results
 }
 
-// A drive of Windows becomes the first step: "/C:/specs/api.yaml".
-const placeOf = (path: string): string => path.replaceAll('\\', '/').replace(/^(?!\/)/, '/')
-const pathOf = (place: string): string => (/^\/[a-z]:\//i.test(place) ? place.slice(1) : place)
+const placeOf = (path: string): string => pathToFileURL(path).href
+
+/** The path of a place on this machine; null where none can be meant ("file://host/x", "%zz"). */
+export const pathOf = (place: string): string | null => {
+  try {
+    return place.startsWith('file:///') ? fileURLToPath(place) : null
+  } catch {
+    return null
+  }
+}
 
 async function readLocal(name: string, path: string): Promise<string> {
   try {
@@ -79,31 +87,33 @@ async function readLocal(name: string, path: string): Promise<string> {
 }
 
 const localFiles = (cwd: string, absolute: boolean): Files => {
-  const nameOf = (place: string): string =>
-    absolute ? pathOf(place) : relative(cwd, pathOf(place)).replaceAll('\\', '/')
+  const nameOf = (place: string): string => {
+    const path = pathOf(place) ?? place
+    return absolute ? path : relative(cwd, path).replaceAll('\\', '/')
+  }
   return {
-    holds: (place) => place.startsWith('/'),
-    read: (places) => readEach(places, (place) => readLocal(nameOf(place), pathOf(place))),
+    holds: (place) => pathOf(place) !== null,
+    read: (places) => readEach(places, (place) => readLocal(nameOf(place), pathOf(place) ?? place)),
     nameOf,
   }
 }
 
+/** Where a file of this machine lies, and how to read what stands beside it. */
+export const localSource = (name: string, cwd: string): { readonly place: string; readonly files: Files } => {
+  const path = resolve(cwd, name)
+  return { place: placeOf(path), files: localFiles(cwd, path === name) }
+}
+
 /** Reads a file of this machine. Raises `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`. */
 export async function readFileText(name: string, cwd: string): Promise<SourceText> {
-  const path = resolve(cwd, name)
-  return {
-    name,
-    text: await readLocal(name, path),
-    place: placeOf(path),
-    files: localFiles(cwd, path === name),
-  }
+  return { name, text: await readLocal(name, resolve(cwd, name)), ...localSource(name, cwd) }
 }
 
 /** Reads standard input; its references are those of a file in the current folder. */
 export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cwd'>): Promise<SourceText> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const text = textOf(await io.stdin(), 'standard input')
-  return { name: '-', text, place: placeOf(resolve(cwd, '-')), files: localFiles(cwd, false) }
+  return { name: '-', text, ...localSource('-', cwd) }
 }
 
 /** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */

@@ -1,14 +1,15 @@
 /** Reads the documents that a command line names: files and standard input, and the files that their references lead to. */
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { addressesOf } from '../../src/document/addresses.ts'
+import { resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
-import { resolveUri, type Documents } from '../../src/document/reference.ts'
+import { findLinksAndSources } from '../../src/document/links.ts'
+import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
-import { mostReached } from '../../src/import/bundle/reach.ts'
 import type { Invocation } from '../declare.ts'
+import { readReferenced } from './document-files.ts'
+import { localSource } from './document-source.ts'
 import { unreadableFile } from './file-error.ts'
 
 type Place = Pick<Invocation, 'cwd' | 'io'>
@@ -49,33 +50,14 @@ export async function readSettings(name: string, cwd: string): Promise<Document>
   throw new SvcError('usage', { reason: `${name}:${line + 1}:${character + 1}: ${fault.message}` })
 }
 
-const isFile = (address: string): boolean => !/^[a-z][a-z0-9+.-]+:|%(?![0-9a-f]{2})/i.test(address)
-
-/** Reads the files that references of `first` lead to, and those that they lead to. A file that cannot be read is left out: the reference to it is a finding; more files than `mostReached` are left out with a warning. */
-export async function readReferenced(
-  first: Document,
-  { cwd, io }: Pick<Place, 'cwd'> & Partial<Place>,
-): Promise<Documents> {
-  const found: Record<string, Document> = {}
-  let count = 0
-  // Names may be relative to anything; where a file really lies is kept beside.
-  const waiting = [{ document: first, folder: dirname(resolve(cwd, first.source)) }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { document, folder } = next
-    for (const address of addressesOf(document)) {
-      const uri = resolveUri(document.source, address)
-      if (uri === first.source || Object.hasOwn(found, uri) || !isFile(address)) continue
-      if (++count > mostReached) {
-        io?.log.warn(`${first.source} refers to more than ${mostReached} files; the others are not read.`)
-        return found
-      }
-      const path = resolve(folder, decodeURI(address))
-      const bytes = await readFile(path).catch(() => null)
-      if (bytes === null) continue
-      const other = parseDocument(textOf(bytes, uri), { source: uri })
-      found[uri] = other
-      waiting.push({ document: other, folder: dirname(path) })
-    }
-  }
-  return found
+/**
+ * Reads the files that references of a document of this machine lead to, and the sources that an Arazzo document describes. One that
+ * does not exist is left out: the reference to it is a finding.
+ * @param document as `readDocument` returns it
+ * @throws SvcError `document-invalid` for one that is no text
+ */
+export async function readDocumentsOf(document: Document, { cwd }: Pick<Place, 'cwd'>): Promise<Documents> {
+  const source = { name: document.source, ...localSource(document.source, cwd) }
+  const found = await readReferenced(document, source, { missing: 'leave', linksOf: findLinksAndSources })
+  return Object.fromEntries(found.map((it) => [it.source, it]))
 }

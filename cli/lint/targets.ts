@@ -8,8 +8,8 @@ import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
-import { readReached } from '../input/document-files.ts'
-import { readDocument, readReferenced } from '../input/documents.ts'
+import { readReferenced } from '../input/document-files.ts'
+import { readDocument, readDocumentsOf } from '../input/documents.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
 
@@ -142,9 +142,9 @@ export async function readTarget(name: string, around: Around): Promise<Target> 
     const source = await readSource(name, around)
     const document = parseDocument(source.text, { source: source.name })
     // What cannot be read is left out: the reference to it is a finding.
-    const others = await readReached(document, source, 'leave')
+    const others = await readReferenced(document, source, { missing: 'leave' })
     return { document, documents: Object.fromEntries(others.map((it) => [it.source, it])) }
   }
   const document = await readDocument(name, around)
-  return { document, documents: await readReferenced(document, around) }
+  return { document, documents: await readDocumentsOf(document, around) }
 }

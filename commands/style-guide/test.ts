@@ -21,7 +21,7 @@ import {
 } from '../../src/report/guide-tests.ts'
 import { suggest } from '../../src/suggest.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
-import { readDocument, readReferenced } from '../../cli/input/documents.ts'
+import { readDocument, readDocumentsOf } from '../../cli/input/documents.ts'
 import { findGuide, type ChosenGuide } from '../../cli/input/guides.ts'
 import { writeOptionFile } from '../../cli/output/reports.ts'
 
@@ -38,7 +38,7 @@ async function runTest(test: GuideTest, guide: ChosenGuide, around: Invocation):
   const { given, source } = test
   const read = 'file' in given ? await readDocument(given.file, around) : null
   const document = parseDocument(read?.text ?? ('text' in given ? given.text : ''), { source })
-  const documents = read === null ? {} : await readReferenced(document, around)
+  const documents = read === null ? {} : await readDocumentsOf(document, around)
   return judgeGuideTest(test, lint(document, guide.rulesFor(source), { documents }).findings)
 }
 

@@ -1,7 +1,9 @@
+import { utf8Of } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** A document that a request carries. */
 export interface SentDocument {
+  /** In UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** The name of the file in a form; null for a raw body. */
   readonly name: string | null
@@ -11,14 +13,14 @@ const fieldNames = ['document', 'file', 'content']
 
 /**
  * The document in a raw body, or the file of a form (`document`, `file`, else its first file).
- * Raises `request-malformed` for a form that is none or has no file.
+ * @throws SvcError `request-malformed` for a form that is none or has no file, `document-invalid` for what is no text
  */
 export async function readDocumentBody(
   bytes: Uint8Array<ArrayBuffer>,
   mediaType: string | null,
   contentType: string,
 ): Promise<SentDocument> {
-  if (mediaType !== 'multipart/form-data') return { bytes, name: null }
+  if (mediaType !== 'multipart/form-data') return { bytes: utf8Of(bytes, 'document'), name: null }
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
     throw new SvcError('request-malformed', { reason: 'the form is not valid multipart/form-data (RFC 7578)' })
   })
@@ -27,5 +29,6 @@ export async function readDocumentBody(
   if (value === undefined)
     throw new SvcError('request-malformed', { reason: 'the form has no file; send one in the field "document"' })
   if (typeof value === 'string') return { bytes: new TextEncoder().encode(value), name: null }
-  return { bytes: new Uint8Array(await value.arrayBuffer()), name: value.name === '' ? null : value.name }
+  const name = value.name === '' ? null : value.name
+  return { bytes: utf8Of(new Uint8Array(await value.arrayBuffer()), name ?? 'document'), name }
 }

@@ -58,6 +58,18 @@ export function textOf(bytes: Uint8Array, name: string): string {
   }
 }
 
+/**
+ * The bytes of a document as they are stored: its own, or its text in UTF-8 where they are in UTF-16.
+ *
+ * @param name what the bytes are called, for messages
+ * @throws SvcError `document-invalid` as `textOf` does
+ */
+export function utf8Of(bytes: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> {
+  const text = textOf(bytes, name)
+  // These bytes begin a text in UTF-16 and none in UTF-8.
+  return bytes[0] === 0xff || bytes[0] === 0xfe ? new TextEncoder().encode(text) : bytes
+}
+
 const marks =
   /(?:^|[\n{,])\s*["']?(?:openapi|swagger|arazzo|\$schema|protocolVersion|mcpVersion|inputSchema|manifest_version|dxt_version|serverInfo)["']?\s*:/
 

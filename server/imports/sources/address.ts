@@ -1,7 +1,8 @@
+import { mayLeadOut } from '../../../src/document/links.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { textOf } from '../../../src/document/text.ts'
+import { walkReferences } from '../../../src/document/walk-references.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { mayLeadOut } from '../../../src/import/bundle/links.ts'
-import { reachDocuments } from '../../../src/import/bundle/reach.ts'
 import { type Fetch, isFinal } from '../../egress/fetch.ts'
 import { type Assembled, assembleDocuments } from './assemble.ts'
 import { treeLimits } from './tree.ts'
@@ -12,7 +13,7 @@ const atOnce = 6
 /**
  * A document at an address with the files that its references lead to, as long as these lie on the same host; each is fetched as the
  * document itself was. One that the host will not give stays a reference that leads nowhere, which is a finding.
- * @throws SvcError `egress-denied`, `fetch-failed`, `source-too-large`
+ * @throws SvcError `egress-denied`, `fetch-failed`, `source-too-large`, `document-invalid` for a file that is no text
  */
 export async function assembleAddress(
   url: string,
@@ -20,7 +21,7 @@ export async function assembleAddress(
   fetch: Fetch,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  const own = new TextDecoder().decode(bytes)
+  const own = textOf(bytes, url)
   if (!mayLeadOut(own)) return { path: url, bytes, faults: [], files: 1 }
   const entry = parseDocument(own, { source: url })
   const { origin } = new URL(url)
@@ -30,13 +31,13 @@ export async function assembleAddress(
     try {
       const answer = await fetch(place, signal)
       read += answer.bytes.byteLength
-      return new TextDecoder().decode(answer.bytes)
+      return textOf(answer.bytes, place)
     } catch (error) {
       if (error instanceof SvcError && isFinal(error)) return null
       throw error
     }
   }
-  const others = await reachDocuments(entry, {
+  const others = await walkReferences(entry, {
     holds: (place) => place.startsWith(`${origin}/`),
     async read(wanted) {
       const texts: (string | null)[] = []
@@ -47,9 +48,7 @@ export async function assembleAddress(
       return texts
     },
     most: mostFiles,
-    surplus() {
-      throw tooLarge('files that refer to each other', mostFiles)
-    },
+    tooMany: () => tooLarge('files that refer to each other', mostFiles),
   })
   others.sort((a, b) => (a.source < b.source ? -1 : 1))
   return assembleDocuments(url, bytes, entry, others)

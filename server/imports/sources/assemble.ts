@@ -1,5 +1,6 @@
 import type { Document } from '../../../src/document/document.ts'
 import { serializeJson } from '../../../src/document/serialize.ts'
+import { utf8Of } from '../../../src/document/text.ts'
 import { bundleDocument, type Origin } from '../../../src/import/bundle/bundle.ts'
 import type { Path } from '../../../src/document/json.ts'
 import type { PlacedProblem } from '../../analysis/analysis.ts'
@@ -44,8 +45,6 @@ export function assembleDocuments(
 export async function assemble(reader: TreeReader, path: string): Promise<Assembled> {
   const entry = await reader.document(path)
   const others = await reader.reached(path)
-  const bytes = new Uint8Array(await reader.bytes(path))
-  // These bytes begin a text in UTF-16 and none in UTF-8, which is what is stored.
-  const isWide = bytes[0] === 0xff || bytes[0] === 0xfe
-  return assembleDocuments(path, isWide ? new TextEncoder().encode(entry.text) : bytes, entry, others)
+  const bytes = utf8Of(new Uint8Array(await reader.bytes(path)), path)
+  return assembleDocuments(path, bytes, entry, others)
 }

@@ -1,3 +1,4 @@
+import { utf8Of } from '../../../src/document/text.ts'
 import { assembleAddress } from './address.ts'
 import type { Assembled } from './assemble.ts'
 import { detectArchive, treeOfArchive } from './archive.ts'
@@ -20,14 +21,14 @@ export interface Reach {
 
 const text = (path: string, bytes: Uint8Array<ArrayBuffer>): Opened => ({
   kind: 'text',
-  document: { path, bytes, faults: [], files: 1 },
+  document: { path, bytes: utf8Of(bytes, path), faults: [], files: 1 },
 })
 
 /**
  * Opens a source. Bytes that are an archive are one, whatever they are called.
  *
  * @param upload gives what came with the request
- * @throws SvcError `egress-denied`, `fetch-failed`, `git-failed`, `source-refused`, and the refusals named `archive-…`
+ * @throws SvcError `egress-denied`, `fetch-failed`, `git-failed`, `source-refused`, `document-invalid`, and the refusals named `archive-…`
  */
 export async function openSource(
   source: PayloadSource,
@@ -41,7 +42,7 @@ export async function openSource(
     case 'url': {
       const { bytes } = await fetch(source.url, signal)
       if (detectArchive(bytes) === null)
-        return { kind: 'text', document: await assembleAddress(source.url, bytes, fetch, signal) }
+        return { kind: 'text', document: await assembleAddress(source.url, utf8Of(bytes, source.url), fetch, signal) }
       return { kind: 'tree', tree: await treeOfArchive(source.url, bytes, signal), path: undefined }
     }
     case 'archive':

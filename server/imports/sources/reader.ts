@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/document/parse.ts'
 import { textOf } from '../../../src/document/text.ts'
 import { resolveUri } from '../../../src/document/reference.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { findLinks } from '../../../src/import/bundle/links.ts'
+import { findLinks } from '../../../src/document/links.ts'
 import { fileAddress, isDocumentName, isWithin, joinTreePath } from '../../../src/import/tree-path.ts'
 import { type Tree, treeLimits } from './tree.ts'
 

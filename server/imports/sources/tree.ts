@@ -1,5 +1,5 @@
 import { SvcError } from '../../../src/errors.ts'
-import { mostReached } from '../../../src/import/bundle/reach.ts'
+import { mostReferenced } from '../../../src/document/walk-references.ts'
 import { isWithin, treePath } from '../../../src/import/tree-path.ts'
 
 /** Files that an import reads from: those of an archive, of a request, of a commit. Paths are relative, with slashes. */
@@ -33,7 +33,7 @@ export const treeLimits = {
   ratio: 100,
   ratioFloorBytes: 1024 * 1024,
   /** Documents that are looked at, and their bytes. */
-  documents: mostReached,
+  documents: mostReferenced,
   documentBytes: 64 * 1024 * 1024,
 } as const
 

@@ -31,7 +31,13 @@ write('here/page.html', '  <!DOCTYPE html><title>x</title>')
 write('here/doc.pdf', '%PDF-1.7')
 write('here/bytes.yaml', new Uint8Array([0x61, 0xc3, 0x28]))
 write('here/wide.yaml', new Uint8Array([0xff, 0xfe, 0x61, 0, 0x3a, 0, 0x20, 0, 0x31, 0]))
-write('here/blank.yaml', ' \n')
+write(
+  'here/kinds.yaml',
+  'a: { $ref: "two%20words.yaml" }\nb: { discriminator: { propertyName: k, mapping: { cat: "cat.yaml" } } }\n',
+)
+write('here/two words.yaml', 'a: { $ref: "kinds.yaml#/b" }\n')
+write('here/cat.yaml', 'a: 1\n')
+write('here/pictured.yaml', 'logo: { $ref: "doc.pdf" }\n')
 write('here/specs.zip', new Uint8Array([0x50, 0x4b, 3, 4, 1, 2]))
 mkdirSync(join(cwd, 'bare'))
 
@@ -66,6 +72,18 @@ test('of a document elsewhere the names begin at its folder, and a person sees t
   expect([it.root, it.shown('part.yaml')]).toEqual(['api.yaml', '../elsewhere/part.yaml'])
 })
 
+test('references are followed as everywhere: mappings of discriminators, encoded names, and none twice', async () => {
+  const it = await get('kinds.yaml')
+  if (it.source.kind !== 'files') throw new Error(it.source.kind)
+  expect(it.source.files.map(({ path }) => path)).toEqual(['kinds.yaml', 'two words.yaml', 'cat.yaml'])
+})
+
+test('a file that exists and is no text is an error at its reference', async () => {
+  expect(await refusal('pictured.yaml')).toBe(
+    'document-invalid: Invalid document: pictured.yaml:1:15 refers to "doc.pdf": doc.pdf is a PDF, and a document is JSON or YAML.',
+  )
+})
+
 test('a document cannot make this machine send files from outside its folder', async () => {
   expect((await get('sly.yaml')).source).toMatchObject({ kind: 'inline', name: 'sly.yaml' })
 })
@@ -91,15 +109,14 @@ test('addresses, standard input and archives', async () => {
 
 test('what cannot be a document is refused by what it is', async () => {
   const refusals = await Promise.all(
-    ['page.html', 'doc.pdf', 'bytes.yaml', 'blank.yaml', 'bare', 'alon.yaml', 'ftp://example.com/a.yaml'].map(refusal),
+    ['page.html', 'doc.pdf', 'bytes.yaml', 'bare', 'alon.yaml', 'ftp://example.com/a.yaml'].map(refusal),
   )
   expect(refusals).toEqual([
     'document-invalid: Invalid document: page.html is an HTML page, and a document is JSON or YAML.',
     'document-invalid: Invalid document: doc.pdf is a PDF, and a document is JSON or YAML.',
     'document-invalid: Invalid document: bytes.yaml is not text in UTF-8.',
-    'document-invalid: Invalid document: blank.yaml is empty.',
-    'usage: bare cannot be imported: the folder holds no .json, .yaml or .yml file.',
+    'usage: bare cannot be imported: the folder contains no .json, .yaml or .yml file',
     'file-not-found: There is no file "alon.yaml"; did you mean "alone.yaml"?',
-    'usage: ftp://example.com/a.yaml cannot be imported: documents are fetched by http and https alone; "svc import git" reads repositories.',
+    'usage: ftp://example.com/a.yaml cannot be imported: documents are fetched over http and https only; "svc import git" reads repositories',
   ])
 })

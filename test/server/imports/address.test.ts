@@ -6,7 +6,7 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
 
 const responses = `"200": { description: all, content: { application/json: { schema: { $ref: "../schemas/pet.yaml" } } } }`
-const files: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   '/specs/pets.yaml': `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 paths:
@@ -19,6 +19,12 @@ info: { title: Gone, version: 1.0.0 }
 paths: { /a: { $ref: absent.yaml }, /b: { $ref: "http://127.0.0.1:1/else.yaml" } }
 `,
   '/specs/alone.json': '{"openapi":"3.1.0","info":{"title":"Alone","version":"1.0.0"},"paths":{}}',
+  '/specs/wide.json': new Uint8Array(
+    Buffer.from('\ufeff{"openapi":"3.1.0","info":{"title":"Wide","version":"1.0.0"},"paths":{}}', 'utf16le'),
+  ),
+  '/specs/image.json': new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
+  '/specs/pictured.yaml':
+    'openapi: 3.1.0\ninfo: { title: Pictured, version: 1.0.0 }\npaths: { /a: { $ref: image.json } }\n',
 }
 
 onBothEngines('imports from addresses', (makeDb) => {
@@ -67,6 +73,19 @@ onBothEngines('imports from addresses', (makeDb) => {
     expect(Object.keys(document.components.schemas)).toEqual(['pet'])
   })
 
+  test('an address is read as a file is: UTF-16 becomes UTF-8, and what is no text is an error', async () => {
+    const wide = await run('/specs/wide.json')
+    expect([wide.status, wide.error]).toEqual(['completed', null])
+    for (const path of ['/specs/image.json', '/specs/pictured.yaml']) {
+      const { status, error } = await run(path)
+      const image = `${server.url.origin}/specs/image.json`
+      expect([status, error?.message]).toEqual([
+        'failed',
+        `Invalid document: ${image} is a PNG image, and a document is JSON or YAML.`,
+      ])
+    }
+  })
+
   test('what the host does not give, and what lies on another one, stays a reference', async () => {
     const job = await run('/specs/gone.yaml')
     expect(asked.toSorted()).toEqual(['/specs/absent.yaml', '/specs/gone.yaml'])
@@ -78,6 +97,6 @@ onBothEngines('imports from addresses', (makeDb) => {
     expect((await run('/specs/alone.json')).status).toBe('completed')
     const params = { tenant_slug: it.tenant, project_ref: 'alone', version_ref: '1.0.0' }
     const bytes = await it.call(versionsApi.document, { params })
-    expect(new TextDecoder().decode(bytes)).toBe(files['/specs/alone.json']!)
+    expect(new TextDecoder().decode(bytes)).toBe(files['/specs/alone.json'] as string)
   })
 })

@@ -1,9 +1,10 @@
 /** What a document refers to. */
-import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type Path } from '../../document/json.ts'
-import { findReferences, type Reference } from '../../document/reference.ts'
+import type { Document } from './document.ts'
+import { isObject, type Json, type Path } from './json.ts'
+import { findReferences, type Reference } from './reference-walk.ts'
+import { writtenReferences } from './written-references.ts'
 
-/** A reference that leads out of its document; `path` is that of the text which names the place. */
+/** A reference that leads out of its document; `path` is that of the text which names the other one. */
 export type Link = Reference
 
 // Plain names in the mapping of a discriminator are names of schemas.
@@ -35,13 +36,32 @@ function mapsToFiles(text: string): boolean {
   return false
 }
 
-/** Whether a text is worth a look: in most documents every reference begins with "#", and they may be large. */
+/** Whether a text that is not parsed yet is worth parsing for its links: in most documents every reference begins with "#". */
 export const mayLeadOut = (text: string): boolean => outward.test(text) || mapsToFiles(text)
 
+// Most documents refer to themselves alone, which is seen without knowing the place of any reference.
+const staysInside = (value: Json, text: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !text.includes('$dynamicRef') &&
+  [...writtenReferences(value)].every((it) => it.startsWith('#'))
+
 /** The references of a document (`$ref`, `$dynamicRef` and the mappings of discriminators) that lead into another one. */
-export function findLinks(document: Document): Link[] {
-  if (!mayLeadOut(document.text)) return []
-  const found = findReferences(document.value).map((it) => ({ ...it, path: [...it.path, '$ref'] }))
-  if (document.text.includes('discriminator')) findMappings(document.value, [], found)
+export function findLinks({ value, text }: Document): Link[] {
+  const found = staysInside(value, text)
+    ? []
+    : findReferences(value).map((it) => ({ ...it, path: [...it.path, '$ref'] }))
+  if (mapsToFiles(text)) findMappings(value, [], found)
   return found.filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
+}
+
+/** The links of a document, and the sources that an Arazzo document describes. */
+export function findLinksAndSources(document: Document): Link[] {
+  const links = findLinks(document)
+  const { value, format } = document
+  if (format?.kind === 'arazzo' && isObject(value) && Array.isArray(value.sourceDescriptions))
+    for (const [index, it] of (value.sourceDescriptions as readonly Json[]).entries())
+      if (isObject(it) && typeof it.url === 'string')
+        links.push({ ref: it.url, path: ['sourceDescriptions', index, 'url'], base: '' })
+  return links.filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
 }
