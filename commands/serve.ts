@@ -106,6 +106,7 @@ export default command({
       egressAllow: parseNetworks(values.egressAllow),
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),
+      metricsToken: values.metricsToken,
       issuers: issuersOf(values),
       plans: plansOf(values),
       embeddings: embeddingsOf(values),

@@ -39,6 +39,8 @@ export interface ServeOptions {
   readonly drainTimeoutMs?: number
   /** Proxies whose X-Forwarded-For is trusted; none when omitted. */
   readonly trustedProxies?: readonly Network[]
+  /** What /metrics requires; null: it answers this machine only. */
+  readonly metricsToken?: string | null
   /** The plans with what the operator changed in them. */
   readonly plans?: Plans
   /** The identity provider that people sign in with, and the issuers whose access tokens are accepted. */
@@ -143,6 +145,7 @@ function answerWith(
     metrics,
     logger: options.logger,
     isDraining: () => drain.isDraining,
+    metricsToken: options.metricsToken ?? null,
     checks: {
       database: () =>
         db.read
@@ -152,7 +155,7 @@ function answerWith(
     },
   })
   const asAgent = options.agents === null ? () => null : agents.handle
-  return (request, peerOf) => operations(request) ?? asAgent(request) ?? service.handle(request, peerOf)
+  return (request, peerOf) => operations(request, peerOf) ?? asAgent(request) ?? service.handle(request, peerOf)
 }
 
 /**

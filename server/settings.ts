@@ -94,6 +94,14 @@ export const settings = {
     default: 'info',
     summary: 'minimum log level',
   },
+  metricsToken: {
+    type: 'text',
+    env: 'SVC_METRICS_TOKEN',
+    default: null,
+    secret: 'all',
+    minLength: 16,
+    summary: 'token that /metrics requires as "Authorization: Bearer TOKEN"; default: only this machine may read it',
+  },
   egressAllow: {
     type: 'list',
     env: 'SVC_EGRESS_ALLOW',

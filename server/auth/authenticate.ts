@@ -102,17 +102,36 @@ async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Princ
   return { kind: 'user', userId, via: 'jwt' }
 }
 
-function bearerOf(request: Request): string | null {
-  const header = request.headers.get('authorization')?.trim() ?? ''
-  if (header === '') return null
-  const match = /^bearer +(\S+)$/i.exec(header)
+function bearerOf(authorization: string): string {
+  const match = /^bearer +(\S+)$/i.exec(authorization)
   if (match?.[1] === undefined) throw refused('the Authorization header is not of the form "Bearer …"')
   return match[1]
 }
 
+/** The credentials that a request names: where they are, and how they are verified. */
+function namedCredentials(
+  deps: AuthenticationDeps,
+  request: Request,
+  queryKey: boolean,
+): readonly { readonly place: string; readonly verify: () => Promise<Principal> }[] {
+  const header = request.headers.get('x-api-key')?.trim() ?? ''
+  const authorization = request.headers.get('authorization')?.trim() ?? ''
+  const inQuery = queryKey ? (new URL(request.url).searchParams.get('api_key') ?? '') : ''
+  const bearer = async (): Promise<Principal> => {
+    const token = bearerOf(authorization)
+    return looksLikeKey(token) ? authenticateKey(deps, token) : tokenUser(deps, token)
+  }
+  return [
+    ...(header === '' ? [] : [{ place: 'X-API-Key', verify: () => authenticateKey(deps, header) }]),
+    ...(authorization === '' ? [] : [{ place: 'Authorization', verify: bearer }]),
+    ...(inQuery === '' ? [] : [{ place: 'the query parameter api_key', verify: () => authenticateKey(deps, inQuery) }]),
+  ]
+}
+
 /**
  * Whose credentials a request carries, in this order: X-API-Key, Authorization (a key or an access token), with
- * `queryKey` the query parameter `api_key`, the mark of an in-process call, a browser session. Null without any.
+ * `queryKey` the query parameter `api_key`, the mark of an in-process call, a browser session. Null without any. Where
+ * it names several, each must be valid: what a caller sends is never ignored.
  * @throws SvcError `credentials-invalid`, `csrf-token-invalid`
  */
 export async function authenticate(
@@ -120,12 +139,18 @@ export async function authenticate(
   request: Request,
   options: { readonly queryKey?: boolean } = {},
 ): Promise<Principal | null> {
-  const header = request.headers.get('x-api-key')?.trim() ?? ''
-  if (header !== '') return authenticateKey(deps, header)
-  const bearer = bearerOf(request)
-  if (bearer !== null) return looksLikeKey(bearer) ? authenticateKey(deps, bearer) : tokenUser(deps, bearer)
-  const inQuery = options.queryKey === true ? new URL(request.url).searchParams.get('api_key') : null
-  if (inQuery !== null && inQuery !== '') return authenticateKey(deps, inQuery)
+  const named = namedCredentials(deps, request, options.queryKey === true)
+  let first: Principal | null = null
+  for (const { place, verify } of named) {
+    try {
+      const principal = await verify()
+      first ??= principal
+    } catch (error) {
+      const several = named.length > 1 && error instanceof SvcError && error.code === 'credentials-invalid'
+      throw several ? refused(`${place}: ${(error.detail as { reason: string }).reason}`) : error
+    }
+  }
+  if (first !== null) return first
   const owner = localOwnerOf(request)
   if (owner !== null) return { kind: 'user', userId: owner, via: 'local' }
   const userId = await readSession(deps.db, request, deps.clock.now())

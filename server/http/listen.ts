@@ -1,4 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** A listening socket. */
 export interface Listener {
@@ -7,6 +8,12 @@ export interface Listener {
   readonly port: number
   /** Takes no new connection and resolves when the running requests have been answered. */
   stop(): Promise<void>
+}
+
+/** Every answer says its id, also those of the operators' addresses, of files and of the protocol of agents. */
+function named(request: Request, answer: Response): Response {
+  if (!answer.headers.has('x-request-id')) answer.headers.set('x-request-id', requestIdOf(request))
+  return answer
 }
 
 /**
@@ -26,7 +33,10 @@ export function listen(
       idleTimeout: 120,
       maxRequestBodySize: 72 * 1024 * 1024,
       // Asking for the address costs as much as a whole small answer: whoever needs it asks.
-      fetch: (request, self) => handle(request, () => self.requestIP(request)?.address ?? null),
+      fetch: (request, self) => {
+        const answer = handle(request, () => self.requestIP(request)?.address ?? null)
+        return answer instanceof Promise ? answer.then((it) => named(request, it)) : named(request, answer)
+      },
     })
     const host = hostname.includes(':') ? `[${hostname}]` : hostname
     return { url: `http://${host}:${server.port}`, port: server.port ?? port, stop: () => server.stop(false) }

@@ -105,7 +105,7 @@ export class Operations {
       signal: request.signal,
     }
     const { handle } = await this.#routeOf(endpoint)
-    return answerResult(endpoint, await handle(input as never, context))
+    return answerResult(endpoint, await handle(input as never, context), request)
   }
 
   /** The answer to a request: of `work`, or of the error that it throws. */

@@ -40,11 +40,38 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
 }
 
 /**
+ * A value as its schema declares it, of the text that paths, queries and headers have. A number is written as JSON writes
+ * it, without fraction or exponent where it is an integer, and a boolean as true or false; any other text stays, and is
+ * then refused.
+ */
+function readText(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => readText((schema.items as TSchema | undefined) ?? schema, one))
+  if (typeof value !== 'string') return value
+  if (schema.type === 'array') return [readText(schema.items as TSchema, value)]
+  if (schema.type === 'integer') return /^-?(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
+  if (schema.type === 'number') return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? Number(value) : value
+  if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  for (const branch of (schema.anyOf as TSchema[] | undefined) ?? []) {
+    const read = readText(branch, value)
+    if (read !== value) return read
+  }
+  return value
+}
+
+const readTexts = (schema: TSchema, values: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(values as Record<string, unknown>).map(([name, value]) => {
+      const declared = (schema.properties as Readonly<Record<string, TSchema>>)[name]
+      return [name, declared === undefined ? value : readText(declared, value)]
+    }),
+  )
+
+/**
  * Checks one part of a request against its schema and gives it with defaults filled in; strings of paths, queries and
  * headers are converted to the declared types first. Raises `ValidationError` with at most 50 entries.
  */
 export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: TSchema, value: unknown): unknown {
-  const filled = Value.Default(schema, where === 'body' ? value : Value.Convert(schema, value))
+  const filled = Value.Default(schema, where === 'body' ? value : readTexts(schema, value))
   const check = checkOf(schema)
   if (check.Check(filled)) return filled
   const entries: ValidationEntry[] = []

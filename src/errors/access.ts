@@ -16,6 +16,18 @@ export const access = {
     hint: 'Check that the key or token was copied completely, is enabled and has not expired, or sign in again.',
     browserHint: 'Check your email address and password, or sign in again.',
   }),
+  'metrics-local-only': entry({
+    status: 403,
+    exit: 2,
+    message: 'Only the machine of the service may read its metrics.',
+    hint: 'Set SVC_METRICS_TOKEN on the service and send the token as "Authorization: Bearer TOKEN".',
+  }),
+  'metrics-token-missing': entry({
+    status: 401,
+    exit: 2,
+    message: 'The metrics require a token.',
+    hint: 'Send the value of SVC_METRICS_TOKEN as "Authorization: Bearer TOKEN".',
+  }),
   'permission-denied': entry({
     status: 403,
     exit: 2,

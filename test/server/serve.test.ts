@@ -6,8 +6,12 @@ import { onBothEngines } from '../fixtures/engines.ts'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve } from '../../server/serve.ts'
 
+interface Refused {
+  readonly detail: { readonly code: string }
+}
+
 onBothEngines('a server', (makeDb) => {
-  const start = async (setupFile: string, lines: string[]) =>
+  const start = async (setupFile: string, lines: string[], metricsToken: string | null = null) =>
     serve({
       database: await makeDb.makeTarget(),
       host: '127.0.0.1',
@@ -16,6 +20,7 @@ onBothEngines('a server', (makeDb) => {
       egressAllow: [],
       logger: createLogger({ level: 'warn', write: (line) => lines.push(line) }),
       environment: {},
+      metricsToken,
       version: '0.0.0',
       agents: null,
       setupFile,
@@ -36,6 +41,40 @@ onBothEngines('a server', (makeDb) => {
     expect((await fetch(`${server.url}/v1/schema/local/bookshop/latest`)).status).toBe(200)
     expect((await (await fetch(`${server.url}/metrics`)).text()).includes('svc_http_requests_total')).toBe(true)
     expect(await server.stop()).toBe(true)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('every answer says its id, the metrics are for this machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-serve-'))
+    const server = await start(join(folder, 'setup-link'), [])
+    const paths = ['/', '/healthz', '/readyz', '/metrics', '/app/', '/docs', '/v1/openapi.json', '/v1/none', '/mcp']
+    const headers = { 'x-request-id': 'mine' }
+    const answers = await Promise.all(paths.map((path) => fetch(server.url + path, { headers })))
+    expect(answers.map((answer) => answer.headers.get('x-request-id'))).toEqual(paths.map(() => 'mine'))
+    expect((await fetch(`${server.url}/healthz`)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+      const proxied = await fetch(`${server.url}/metrics`, { headers: { [name]: '203.0.113.9' } })
+      expect([name, proxied.status, ((await proxied.json()) as Refused).detail.code]).toEqual([
+        name,
+        403,
+        'metrics-local-only',
+      ])
+    }
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('with a token, the metrics are for whoever sends it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-serve-'))
+    const server = await start(join(folder, 'setup-link'), [], 'a-token-of-the-operator')
+    const ask = async (authorization?: string) => {
+      const answer = await fetch(`${server.url}/metrics`, authorization ? { headers: { authorization } } : {})
+      return answer.status === 200 ? 200 : [answer.status, ((await answer.json()) as Refused).detail.code]
+    }
+    expect(await ask()).toEqual([401, 'metrics-token-missing'])
+    expect(await ask('Bearer a-token')).toEqual([401, 'credentials-invalid'])
+    expect(await ask('Bearer a-token-of-the-operator')).toBe(200)
+    await server.stop()
     rmSync(folder, { recursive: true })
   })
 

@@ -50,6 +50,26 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({}, `/v1/x?api_key=${key}`, 'GET', true)).toEqual(principal)
   })
 
+  test('where a request names several credentials, each must be valid; the first is who asks', async () => {
+    const { db, deps, ask, tenantId } = await setUp()
+    const key = await addApiKey(db, tenantId)
+    const token = (await deps.tokens.issue(await addUser(db, 'ann'))).token
+    const unknown = makeKey('api')
+    expect(await ask({ 'x-api-key': key, authorization: `Bearer ${token}` })).toMatchObject({ kind: 'api-key' })
+    expect(await ask({ authorization: `Bearer ${token}` }, `/v1/x?api_key=${key}`, 'GET', true)).toMatchObject({
+      kind: 'user',
+    })
+    expect(await ask({ 'x-api-key': key, authorization: 'Basic YTpi' })).toEqual(
+      invalid('Authorization: the Authorization header is not of the form "Bearer …"'),
+    )
+    expect(await ask({ 'x-api-key': unknown, authorization: `Bearer ${token}` })).toEqual(
+      invalid('X-API-Key: unknown key'),
+    )
+    expect(await ask({ 'x-api-key': key }, `/v1/x?api_key=${unknown}`, 'GET', true)).toEqual(
+      invalid('the query parameter api_key: unknown key'),
+    )
+  })
+
   test('agent and MCP keys are told by their letter', async () => {
     const { db, ask, tenantId } = await setUp()
     const agent = await addAgentKey(db, tenantId)

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** The content codings documents are sent in, the better one first (RFC 9110, section 8.4; zstd: RFC 8878). */
+/** The content codings answers are sent in, the better one first (RFC 9110, section 8.4; zstd: RFC 8878). */
 const codings = ['zstd', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
@@ -21,11 +21,20 @@ export function chooseCoding(acceptEncoding: string | null): Coding | null {
   return codings.find((coding) => taken.has(coding)) ?? null
 }
 
-/** The bytes in a coding; null where they are too few to gain from it. */
+/**
+ * The bytes in a coding; null where they are too few to gain from it.
+ * @param effort `kept`: once for many readers, as small as reasonable; `once`: for this answer only, quickly
+ */
 export async function encodeBytes(
   bytes: Uint8Array<ArrayBuffer>,
   coding: Coding,
+  effort: 'kept' | 'once' = 'kept',
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (bytes.byteLength < smallest) return null
-  return new Uint8Array(coding === 'zstd' ? await Bun.zstdCompress(bytes, { level: 9 }) : await gzipAsync(bytes))
+  const quickly = effort === 'once'
+  return new Uint8Array(
+    coding === 'zstd'
+      ? await Bun.zstdCompress(bytes, { level: quickly ? 3 : 9 })
+      : await gzipAsync(bytes, { level: quickly ? 4 : 6 }),
+  )
 }
