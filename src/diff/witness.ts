@@ -1,6 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { Exhausted } from '../schema/effort.ts'
-import type { Direction } from '../schema/normalise.ts'
+import type { Direction } from '../schema/schema-source.ts'
 import { isValid } from '../schema/validate.ts'
 import type { Place, Side } from './side.ts'
 

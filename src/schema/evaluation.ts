@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
-import type { SchemaSource } from './normalise.ts'
+import type { SchemaSource } from './schema-source.ts'
 
 /** One way in which the branches of a schema can hold, and the properties and items that count as evaluated then. */
 export interface Case {

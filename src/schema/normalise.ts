@@ -5,35 +5,8 @@ import type { Json, JsonObject } from '../document/json.ts'
 import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
+import type { Dialect, Direction, Reading, SchemaSource } from './schema-source.ts'
 import { Unsent } from './unsent.ts'
-
-/** What a schema is read as; the differences are few and each is named where it matters. */
-export type Dialect = 'swagger-2.0' | 'openapi-3.0' | '2020-12' | '2019-09' | 'draft-07' | 'draft-06' | 'draft-04'
-
-/** Who writes the values that the schema describes; it decides what readOnly and writeOnly mean. */
-export type Direction = 'request' | 'response' | null
-
-/**
- * `exact`: as written. `tolerant`: what is not sent in this direction is not looked at, and `nullable` holds beside `enum`.
- * `loose`: also, `oneOf` as `anyOf`. `chosen`: also, an object of a `oneOf` is one of its branches, even if others fit because they
- * allow properties that they do not list. `literal`: a discriminator picks nothing, so one branch alone may fit.
- */
-export type Reading = 'exact' | 'tolerant' | 'loose' | 'chosen' | 'literal'
-
-/** One document's schemas. */
-export interface SchemaSource {
-  readonly dialect: Dialect
-  /** Whether `format` is part of the set, or a remark about it (as JSON Schema has it by default). */
-  readonly formats: 'asserted' | 'remarks'
-  /** Which document it is: what leads nowhere in one is not what leads nowhere in the other. */
-  readonly name?: string
-  /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it leads nowhere. */
-  readonly resolve: (
-    ref: string,
-    /** Properties that are not sent although the schema itself does not say so. */
-    unsent?: ReadonlySet<string>,
-  ) => { readonly key: string; readonly schema: Json } | null
-}
 
 const oldDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0', 'draft-04', 'draft-06', 'draft-07'])
 const nullableDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])

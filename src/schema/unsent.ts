@@ -1,6 +1,6 @@
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject } from '../document/json.ts'
-import type { Direction, SchemaSource } from './normalise.ts'
+import type { Direction, SchemaSource } from './schema-source.ts'
 
 const none: ReadonlySet<string> = new Set()
 const deepest = 12

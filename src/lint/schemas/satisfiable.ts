@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { NodeFactory, type Node } from '../../schema/node.ts'
-import { Normaliser, type Dialect } from '../../schema/normalise.ts'
+import { Normaliser } from '../../schema/normalise.ts'
+import type { Dialect } from '../../schema/schema-source.ts'
 import { Effort } from '../../schema/effort.ts'
 import { Solver } from '../../schema/solver.ts'
 import { checkBounds } from './bounds.ts'

@@ -3,7 +3,8 @@ import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Resource } from '../../document/resource.ts'
 import { isEqual } from './equal.ts'
 import { toPattern } from './pattern.ts'
-import type { Evaluated, Place, Run } from './run.ts'
+import type { Evaluated } from './evaluated.ts'
+import type { Place, Run } from './run.ts'
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
 const properties = (count: number): string => (count === 1 ? '1 property' : `${count} properties`)

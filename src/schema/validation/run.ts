@@ -1,7 +1,8 @@
 import type { Json, JsonObject, Path } from '../../document/json.ts'
 import type { Found, Resource } from '../../document/resource.ts'
+import type { Evaluated } from './evaluated.ts'
+import type { Excuse } from './excuse.ts'
 import type { Targets } from './targets.ts'
-import type { Excuse } from './unsent.ts'
 
 export const dialects = [
   'draft-04',
@@ -58,14 +59,6 @@ export interface ValidateOptions {
 export interface Place {
   readonly up: Place | null
   readonly key: string | number
-}
-
-/** Which members and items of one instance some keyword has looked at already (for the unevaluated keywords). */
-export interface Evaluated {
-  readonly keys: Set<string>
-  allKeys: boolean
-  readonly items: Set<number>
-  allItems: boolean
 }
 
 /** The state of one validation. Keywords are functions of it. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../document/json.ts'
 import { CyclicMemo } from '../cyclic-memo.ts'
-import type { Evaluated } from './run.ts'
+import type { Evaluated } from './evaluated.ts'
 
 /** What the target of a reference says of a value. */
 export interface Verdict {

@@ -1,12 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Resource } from '../../document/resource.ts'
+import type { Excuse } from './excuse.ts'
 import type { Run } from './run.ts'
-
-/** Which properties one object is excused from having, by the schemas that are being checked against it. */
-export interface Excuse {
-  readonly value: Json
-  readonly names: ReadonlySet<string>
-}
 
 const deepest = 12
 

@@ -1,0 +1,7 @@
+import type { Json } from '../../document/json.ts'
+
+/** Which properties one object is excused from having, by the schemas that are being checked against it. */
+export interface Excuse {
+  readonly value: Json
+  readonly names: ReadonlySet<string>
+}
