@@ -1,6 +1,7 @@
 /** The interactive reference: Scalar, cut off from everything but this origin and the servers the document names. */
 import { createApiReference } from '@scalar/api-reference'
 import { listOperations } from '../src/parts/openapi-document.ts'
+import { groupUntagged, mostShown } from './group-operations.ts'
 
 export interface Reference {
   readonly title: string
@@ -14,8 +15,9 @@ const fetchBare = (input: string | URL | Request, init?: RequestInit): Promise<R
 
 /** Draws the interactive reference of a parsed OpenAPI document into `target`. It makes no request of its own. */
 export const showReference = (target: Element, { title, mayCall, content }: Reference): void => {
+  const grouped = groupUntagged(content)
   createApiReference(target, {
-    content,
+    content: grouped.content,
     title,
     layout: 'modern',
     theme: 'default',
@@ -30,9 +32,10 @@ export const showReference = (target: Element, { title, mayCall, content }: Refe
     agent: { disabled: true },
     mcp: { disabled: true },
     // A short table of contents is shown whole; a long one opens where the reader is.
-    defaultOpenAllTags: listOperations(content).length <= 60,
+    defaultOpenAllTags: listOperations(content).length <= mostShown,
     persistAuth: false,
-    documentDownloadType: 'both',
+    // What is offered for download is the document as it is, without groups of ours.
+    documentDownloadType: grouped.isGrouped ? 'none' : 'both',
     metaData: { title },
   })
 }

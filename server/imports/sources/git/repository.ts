@@ -29,6 +29,8 @@ export interface RepositoryOptions {
   /** Networks beside the public internet that may be reached. */
   readonly allow: readonly Network[]
   readonly identity: Identity
+  /** Where the folder of each repository is made; by default where the system has temporary files. */
+  readonly temporary?: string
 }
 
 const timeoutMs = 120_000
@@ -206,7 +208,7 @@ async function open(options: RepositoryOptions, request: RepositoryRequest, endi
   if (Bun.which('git') === null) throw failed(address, 'git is not installed here')
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([ending, deadline])
-  const folder = await mkdtemp(join(tmpdir(), 'svc-git-'))
+  const folder = await mkdtemp(join(options.temporary ?? tmpdir(), 'svc-git-'))
   const { openEgressProxy } = await import('../../../egress/proxy.ts')
   const proxy = await openEgressProxy({ allow: options.allow, maxBytes, connectTimeoutMs: 20_000, signal })
   const end = async () => {

@@ -1,27 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SvcError } from '../../../../src/errors.ts'
 import { parseNetworks } from '../../../../server/egress/address.ts'
 import { repositories } from '../../../../server/imports/sources/git/repository.ts'
 import { makeRepositories, type Repositories, serveGitOverHttp, serveGitOverSsh } from './git-server.ts'
 
 const loopback = parseNetworks('127.0.0.1/32')
-const git = repositories({ allow: loopback, identity: 'none' })
+// Other tests run beside these: what they leave in the system's folder says nothing of this one.
+const temporary = mkdtempSync(join(tmpdir(), 'svc-git-test-'))
+const git = repositories({ allow: loopback, identity: 'none', temporary })
 const signal = () => AbortSignal.timeout(30_000)
-const left = () =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('svc-git-') && !name.startsWith('svc-git-test-'))
 
 let repos: Repositories
 let http: ReturnType<typeof serveGitOverHttp>
 let ssh: Awaited<ReturnType<typeof serveGitOverSsh>>
 let commit = ''
-let before: string[] = []
 
 const noise = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString('base64')
 
 beforeAll(async () => {
-  before = left()
   repos = makeRepositories()
   commit = repos.create('specs', {
     'api.yaml': 'openapi: 3.1.0\n',
@@ -37,6 +36,7 @@ afterAll(async () => {
   await http.stop()
   await ssh.stop()
   repos.remove()
+  rmSync(temporary, { recursive: true, force: true })
 })
 
 const failure = async (url: string, ref?: string, from = git): Promise<[code: string, message: string]> => {
@@ -170,11 +170,19 @@ test('addresses and refs that would be more than that', () => {
 })
 
 test('an import that is cancelled ends git, and nothing stays behind', async () => {
-  const waiting = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Promise<Response>(() => {}) })
   const ending = new AbortController()
-  const opening = git.open({ url: `http://127.0.0.1:${waiting.port}/specs` }, ending.signal).catch(() => 'ended')
-  setTimeout(() => ending.abort(new Error('cancelled')), 100)
-  expect(await opening).toBe('ended')
+  let during: string[] = []
+  const waiting = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => {
+      during = readdirSync(temporary)
+      ending.abort(new Error('cancelled'))
+      return new Promise<Response>(() => {})
+    },
+  })
+  const url = `http://127.0.0.1:${waiting.port}/specs`
+  expect(await git.open({ url }, ending.signal).catch(() => 'ended')).toBe('ended')
   await waiting.stop(true)
-  expect(left()).toEqual(before)
+  expect([during.length, readdirSync(temporary)]).toEqual([1, []])
 })
