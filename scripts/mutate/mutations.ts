@@ -12,6 +12,10 @@ export interface Mutation {
   readonly change: string
 }
 
+/** A source text with one mutation. */
+export const mutate = (source: string, { start, end, replacement }: Mutation): string =>
+  source.slice(0, start) + replacement + source.slice(end)
+
 const operators: Readonly<Record<string, string>> = {
   '===': '!==',
   '!==': '===',
@@ -83,12 +87,33 @@ function closing(code: string, start: number): number {
   return -1
 }
 
-const declarative = /^\s*(import|export type|type|interface|readonly|export interface|\||\})/
+const declarative = /^\s*(import|export type|type|interface|readonly|export interface|\|)/
+
+/** Conditions of queries and methods that ask all or one; what stands for them needs no import of its own. */
+const calls: Readonly<Record<string, string>> = {
+  eq: "require('drizzle-orm').ne",
+  ne: "require('drizzle-orm').eq",
+  lt: "require('drizzle-orm').lte",
+  lte: "require('drizzle-orm').lt",
+  gt: "require('drizzle-orm').gte",
+  gte: "require('drizzle-orm').gt",
+  and: "require('drizzle-orm').or",
+  or: "require('drizzle-orm').and",
+  isNull: "require('drizzle-orm').isNotNull",
+  isNotNull: "require('drizzle-orm').isNull",
+  '.some': '.every',
+  '.every': '.some',
+  'Math.min': 'Math.max',
+  'Math.max': 'Math.min',
+}
+
+/** Statements that only decide: what they are called for is to raise, to count or to hold others back. */
+const effects = /^[ \t]*(?:else )?(?:await )?((?:assert|spend|forbid|require|check|lock|tx\.lock)\w*\()/gm
 
 /**
  * All mutations of a source text, in order of place.
- * Conditions become always true and always false, comparisons and connectives their opposites, negations go, and
- * boolean literals flip. Types and imports are left alone.
+ * Conditions become always true and always false, comparisons and connectives their opposites, in queries too,
+ * negations go, boolean literals flip, and checks that only raise are left out. Types and imports are left alone.
  */
 export function mutationsOf(source: string): Mutation[] {
   const code = blank(source)
@@ -110,10 +135,10 @@ export function mutationsOf(source: string): Mutation[] {
     const line = lineAt(start)
     const text = lines[line] ?? ''
     if (declarative.test(text)) return
-    const change = `${source.slice(start, end).replaceAll(/\s+/g, ' ')} → ${replacement}`
+    const change = `${source.slice(start, end).replaceAll(/\s+/g, ' ')} → ${replacement.replace(/^require.*\./, '')}`
     found.push({ start, end, replacement, line: line + 1, before: text.trim(), change })
   }
-  for (const match of code.matchAll(/ (===|!==|<=|>=|<|>|&&|\|\|) /g)) {
+  for (const match of code.matchAll(/ (===|!==|<=|>=|<|>|&&|\|\|)(?=\s)/g)) {
     const operator = match[1] ?? ''
     add(match.index + 1, match.index + 1 + operator.length, operators[operator] ?? operator)
   }
@@ -127,5 +152,24 @@ export function mutationsOf(source: string): Mutation[] {
     add(open + 1, close, 'true')
     add(open + 1, close, 'false')
   }
-  return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  for (const match of code.matchAll(
+    /(?<![\w.])(eq|ne|lte?|gte?|and|or|isNull|isNotNull|Math\.(?:min|max))(?=\()|\.(?:some|every)(?=\()/g,
+  ))
+    add(match.index, match.index + match[0].length, calls[match[0]] ?? '')
+  for (const match of code.matchAll(effects)) {
+    const close = closing(code, match.index + match[0].length - 1)
+    if (/^[ \t]*(\n|$)/.test(code.slice(close + 1))) add(match.index + match[0].search(/\S/), close + 1, 'undefined')
+  }
+  return numbered(found.toSorted((a, b) => a.start - b.start || a.end - b.end))
+}
+
+/** Tells mutations apart whose line and change are the same, so that what explains one does not explain the other. */
+function numbered(found: readonly Mutation[]): Mutation[] {
+  const seen = new Map<string, number>()
+  return found.map((it) => {
+    const key = `${it.before} ${it.change}`
+    const nth = (seen.get(key) ?? 0) + 1
+    seen.set(key, nth)
+    return nth === 1 ? it : { ...it, change: `${it.change} #${nth}` }
+  })
 }

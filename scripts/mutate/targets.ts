@@ -1,22 +1,133 @@
 /** Where svc decides: who may do what, which gates pass, what a verdict is, what a process ends with. */
 export interface Target {
   readonly file: string
-  /** The tests nearest to it. */
+  /** Test files or folders, the nearest and fastest first; the first that fails ends the trial. They run on SQLite. */
   readonly tests: readonly string[]
+  /** Tests that also run on Postgres where the others pass: of decisions that the database takes part in. */
+  readonly postgres?: readonly string[]
 }
 
-const auth = ['test/server/auth', 'test/server/identity', 'test/server/authorization.test.ts']
-const versions = ['test/server/versions', 'test/server/replicas.test.ts']
-const diff = ['test/src/diff']
+const auth = (name: string): string => `test/server/auth/${name}.test.ts`
+const everyOperation = 'test/server/authorization.test.ts'
+const identity = 'test/server/identity'
 
-export const targets: readonly Target[] = [
-  { file: 'server/auth/authenticate.ts', tests: auth },
-  { file: 'server/auth/authorize.ts', tests: auth },
-  { file: 'server/auth/session.ts', tests: auth },
-  { file: 'server/auth/budget.ts', tests: auth },
-  { file: 'server/versions/gates.ts', tests: versions },
-  { file: 'server/versions/publish.ts', tests: versions },
-  { file: 'src/lint/grade.ts', tests: ['test/src/lint/grade.test.ts', 'test/src/lint'] },
-  { file: 'src/diff/conclude.ts', tests: diff },
-  { file: 'cli/declare.ts', tests: ['test/cli'] },
+/** Credentials: whose they are, how long they hold, how often they may be tried. */
+const credentials: readonly Target[] = [
+  { file: 'server/auth/authenticate.ts', tests: [auth('authenticate'), auth('external-tokens'), identity] },
+  { file: 'server/auth/session.ts', tests: [auth('authenticate'), auth('sign-in'), identity, auth('sweep')] },
+  { file: 'server/auth/sign-in.ts', tests: [auth('sign-in'), identity] },
+  { file: 'server/auth/service.ts', tests: [auth('sign-in'), identity] },
+  {
+    file: 'server/auth/budget.ts',
+    tests: [auth('sign-in'), auth('device'), auth('attacks')],
+    postgres: [auth('replicas')],
+  },
+  { file: 'server/auth/tokens.ts', tests: [auth('tokens')] },
+  { file: 'server/auth/refresh.ts', tests: [auth('sign-in'), auth('attacks'), identity], postgres: [auth('replicas')] },
+  { file: 'server/auth/external-tokens.ts', tests: [auth('external-tokens')] },
+  { file: 'server/auth/external-identity.ts', tests: [auth('external-tokens'), auth('oidc')] },
+  { file: 'server/auth/issuer-settings.ts', tests: [auth('issuer-settings')] },
+  { file: 'server/auth/oidc.ts', tests: [auth('oidc')] },
+  { file: 'server/auth/oidc-client.ts', tests: [auth('oidc')] },
+  { file: 'server/auth/provision.ts', tests: [auth('oidc'), auth('external-tokens')] },
+  { file: 'server/auth/key-format.ts', tests: [auth('key-format')] },
+  { file: 'server/auth/password.ts', tests: [auth('password'), auth('sign-in')] },
+  { file: 'server/auth/device.ts', tests: [auth('device'), auth('attacks')] },
+  { file: 'server/auth/setup.ts', tests: [auth('setup')] },
+  { file: 'server/auth/caller.ts', tests: [auth('sign-in'), everyOperation, identity] },
+  { file: 'server/auth/address.ts', tests: [auth('address')] },
+  { file: 'server/keys/service.ts', tests: ['test/server/keys', identity] },
+  { file: 'server/agent-keys/service.ts', tests: ['test/server/keys', identity] },
+  { file: 'server/mcp-keys/service.ts', tests: ['test/server/keys', identity] },
 ]
+
+/** What a caller may do, where, and how much of it. */
+const permissions: readonly Target[] = [
+  { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
+  { file: 'src/api/authorization.ts', tests: [everyOperation] },
+  { file: 'src/api/permissions.ts', tests: [auth('authorize'), everyOperation, identity] },
+  { file: 'server/http/mount.ts', tests: ['test/server/mount.test.ts', everyOperation] },
+  {
+    file: 'server/http/read-request.ts',
+    tests: ['test/server/mount.test.ts', 'test/server/listen.test.ts', everyOperation],
+  },
+  { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys', everyOperation] },
+  { file: 'server/members/service.ts', tests: ['test/server/members', identity] },
+  { file: 'server/members/invitations.ts', tests: ['test/server/members', identity] },
+  { file: 'server/tenants/ownership.ts', tests: ['test/server/tenants', 'test/server/members'] },
+  { file: 'server/tenants/service.ts', tests: ['test/server/tenants', 'test/server/members', identity] },
+  { file: 'server/documents/reader.ts', tests: ['test/server/documents/reader.test.ts'] },
+  { file: 'server/documents/lifecycle.ts', tests: ['test/server/documents'] },
+  { file: 'server/license/quota.ts', tests: ['test/server/quotas.test.ts', 'test/server/tenants', 'test/server/keys'] },
+  { file: 'server/license/plans.ts', tests: ['test/server/quotas.test.ts', 'test/server/tenants'] },
+]
+
+const egressTests = ['test/server/egress/address.test.ts', 'test/server/egress/guard.test.ts']
+
+/** Which addresses the service connects to. */
+const egress: readonly Target[] = [
+  { file: 'server/egress/address.ts', tests: egressTests },
+  { file: 'server/egress/guard.ts', tests: egressTests },
+  { file: 'server/egress/connection.ts', tests: egressTests },
+  { file: 'server/egress/fetch.ts', tests: [...egressTests, auth('oidc')] },
+  { file: 'server/egress/proxy.ts', tests: [...egressTests, 'test/server/imports/sources'] },
+]
+
+const publishing = 'test/server/versions/publishing.test.ts'
+const lintTests = ['test/src/lint/grade.test.ts', 'test/src/lint/lint.test.ts']
+
+/** What is published, imported and merged. */
+const gates: readonly Target[] = [
+  { file: 'server/versions/gates.ts', tests: [publishing, 'test/server/versions', 'test/server/style-guides'] },
+  { file: 'server/versions/lint-gates.ts', tests: [publishing, 'test/server/style-guides', 'test/server/governance'] },
+  { file: 'server/versions/publish.ts', tests: [publishing, 'test/server/versions'], postgres: [publishing] },
+  { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/versions', 'test/server/consumers'] },
+  { file: 'server/versions/etag.ts', tests: ['test/server/versions/drafts.test.ts'] },
+  {
+    file: 'server/imports/thresholds.ts',
+    tests: ['test/server/imports/guide.test.ts', 'test/server/imports/main-job.test.ts'],
+  },
+  { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
+  { file: 'server/style-guides/effective.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
+  { file: 'server/consumers/can-i-deploy.ts', tests: ['test/server/consumers'] },
+  { file: 'server/compatibility/check.ts', tests: ['test/server/compatibility'] },
+  { file: 'src/compat/second-opinion.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
+  { file: 'src/compat/gate-output.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
+  { file: 'src/contracts/losses.ts', tests: ['test/src/contracts', 'test/server/consumers'] },
+  { file: 'src/contracts/retry.ts', tests: ['test/src/contracts', 'test/server/consumers'] },
+  { file: 'src/lint/grade.ts', tests: lintTests },
+  { file: 'src/lint/severity.ts', tests: ['test/src/lint/read-ruleset.test.ts', 'test/src/lint'] },
+]
+
+const diffNear = ['test/src/diff/deciding-cases.test.ts', 'test/src/diff/diff.test.ts', 'test/src/diff/rules.test.ts']
+const diff = [...diffNear, 'test/src/diff']
+
+/** What a comparison says. */
+const verdicts: readonly Target[] = [
+  { file: 'src/diff/conclude.ts', tests: [...diff, 'test/commands/diff'] },
+  { file: 'src/diff/conclusion.ts', tests: [...diffNear, 'test/commands/diff'] },
+  { file: 'src/diff/ignore.ts', tests: [...diffNear, 'test/commands/diff'] },
+  { file: 'src/diff/tally.ts', tests: diff },
+  { file: 'src/diff/profile.ts', tests: ['test/src/diff/profiles.test.ts', ...diff] },
+  { file: 'src/diff/next-version.ts', tests: ['test/src/diff/next-version.test.ts', 'test/commands/diff'] },
+  { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts', ...diff] },
+  { file: 'src/diff/witness.ts', tests: diff },
+  { file: 'src/diff/marks.ts', tests: diff },
+  { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
+]
+
+/** What a process ends with, and what makes it end so. */
+const exits: readonly Target[] = [
+  { file: 'cli/run.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
+  { file: 'cli/failure.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
+  { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint', 'test/commands/lint.test.ts'] },
+  { file: 'cli/lint/accepted.ts', tests: ['test/commands/lint.test.ts'] },
+  { file: 'cli/lint/accept.ts', tests: ['test/commands/lint.test.ts'] },
+  { file: 'cli/import/outcome.ts', tests: ['test/cli/import/outcome.test.ts', 'test/commands/import'] },
+  { file: 'cli/diff/judging.ts', tests: ['test/commands/diff'] },
+  { file: 'cli/diff/compare.ts', tests: ['test/commands/diff.test.ts', 'test/commands/diff'] },
+  { file: 'cli/parse.ts', tests: ['test/cli/run.test.ts'] },
+  { file: 'cli/declare.ts', tests: ['test/cli/run.test.ts'] },
+]
+
+export const targets: readonly Target[] = [...credentials, ...permissions, ...egress, ...gates, ...verdicts, ...exits]

@@ -5,7 +5,7 @@ const documentOf = (count: number, tags?: readonly string[]) => ({
   openapi: '3.1.0',
   tags: [{ name: 'pets' }],
   paths: Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`/r${at}`, { summary: 'r', get: { ...(tags ? { tags } : {}) } }]),
+    Array.from({ length: count }, (_, at) => [`/r${at}`, { summary: 'r', get: tags ? { tags } : {} }]),
   ),
 })
 
