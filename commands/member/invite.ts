@@ -5,6 +5,8 @@ import { renderFacts, shortTime } from '../../cli/table.ts'
 
 export default command({
   summary: 'Invite a person by e-mail address; the link is shown only once, no e-mail is sent',
+  description:
+    'Send the link to the person yourself. The first person who opens it can create an account and take the membership.',
   examples: ['svc member invite bob@example.com', 'svc member invite eve@example.com --role viewer'],
   arguments: [{ name: 'email', required: true, summary: 'the address of the person' }],
   options: {

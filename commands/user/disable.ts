@@ -4,12 +4,12 @@ import { withIdentity } from '../../cli/user/shared.ts'
 export default command({
   summary: 'Disable a user account; its sessions and tokens end immediately',
   examples: ['svc user disable bob@example.com'],
-  arguments: [{ name: 'email', required: true, summary: 'the address of the account' }],
+  arguments: [{ name: 'user', required: true, summary: 'email address or id of the account' }],
   options: {},
   run: (invocation) =>
     withIdentity(invocation, async (identity) => {
       const { setUserStatus } = await import('../../server/users/accounts.ts')
-      const { id, email, status } = await setUserStatus(identity, invocation.args.email, 'disabled')
+      const { id, email, status } = await setUserStatus(identity, invocation.args.user, 'disabled')
       return { data: { id, email, status }, text: `${email} is ${status}\n` }
     }),
 })

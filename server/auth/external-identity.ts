@@ -1,10 +1,10 @@
 import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { externalIdentities, users } from '../../db/tables.gen.ts'
-import { unclaimedEmail } from '../tenants/local.ts'
-import { findUserByEmail, type UserRow } from '../users/find.ts'
+import { findVerifiedUser, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
+import { replacePassword } from './end-credentials.ts'
 
 /** Who an issuer says somebody is. */
 export interface ExternalPerson {
@@ -15,8 +15,9 @@ export interface ExternalPerson {
   readonly name: string | null
 }
 
-async function linkedUser(db: Database, person: ExternalPerson): Promise<UserRow | null> {
-  const [row] = await db.read
+/** The account that an identity is linked to. */
+export async function findLinkedUser(reader: Reader, person: ExternalPerson): Promise<UserRow | null> {
+  const [row] = await reader
     .select({ user: users })
     .from(externalIdentities)
     .innerJoin(users, eq(users.id, externalIdentities.userId))
@@ -48,19 +49,19 @@ export async function linkIdentity(
 
 /**
  * The account of somebody whom an issuer vouches for: by the subject, which never changes hands; the first time by the
- * verified address. An account that has a subject of this issuer already is not given to a second one, since addresses
- * are handed on when people leave. Null when there is no such account.
+ * verified address, and then only an account whose own address was proven, since anybody can have made the others. An
+ * account that has a subject of this issuer already is not given to a second one, since addresses are handed on when
+ * people leave. Null when there is no such account.
  */
 export async function findExternalUser(
   deps: { readonly db: Database; readonly clock: Clock },
   person: ExternalPerson,
 ): Promise<UserRow | null> {
   const { db } = deps
-  const linked = await linkedUser(db, person)
+  const linked = await findLinkedUser(db.read, person)
   if (linked !== null) return linked
   const { verifiedEmail } = person
-  if (verifiedEmail === null || verifiedEmail.toLowerCase() === unclaimedEmail) return null
-  const user = await findUserByEmail(db.read, verifiedEmail)
+  const user = verifiedEmail === null ? null : await findVerifiedUser(db.read, verifiedEmail)
   if (user === null) return null
   return db.inTransaction(async (tx) => {
     await tx.lock(`identity:${user.id}`)
@@ -69,7 +70,11 @@ export async function findExternalUser(
       .from(externalIdentities)
       .where(and(eq(externalIdentities.userId, user.id), eq(externalIdentities.issuer, person.issuer)))
     if (other !== undefined) return other.subject === person.subject ? user : null
-    await linkIdentity(tx, user.id, person, deps.clock.now())
+    const now = deps.clock.now()
+    await linkIdentity(tx, user.id, person, now)
+    // Whoever had the token of its invitation chose the password of this account: that may be somebody else.
+    if (user.boundTo !== null)
+      await replacePassword(tx, { userId: user.id, passwordHash: null, keepSession: null, now })
     return user
   })
 }

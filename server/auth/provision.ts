@@ -1,14 +1,11 @@
 import { isoOf } from '../../db/clock.ts'
-import { and, eq } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { invitations, memberships } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { openInvitation } from '../license/quota.ts'
+import { grantInvitations, lockAddress } from '../members/pending.ts'
 import { normalizeEmail, normalizeName } from '../users/email.ts'
-import { findUserByEmail, type UserRow } from '../users/find.ts'
+import { findVerifiedUser, type UserRow } from '../users/find.ts'
 import { insertUser } from '../users/service.ts'
 import { recordAudit } from './audit.ts'
-import { type ExternalPerson, findExternalUser, linkIdentity } from './external-identity.ts'
+import { type ExternalPerson, findExternalUser, findLinkedUser, linkIdentity } from './external-identity.ts'
 import type { Identity } from './identity.ts'
 import type { ProvisionRule } from './oidc-settings.ts'
 
@@ -18,29 +15,18 @@ function isAllowed({ allowedDomains }: ProvisionRule, { verifiedEmail }: Externa
   return domain !== undefined && allowedDomains.includes(domain)
 }
 
-/** An open invitation becomes a membership that its person can activate: their address is proven. */
-async function grantInvitations(tx: Transaction, user: UserRow, now: number): Promise<void> {
-  const open = await tx
-    .select({ tenantId: invitations.tenantId, role: invitations.role })
-    .from(invitations)
-    .where(and(eq(invitations.email, user.email.toLowerCase()), openInvitation(now)))
-  for (const { tenantId, role } of open)
-    await tx
-      .insert(memberships)
-      .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: isoOf(now) })
-      .onConflictDoNothing()
-}
-
 async function makeAccount(deps: Identity, person: ExternalPerson, given: string): Promise<UserRow> {
   const email = normalizeEmail(given)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    await tx.lock(`identity:${person.issuer} ${person.subject}`)
+    await lockAddress(tx, email)
     // Whoever signs in twice at once gets one account.
-    const known = await findUserByEmail(tx, email)
+    const known = await findLinkedUser(tx, person)
     if (known !== null) return known
-    const name = normalizeName(person.name ?? '', email)
-    const user = await insertUser(tx, { email, name: name.slice(0, 200), passwordHash: null, now })
+    // A verified account that was not found above belongs to another subject.
+    if ((await findVerifiedUser(tx, email)) !== null) throw new SvcError('oidc-account-unknown')
+    const name = normalizeName(person.name ?? '', email).slice(0, 200)
+    const user = await insertUser(tx, { email, name, passwordHash: null, boundTo: null, verified: true, now })
     await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: user.id, at: isoOf(now) })
     await linkIdentity(tx, user.id, person, now)
     await grantInvitations(tx, user, now)
@@ -49,7 +35,8 @@ async function makeAccount(deps: Identity, person: ExternalPerson, given: string
 }
 
 /**
- * The account of somebody who came from the issuer, made when the rule allows it.
+ * The account of somebody who came from the issuer, made when the rule allows it. Accounts of the address that nobody
+ * has proven stay as they are, beside it.
  * @throws SvcError `oidc-account-unknown`, `oidc-refused` for a disabled account
  */
 export async function accountOf(deps: Identity, person: ExternalPerson, rule: ProvisionRule): Promise<UserRow> {
@@ -62,7 +49,5 @@ export async function accountOf(deps: Identity, person: ExternalPerson, rule: Pr
   const { verifiedEmail } = person
   const mayBeMade = rule.provision === 'all' || (rule.provision === 'domains' && rule.allowedDomains.length > 0)
   if (verifiedEmail === null || !mayBeMade) throw new SvcError('oidc-account-unknown')
-  // An account of this address that was not found above belongs to another subject.
-  if ((await findUserByEmail(deps.db.read, verifiedEmail)) !== null) throw new SvcError('oidc-account-unknown')
   return makeAccount(deps, person, verifiedEmail)
 }

@@ -4,6 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { acceptInvitation, describeInvitation } from '../members/invitations.ts'
 import { type Context, routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
+import { preferredTenantOf } from '../users/candidates.ts'
 import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { isClaimed } from '../users/service.ts'
 import { addressOf } from './address.ts'
@@ -27,11 +28,21 @@ const sessionReply = async (deps: Identity, user: UserRow, request: Request, sta
   return Reply.json(record, { 'set-cookie': cookie }, status)
 }
 
+/** The person of a body with address, password and, for those with several accounts, an organization. */
+async function signInWith(
+  deps: Identity,
+  body: { readonly email: string; readonly password: string; readonly tenant_slug?: string },
+  request: Request,
+): Promise<UserRow> {
+  const { email, password, tenant_slug: slug } = body
+  const preferredTenant = await preferredTenantOf(deps.db.read, slug)
+  return checkPassword(deps, { email, password, preferredTenant, address: addressOf(request) })
+}
+
 /** The routes of signing in and out for programs. */
 export const authRoutes = (deps: Identity): Route[] =>
   routesOf(authApi, {
-    login: async ({ body }, { request }) =>
-      beginSignIn(deps, await checkPassword(deps, { ...body, address: addressOf(request) })),
+    login: async ({ body }, { request }) => beginSignIn(deps, await signInWith(deps, body, request)),
     refresh: ({ body }, { request }) => refreshSignIn(deps, body.refresh_token, addressOf(request)),
     logout: async ({ body }) => {
       await endSignIn(deps.db, body.refresh_token, deps.clock.now())
@@ -72,7 +83,7 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     },
     login: async ({ body }, { request }) => {
       assertOwnPage(request)
-      return sessionReply(deps, await checkPassword(deps, { ...body, address: addressOf(request) }), request)
+      return sessionReply(deps, await signInWith(deps, body, request), request)
     },
     logout: async (_, { request }) => {
       const token = sessionTokenOf(request)

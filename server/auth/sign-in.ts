@@ -1,32 +1,44 @@
 import { isoOf } from '../../db/clock.ts'
-import { eq } from 'drizzle-orm'
-import { passwordChanges, users } from '../../db/tables.gen.ts'
 import type { TokenPair } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../deps.ts'
-import { findUserByEmail, userOf, userRecord, type UserRow } from '../users/find.ts'
+import { type CandidateQuery, findCandidates, maxCandidates } from '../users/candidates.ts'
+import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { forgiveAccount, spendAccount, spendAddress } from './budget.ts'
 import type { Identity } from './identity.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { endSignInsOf, issueRefreshToken, refreshTokenSeconds, rotateRefreshToken } from './refresh.ts'
-import { endSessionsOf } from './session.ts'
+import { replacePassword } from './end-credentials.ts'
+import { issueRefreshToken, refreshTokenSeconds, rotateRefreshToken } from './refresh.ts'
+
+/**
+ * The first of the accounts that a password opens. As many passwords are compared for every address, so that the time
+ * does not tell how many accounts it has, or whether it has one.
+ */
+async function matchOf(candidates: readonly UserRow[], password: string): Promise<UserRow | null> {
+  let match: UserRow | null = null
+  for (let index = 0; index < maxCandidates; index++) {
+    const user = candidates[index]
+    const matches = await verifyPassword(password, user?.passwordHash ?? null)
+    if (match === null && matches && user?.status === 'active') match = user
+  }
+  return match
+}
 
 /**
  * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the
- * same words after the same time.
+ * same words after the same time. Where an address has several accounts, the password tells which one is meant.
  * @throws SvcError `credentials-invalid`, `auth-rate-limited`
  */
 export async function checkPassword(
   deps: Store,
-  given: { readonly email: string; readonly password: string; readonly address: string | null },
+  given: CandidateQuery & { readonly password: string; readonly address: string | null },
 ): Promise<UserRow> {
   const { db } = deps
   await spendAddress(db, given.address, deps.clock.now())
   await spendAccount(db, given.email, deps.clock.now())
-  const user = await findUserByEmail(db.read, given.email)
-  const matches = await verifyPassword(given.password, user?.passwordHash ?? null)
-  if (user === null || !matches || user.status !== 'active')
+  const user = await matchOf(await findCandidates(db.read, given), given.password)
+  if (user === null)
     throw new SvcError('credentials-invalid', { reason: 'the e-mail address or the password is wrong' })
   await forgiveAccount(db, given.email)
   return user
@@ -82,8 +94,14 @@ export async function changePassword(
     readonly keepSession: string | null
   },
 ): Promise<void> {
-  const { email } = await userOf(deps.db.read, userId)
-  await checkPassword(deps, { email, password: given.current, address: given.address })
+  const { db } = deps
+  const user = await userOf(db.read, userId)
+  const { email } = user
+  await spendAddress(db, given.address, deps.clock.now())
+  await spendAccount(db, email, deps.clock.now())
+  if ((await matchOf([user], given.current)) === null)
+    throw new SvcError('credentials-invalid', { reason: 'the current password is wrong' })
+  await forgiveAccount(db, email)
   await setPassword(deps, { userId, email, password: given.next, keepSession: given.keepSession })
 }
 
@@ -102,16 +120,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(given.password, given.email)
   const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ passwordHash, updatedAt: isoOf(now) })
-      .where(eq(users.id, userId))
-    await tx
-      .insert(passwordChanges)
-      .values({ userId, changedAt: isoOf(now) })
-      .onConflictDoUpdate({ target: passwordChanges.userId, set: { changedAt: isoOf(now) } })
-    await endSessionsOf(tx, userId, given.keepSession)
-    await endSignInsOf(tx, userId, now)
+    await replacePassword(tx, { userId, passwordHash, keepSession: given.keepSession, now })
     const actor = given.byOperator === true ? null : ({ kind: 'user', userId, via: 'session' } as const)
     const action = given.byOperator === true ? 'user.password-reset' : 'user.password-changed'
     await recordAudit(tx, { tenantId: null, actor, action, targetId: userId, at: isoOf(now) })

@@ -1,16 +1,20 @@
 import { isoOf } from '../../db/clock.ts'
-import { lt, or } from 'drizzle-orm'
+import { and, eq, exists, lt, not, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import {
   authAttempts,
   deviceCodes,
+  invitations,
+  memberships,
   oidcAttempts,
   refreshTokens,
   sessions,
   setupTokens,
   signingKeys,
+  users,
   wizardStates,
 } from '../../db/tables.gen.ts'
+import { openInvitation } from '../license/quota.ts'
 import { wizardLifeMs } from '../onboarding/wizard.ts'
 import { longestWindowMs } from './budget.ts'
 import { sessionIdleMs } from './session.ts'
@@ -18,9 +22,25 @@ import { sessionIdleMs } from './session.ts'
 /** Codes of devices stay this long after their end, so that a late program is told that they expired. */
 const deviceGraceMs = 24 * 3_600_000
 
+/** Pending memberships end with the invitation behind them. */
+async function sweepPending(tx: Transaction, now: number): Promise<void> {
+  const behind = tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(invitations.tenantId, memberships.tenantId),
+        eq(invitations.email, sql`lower(${users.email})`),
+        openInvitation(now),
+      ),
+    )
+  await tx.delete(memberships).where(and(eq(memberships.status, 'pending'), not(exists(behind))))
+}
+
 /**
  * Removes what has ended by itself and says nothing to anybody any more: spent attempts, codes, sessions, tokens, public
- * keys, positions in the wizard.
+ * keys, positions in the wizard, pending memberships.
  * @param now milliseconds since the epoch
  */
 export async function sweepIdentity(tx: Transaction, now: number): Promise<void> {
@@ -33,4 +53,5 @@ export async function sweepIdentity(tx: Transaction, now: number): Promise<void>
   await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, before(0)))
   await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
   await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, before(wizardLifeMs)))
+  await sweepPending(tx, now)
 }

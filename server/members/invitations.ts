@@ -3,7 +3,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { invitations, memberships, tenants } from '../../db/tables.gen.ts'
+import { invitations, memberships, tenants, users } from '../../db/tables.gen.ts'
 import type { InvitationRecord } from '../../src/api/members.ts'
 import type { Role } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -16,10 +16,12 @@ import { hashSecret, randomBase62 } from '../auth/key-format.ts'
 import { hashPassword } from '../auth/password.ts'
 import { tenantOf, personOf } from '../auth/caller.ts'
 import { checkPassword } from '../auth/sign-in.ts'
-import { findUserByEmail, type UserRow } from '../users/find.ts'
+import { findVerifiedUser, ofAddress, type UserRow } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
 import { normalizeEmail, normalizeName } from '../users/email.ts'
 import { insertUser } from '../users/service.ts'
+import { isMember } from './find.ts'
+import { dropPending, lockAddress } from './pending.ts'
 
 type InvitationRow = typeof invitations.$inferSelect
 
@@ -50,25 +52,23 @@ export async function listInvitations(deps: Deps, grant: Grant, page: Page) {
   return { items: rows.map(recordOf), total: total?.n ?? 0, ...page }
 }
 
-async function assertNew(tx: Transaction, tenantId: string, email: string, now: number): Promise<UserRow | null> {
+/** Refuses an address that is a member's, whichever account it is, or that has an open invitation. */
+async function assertNew(tx: Transaction, tenantId: string, email: string, now: number): Promise<void> {
   const [open] = await tx
     .select({ id: invitations.id })
     .from(invitations)
     .where(inTenant(invitations, tenantId, eq(invitations.email, email.toLowerCase()), openInvitation(now)))
-  const user = await findUserByEmail(tx, email)
   const [member] = await tx
     .select({ status: memberships.status })
     .from(memberships)
-    .where(inTenant(memberships, tenantId, eq(memberships.userId, user?.id ?? '')))
-  // A pending membership without an open invitation is what an expired invitation left behind.
-  if (open !== undefined || (member !== undefined && member.status !== 'pending'))
-    throw new SvcError('member-exists', { email })
-  return user
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(inTenant(memberships, tenantId, isMember), ofAddress(email)))
+  if (open !== undefined || member !== undefined) throw new SvcError('member-exists', { email })
 }
 
 /**
- * Invites an e-mail address. Whoever has an account gets a pending membership too, which they can activate when they
- * are signed in; everybody gets a link, whose token is in this answer only.
+ * Invites an e-mail address. The answer has the token of the link, this once, and is the same whether or not the address
+ * has an account. Whoever has proven the address gets a pending membership too, which they can activate without the link.
  * @throws SvcError `email-invalid`, `member-exists`, `owner-required`, `quota-exceeded`
  */
 export async function invite(
@@ -84,7 +84,8 @@ export async function invite(
   const now = deps.clock.now()
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${tenantId}`)
-    const user = await assertNew(tx, tenantId, email, now)
+    await lockAddress(tx, email)
+    await assertNew(tx, tenantId, email, now)
     const { seats } = await limitsOf(tx, deps.plans, tenantId)
     const { used, pending } = await countSeats(tx, tenantId, now)
     assertRoom('seats', used + pending, seats)
@@ -101,10 +102,12 @@ export async function invite(
       withdrawnAt: null,
     }
     await tx.insert(invitations).values(row)
-    if (user !== null) {
+    const owner = await findVerifiedUser(tx, email)
+    if (owner !== null) {
+      // What an expired invitation left behind takes the role of this one.
       await tx
         .insert(memberships)
-        .values({ tenantId, userId: user.id, role, status: 'pending', createdAt: isoOf(now) })
+        .values({ tenantId, userId: owner.id, role, status: 'pending', createdAt: isoOf(now) })
         .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role } })
     }
     const detail = { email: row.email, role: row.role }
@@ -118,15 +121,6 @@ export async function invite(
     })
     return { ...recordOf(row), token }
   })
-}
-
-/** Removes the pending membership that an invitation made. */
-async function dropPending(tx: Transaction, tenantId: string, email: string): Promise<void> {
-  const user = await findUserByEmail(tx, email)
-  if (user === null) return
-  await tx
-    .delete(memberships)
-    .where(inTenant(memberships, tenantId, eq(memberships.userId, user.id), eq(memberships.status, 'pending')))
 }
 
 /** Withdraws an open invitation. Raises `invitation-not-found`. */
@@ -167,28 +161,62 @@ export async function describeInvitation(deps: Deps, token: string, address: str
   await spendAddress(deps.db, address, deps.clock.now())
   const row = await findOpen(deps.db, token, deps.clock.now())
   const [tenant] = await deps.db.read.select().from(tenants).where(eq(tenants.id, row.tenantId))
-  const user = await findUserByEmail(deps.db.read, row.email)
-  return { email: row.email, tenant_name: tenant?.name ?? '', role: row.role, has_account: user !== null }
+  return { email: row.email, tenant_name: tenant?.name ?? '', role: row.role }
+}
+
+interface Acceptance {
+  readonly token: string
+  /** The name of a new account; absent to use an account that there is. */
+  readonly name?: string
+  readonly password: string
+  readonly address: string | null
+}
+
+/** The account that an acceptance names: nothing of it is read from the invitation but its address and its tenant. */
+async function accountFor(
+  deps: Deps,
+  { email, tenantId }: InvitationRow,
+  given: Acceptance,
+): Promise<(tx: Transaction, now: number) => Promise<UserRow>> {
+  const { name, password, address } = given
+  if (name === undefined) {
+    const candidates = { email, preferredTenant: tenantId, onlyPreferred: true }
+    const user = await checkPassword(deps, { ...candidates, password, address })
+    return () => Promise.resolve(user)
+  }
+  await spendAddress(deps.db, address, deps.clock.now())
+  const passwordHash = await hashPassword(password, email)
+  return (tx, now) =>
+    insertUser(tx, { email, name: normalizeName(name, email), passwordHash, boundTo: tenantId, verified: false, now })
+}
+
+/** Makes the membership that an invitation offers. @throws SvcError `member-exists`, `membership-suspended` */
+async function join(tx: Transaction, { tenantId, role, email }: InvitationRow, user: UserRow, now: number) {
+  await dropPending(tx, tenantId, email)
+  const [before] = await tx
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(inTenant(memberships, tenantId, eq(memberships.userId, user.id)))
+  if (before !== undefined)
+    throw before.status === 'suspended'
+      ? new SvcError('membership-suspended')
+      : new SvcError('member-exists', { email })
+  await tx.insert(memberships).values({ tenantId, userId: user.id, role, status: 'active', createdAt: isoOf(now) })
 }
 
 /**
- * Accepts an invitation with its token: a new person gets an account with the password given, a known one must give
- * the password of the account they have.
- * @throws SvcError `invitation-invalid`, `credentials-invalid`, `password-weak`, `quota-exceeded`, `auth-rate-limited`
+ * Accepts an invitation with its token: with a name as a new account, which is bound to the tenant until its address is
+ * proven, without one as an account that there is, by its password. An account that the invitation of another tenant
+ * made is none of those: whoever made it may not own the address.
+ * @throws SvcError `invitation-invalid`, `credentials-invalid`, `email-taken`, `password-weak`, `quota-exceeded`,
+ *   `member-exists`, `membership-suspended`, `auth-rate-limited`
  */
-export async function acceptInvitation(
-  deps: Deps,
-  given: { readonly token: string; readonly name?: string; readonly password: string; readonly address: string | null },
-): Promise<UserRow> {
+export async function acceptInvitation(deps: Deps, given: Acceptance): Promise<UserRow> {
   const found = await findOpen(deps.db, given.token, deps.clock.now())
-  const { email } = found
-  const known = await findUserByEmail(deps.db.read, email)
-  if (known === null) await spendAddress(deps.db, given.address, deps.clock.now())
-  else await checkPassword(deps, { email, password: given.password, address: given.address })
-  const passwordHash = known === null ? await hashPassword(given.password, email) : null
+  const makeUser = await accountFor(deps, found, given)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const { tenantId, role } = found
+    const { tenantId, role, email } = found
     await tx.lock(`members:${tenantId}`)
     const spent = await tx
       .update(invitations)
@@ -198,23 +226,11 @@ export async function acceptInvitation(
     if (spent.length === 0) throw new SvcError('invitation-invalid')
     const { seats } = await limitsOf(tx, deps.plans, tenantId)
     assertRoom('seats', (await countSeats(tx, tenantId, now)).used, seats)
-    const name = normalizeName(given.name ?? '', email)
-    const user = known ?? (await insertUser(tx, { email, name, passwordHash, now }))
-    await tx
-      .insert(memberships)
-      .values({ tenantId, userId: user.id, role, status: 'active', createdAt: isoOf(now) })
-      .onConflictDoUpdate({ target: [memberships.tenantId, memberships.userId], set: { role, status: 'active' } })
+    const user = await makeUser(tx, now)
+    await join(tx, found, user, now)
     const actor = { kind: 'user', userId: user.id, via: 'session' } as const
     const detail = { email, role }
     await recordAudit(tx, { tenantId, actor, action: 'invitation.accepted', targetId: user.id, detail, at: isoOf(now) })
     return user
   })
-}
-
-/** Marks the open invitation of a person as accepted, when they activated their membership another way. */
-export async function settleInvitation(tx: Transaction, tenantId: string, email: string, now: number): Promise<void> {
-  await tx
-    .update(invitations)
-    .set({ acceptedAt: isoOf(now) })
-    .where(inTenant(invitations, tenantId, eq(invitations.email, email.toLowerCase()), openInvitation(now)))
 }

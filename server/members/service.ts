@@ -11,14 +11,14 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { tenantOf, personOf } from '../auth/caller.ts'
-import { findMember, memberColumns } from './find.ts'
+import { findMember, isMember, memberColumns } from './find.ts'
 import { ofOwners } from './owner.ts'
 
 /** The members of the tenant whose name or address contains `q`, the oldest first. */
 export async function listMembers(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
   const { read } = deps.db
   const matches = q === null ? undefined : or(contains(users.name, q), contains(users.email, q))
-  const where = and(inTenant(memberships, tenantOf(grant).id), matches)
+  const where = and(inTenant(memberships, tenantOf(grant).id, isMember), matches)
   const join = eq(users.id, memberships.userId)
   const items = await read
     .select(memberColumns)
@@ -62,7 +62,7 @@ function actionsOf(before: MemberRecord, change: Change): AuditAction[] {
 
 /**
  * Changes the role or the status of a member.
- * @throws SvcError `member-not-found`, `member-pending`, `owner-required`, `last-owner`
+ * @throws SvcError `member-not-found`, `owner-required`, `last-owner`
  */
 export async function updateMember(deps: Deps, grant: Grant, userId: string, change: Change): Promise<MemberRecord> {
   const { id: tenantId } = tenantOf(grant)
@@ -70,8 +70,6 @@ export async function updateMember(deps: Deps, grant: Grant, userId: string, cha
     await tx.lock(`members:${tenantId}`)
     const before = await findMember(tx, tenantId, userId)
     assertMayTouch(grant, before, change.role)
-    if (before.status === 'pending' && change.status !== undefined)
-      throw new SvcError('member-pending', { member: userId })
     const after = { ...before, ...change }
     const ruled = before.role === 'owner' && before.status === 'active'
     if (ruled && (after.role !== 'owner' || after.status !== 'active')) await assertAnotherOwner(tx, tenantId, userId)

@@ -10,7 +10,7 @@ import { recordAudit } from '../auth/audit.ts'
 import type { Identity } from '../auth/identity.ts'
 import { userOf } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, ownedPlans } from '../license/quota.ts'
-import { settleInvitation } from '../members/invitations.ts'
+import { settleInvitation } from '../members/pending.ts'
 import { chooseSlug, normalizeOrganizationName } from './names.ts'
 
 /** Raises `tenant-cap-reached` when a person owns as many tenants as the best plan among them allows. */
@@ -68,8 +68,10 @@ export async function provisionTenant(
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Turns the pending membership of a person into an active one.
- * @throws SvcError `tenant-id-invalid`, `membership-not-found`, `membership-suspended`, `quota-exceeded`
+ * Turns the pending membership of a person into an active one, for as long as the invitation behind it is open and only
+ * where the person has proven to own the invited address.
+ * @throws SvcError `tenant-id-invalid`, `membership-not-found`, `membership-suspended`, `email-unverified`,
+ *   `quota-exceeded`
  */
 export async function activateMembership(
   deps: Identity,
@@ -85,11 +87,15 @@ export async function activateMembership(
     if (row === undefined) throw new SvcError('membership-not-found', { tenant: tenantId })
     if (row.status === 'suspended') throw new SvcError('membership-suspended')
     if (row.status === 'active') return { status: 'already-active', tenant_id: tenantId }
+    const user = await userOf(tx, userId)
+    if (user.emailVerifiedAt === null) throw new SvcError('email-unverified', { email: user.email })
     const now = deps.clock.now()
     const { seats } = await limitsOf(tx, deps.plans, tenantId)
     assertRoom('seats', (await countSeats(tx, tenantId, now)).used, seats)
+    // The invitation was withdrawn or has expired; the next sweep removes what it left behind.
+    if (!(await settleInvitation(tx, tenantId, user.email, now)))
+      throw new SvcError('membership-not-found', { tenant: tenantId })
     await tx.update(memberships).set({ status: 'active' }).where(own)
-    await settleInvitation(tx, tenantId, (await userOf(tx, userId)).email, now)
     const actor = { kind: 'user', userId, via: 'session' } as const
     await recordAudit(tx, { tenantId, actor, action: 'member.activated', targetId: userId, at: isoOf(now) })
     return { status: 'activated', tenant_id: tenantId }

@@ -1,6 +1,6 @@
 import { isoOf } from '../../db/clock.ts'
 import { asc, eq, ne } from 'drizzle-orm'
-import { users } from '../../db/tables.gen.ts'
+import { tenants, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { forgiveAccount } from '../auth/budget.ts'
@@ -9,24 +9,70 @@ import { endSignInsOf } from '../auth/refresh.ts'
 import { endSessionsOf } from '../auth/session.ts'
 import { setPassword } from '../auth/sign-in.ts'
 import { unclaimedEmail } from '../tenants/local.ts'
-import { findUserByEmail, type UserRow } from './find.ts'
+import { grantInvitations, lockAddress } from '../members/pending.ts'
+import { findUsersByEmail, findVerifiedUser, userOf, type UserRow } from './find.ts'
 
-/** Everybody who has an account, by address. The placeholder of an unclaimed workspace is nobody. */
-export const listUsers = (deps: Store): Promise<UserRow[]> =>
-  deps.db.read.select().from(users).where(ne(users.email, unclaimedEmail)).orderBy(asc(users.email))
+/** An account as the operator sees it. */
+export interface ListedUser extends UserRow {
+  /** The slug of the organization whose invitation made the account; null for others, and where it was deleted. */
+  readonly invitedTo: string | null
+}
 
-async function userNamed(deps: Store, email: string): Promise<UserRow> {
-  const user = await findUserByEmail(deps.db.read, email)
-  if (user === null || user.email === unclaimedEmail) throw new SvcError('user-not-found', { user: email })
+/** Every account, by address. The placeholder of an unclaimed workspace is nobody. */
+export async function listUsers(deps: Store): Promise<ListedUser[]> {
+  const rows = await deps.db.read
+    .select({ user: users, slug: tenants.slug })
+    .from(users)
+    .leftJoin(tenants, eq(tenants.id, users.boundTo))
+    .where(ne(users.email, unclaimedEmail))
+    .orderBy(asc(users.email), asc(users.createdAt), asc(users.id))
+  return rows.map(({ user, slug }) => ({ ...user, invitedTo: slug }))
+}
+
+/**
+ * The account that an operator names by its address or id.
+ * @throws SvcError `user-not-found`, `user-ambiguous` where an address has several accounts
+ */
+async function userNamed(deps: Store, named: string): Promise<UserRow> {
+  const { read } = deps.db
+  const found = named.includes('@')
+    ? await findUsersByEmail(read, named)
+    : await read.select().from(users).where(eq(users.id, named.toLowerCase()))
+  const people = found.filter((it) => it.email !== unclaimedEmail)
+  const [user] = people
+  if (user === undefined) throw new SvcError('user-not-found', { user: named })
+  if (people.length > 1) throw new SvcError('user-ambiguous', { email: named, users: people.map((it) => it.id) })
   return user
 }
 
 /**
- * Lets a person in or keeps them out. Kept out, every session and all tokens end at once; keys of their tenants go on.
- * @throws SvcError `user-not-found`
+ * Declares that the address of an account belongs to whoever uses the account. Open invitations of the address become
+ * pending memberships of it, and the issuer leads to it.
+ * @throws SvcError `user-not-found`, `user-ambiguous`, `email-verified-elsewhere`
  */
-export async function setUserStatus(deps: Store, email: string, status: UserRow['status']): Promise<UserRow> {
-  const user = await userNamed(deps, email)
+export async function verifyEmail(deps: Store, named: string): Promise<UserRow> {
+  const { id } = await userNamed(deps, named)
+  return deps.db.inTransaction(async (tx) => {
+    const user = await userOf(tx, id)
+    await lockAddress(tx, user.email)
+    if (user.emailVerifiedAt !== null) return user
+    const other = await findVerifiedUser(tx, user.email)
+    if (other !== null) throw new SvcError('email-verified-elsewhere', { email: user.email, user: other.id })
+    const now = deps.clock.now()
+    const verified = { emailVerifiedAt: isoOf(now), updatedAt: isoOf(now) }
+    await tx.update(users).set(verified).where(eq(users.id, id))
+    await recordAudit(tx, { tenantId: null, actor: null, action: 'user.email-verified', targetId: id, at: isoOf(now) })
+    await grantInvitations(tx, user, now)
+    return { ...user, ...verified }
+  })
+}
+
+/**
+ * Lets a person in or keeps them out. Kept out, every session and all tokens end at once; keys of their tenants go on.
+ * @throws SvcError `user-not-found`, `user-ambiguous`
+ */
+export async function setUserStatus(deps: Store, named: string, status: UserRow['status']): Promise<UserRow> {
+  const user = await userNamed(deps, named)
   const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
     await tx
@@ -45,10 +91,10 @@ export async function setUserStatus(deps: Store, email: string, status: UserRow[
 
 /**
  * Gives a person a new password, for those who lost theirs or never had one; ends every session and all tokens.
- * @throws SvcError `user-not-found`, `password-weak`
+ * @throws SvcError `user-not-found`, `user-ambiguous`, `password-weak`
  */
-export async function resetPassword(deps: Store, email: string, password: string): Promise<UserRow> {
-  const user = await userNamed(deps, email)
+export async function resetPassword(deps: Store, named: string, password: string): Promise<UserRow> {
+  const user = await userNamed(deps, named)
   await setPassword(deps, { userId: user.id, email: user.email, password, keepSession: null, byOperator: true })
   await forgiveAccount(deps.db, user.email)
   return user

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { users } from '../../db/tables.gen.ts'
 import type { UserRecord } from '../../src/api/auth.ts'
@@ -11,14 +11,21 @@ export const userRecord = (row: Pick<UserRow, 'id' | 'email' | 'name'>): UserRec
   name: row.name,
 })
 
-/** The user of an e-mail address, in any case. */
-export async function findUserByEmail(reader: Reader, email: string): Promise<UserRow | null> {
+/** The accounts of an e-mail address, in any case of its letters. */
+export const ofAddress = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
+
+/** The account whose address an issuer or the operator vouched for. */
+export async function findVerifiedUser(reader: Reader, email: string): Promise<UserRow | null> {
   const [row] = await reader
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()))
+    .where(and(ofAddress(email), isNotNull(users.emailVerifiedAt)))
   return row ?? null
 }
+
+/** Every account of an address, the oldest first: what the operator is asked to choose from. */
+export const findUsersByEmail = (reader: Reader, email: string): Promise<UserRow[]> =>
+  reader.select().from(users).where(ofAddress(email)).orderBy(asc(users.createdAt), asc(users.id))
 
 /** The user of an id. A principal that names nobody is a fault, so there is no refusal for it. */
 export async function userOf(reader: Reader, userId: string): Promise<UserRow> {

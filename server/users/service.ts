@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
@@ -12,7 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ensureLocalTenant, unclaimedEmail } from '../tenants/local.ts'
 import { normalizeEmail, normalizeName } from './email.ts'
-import { findUserByEmail, type UserRow } from './find.ts'
+import { ofAddress, type UserRow } from './find.ts'
 
 export interface NewUser {
   readonly email: string
@@ -26,10 +26,22 @@ export async function isClaimed(reader: Reader): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Adds a person within a transaction. Raises `email-taken`. */
+/**
+ * Adds a person within a transaction.
+ * @param facts.boundTo the tenant whose invitation makes the account; null where the operator or an issuer does
+ * @param facts.verified whether an issuer or the operator vouches for the address
+ * @throws SvcError `email-taken`: one verified account for each address, one of the operator, and one for each tenant
+ */
 export async function insertUser(
   tx: Transaction,
-  facts: { readonly email: string; readonly name: string; readonly passwordHash: string | null; readonly now: number },
+  facts: {
+    readonly email: string
+    readonly name: string
+    readonly passwordHash: string | null
+    readonly boundTo: string | null
+    readonly verified: boolean
+    readonly now: number
+  },
 ): Promise<UserRow> {
   const at = isoOf(facts.now)
   const row = {
@@ -38,6 +50,8 @@ export async function insertUser(
     name: facts.name,
     passwordHash: facts.passwordHash,
     status: 'active' as const,
+    emailVerifiedAt: facts.verified ? at : null,
+    boundTo: facts.boundTo,
     createdAt: at,
     updatedAt: at,
   }
@@ -48,6 +62,16 @@ export async function insertUser(
     throw error
   }
   return row
+}
+
+/** Accounts that invitations made do not count, so that no inviter keeps the operator from making one. */
+async function assertFree(tx: Transaction, email: string): Promise<void> {
+  const counts = or(isNotNull(users.emailVerifiedAt), isNull(users.boundTo))
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ofAddress(email), counts))
+  if (rows.length > 0) throw new SvcError('email-taken', { email })
 }
 
 /**
@@ -68,9 +92,10 @@ export async function claimService(
     await tx.lock('service:claim')
     if (await isClaimed(tx)) throw new SvcError('setup-done')
     await guard(tx, now)
-    const owner = await findUserByEmail(tx, unclaimedEmail)
-    if (owner === null) throw new Error('an unclaimed service without its placeholder owner')
+    const [owner] = await tx.select().from(users).where(eq(users.email, unclaimedEmail))
+    if (owner === undefined) throw new Error('an unclaimed service without its placeholder owner')
     const changed = { email, name: normalizeName(given.name, email), passwordHash, updatedAt: isoOf(now) }
+    await assertFree(tx, email)
     await tx.update(users).set(changed).where(eq(users.id, owner.id))
     const actor: Principal = { kind: 'user', userId: owner.id, via: 'session' }
     await recordAudit(tx, { tenantId: null, actor, action: 'service.claimed', targetId: owner.id, at: isoOf(now) })
@@ -93,7 +118,9 @@ export async function createUser(
   const passwordHash = await hashPassword(given.password, email)
   const user = await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const row = await insertUser(tx, { email, name: normalizeName(given.name, email), passwordHash, now })
+    await assertFree(tx, email)
+    const name = normalizeName(given.name, email)
+    const row = await insertUser(tx, { email, name, passwordHash, boundTo: null, verified: false, now })
     await recordAudit(tx, { tenantId: null, actor: null, action: 'user.created', targetId: row.id, at: isoOf(now) })
     if (given.membership !== null) {
       const { tenant: slug, role } = given.membership

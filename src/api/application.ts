@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { UserRecord } from './auth.ts'
+import { signInBody, UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
 
@@ -86,7 +86,7 @@ export const applicationApi = {
     path: '/_app/login',
     summary: 'Start a browser session',
     access: { anonymous: true, reason: 'It is how a session starts; the sign-in budget limits it.' },
-    body: bodyOf({ email, password }),
+    body: bodyOf(signInBody),
     bodyLimit: 16_384,
     response: SessionRecord,
     errors: ['credentials-invalid', 'auth-rate-limited', 'cross-site-request'],
@@ -113,7 +113,6 @@ export const applicationApi = {
       email: Type.String(),
       tenant_name: Type.String(),
       role: Type.String(),
-      has_account: Type.Boolean(),
     }),
     errors: ['invitation-invalid', 'auth-rate-limited'],
   }),
@@ -122,6 +121,8 @@ export const applicationApi = {
     method: 'POST',
     path: '/_app/invitation/accept',
     summary: 'Accept an invitation with a new account or an existing one',
+    description:
+      'With a name, creates an account that can accept invitations of this organization only, until its email address is verified. Without a name, uses an account of the invited address: one with a verified address, one that the operator created, or one that an invitation of this organization created.',
     access: { anonymous: true, reason: 'The token of the invitation link in the body is the credential.' },
     body: bodyOf({ token: linkToken, name: Type.Optional(personName), password }),
     bodyLimit: 16_384,
@@ -130,8 +131,11 @@ export const applicationApi = {
     errors: [
       'invitation-invalid',
       'credentials-invalid',
+      'email-taken',
       'password-weak',
       'quota-exceeded',
+      'member-exists',
+      'membership-suspended',
       'auth-rate-limited',
       'cross-site-request',
     ],

@@ -5,6 +5,7 @@ export const auditActions = {
   'user.signed-in': 'A user signed in.',
   'user.password-changed': 'A user changed their password.',
   'user.password-reset': 'An operator set a new password for an account.',
+  'user.email-verified': 'An operator declared that the address of an account belongs to its user.',
   'user.disabled': 'An operator disabled an account.',
   'user.enabled': 'An operator enabled an account.',
   'user.tokens-revoked': 'A refresh token was used twice, so all tokens of that sign-in were revoked.',

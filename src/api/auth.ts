@@ -13,6 +13,19 @@ export type UserRecord = Static<typeof UserRecord>
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
 
+/** What a sign-in with a password sends. */
+export const signInBody = {
+  email,
+  password,
+  tenant_slug: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Organization whose invitation created the account, for an email address with several accounts. Without it, the password is compared with at most three of them.',
+    }),
+  ),
+}
+
 /** What signing in gives: an access token of 15 minutes and a refresh token of 30 days, good once. */
 export const TokenPair = titled(
   'TokenPair',
@@ -64,7 +77,7 @@ export const authApi = {
     path: '/v1/auth/login',
     summary: 'Sign in with e-mail address and password',
     access: { anonymous: true, reason: 'It is how credentials are obtained; the sign-in budget limits it.' },
-    body: bodyOf({ email, password }),
+    body: bodyOf(signInBody),
     bodyLimit: 16_384,
     response: TokenPair,
     errors: ['credentials-invalid', 'auth-rate-limited'],

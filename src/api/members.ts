@@ -10,7 +10,7 @@ export const MemberRecord = titled(
     email: Type.String(),
     name: Type.String(),
     role: oneOf(roles),
-    status: oneOf(['pending', 'active', 'suspended']),
+    status: oneOf(['active', 'suspended']),
     created_at: dateTime(),
   }),
 )
@@ -43,6 +43,7 @@ export const membersApi = {
     method: 'GET',
     path: `${base}/members`,
     summary: 'List the members of an organization',
+    description: 'Invited people are listed once they accept; until then see the invitations.',
     access: { credentials: ['user'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
@@ -61,7 +62,7 @@ export const membersApi = {
       status: Type.Optional(oneOf(['active', 'suspended'])),
     }),
     response: MemberRecord,
-    errors: ['member-not-found', 'last-owner', 'owner-required', 'member-pending'],
+    errors: ['member-not-found', 'last-owner', 'owner-required'],
   }),
   remove: endpoint({
     id: 'members.remove',

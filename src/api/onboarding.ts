@@ -66,6 +66,8 @@ export const onboardingApi = {
     method: 'POST',
     path: '/v1/onboarding/membership-activation',
     summary: 'Activate a pending membership',
+    description:
+      'Needs an account whose email address is verified and an open invitation of that address. Others accept an invitation with its link.',
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
     body: titled(
@@ -77,7 +79,13 @@ export const onboardingApi = {
       'MembershipActivationResponse',
       Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),
     ),
-    errors: ['tenant-id-invalid', 'membership-suspended', 'membership-not-found', 'auth-rate-limited'],
+    errors: [
+      'tenant-id-invalid',
+      'membership-suspended',
+      'membership-not-found',
+      'email-unverified',
+      'auth-rate-limited',
+    ],
   }),
   wizard: endpoint({
     id: 'onboarding.wizard-state.get',

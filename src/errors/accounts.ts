@@ -18,7 +18,7 @@ export const accounts = {
     status: 409,
     exit: 2,
     message: 'There is already an account for {email}.',
-    hint: 'Sign in with it, or use another address.',
+    hint: 'Sign in with it, or use another address. If the password is lost, ask the operator for a new one.',
   }),
   'setup-token-invalid': entry({
     status: 403,
@@ -95,6 +95,27 @@ export const accounts = {
     hint: 'Run "svc user list" to list the accounts.',
     browserHint: 'Check the email address.',
   }),
+  'user-ambiguous': entry({
+    status: 409,
+    exit: 2,
+    message: 'There are several accounts for {email}: {users:list}.',
+    hint: 'Use the id of one of them; "svc user list" shows which invitation created each.',
+    browserHint: 'Use the id of one of them.',
+  }),
+  'email-unverified': entry({
+    status: 403,
+    exit: 2,
+    message: 'The email address {email} of your account is not verified, so an invitation needs its link.',
+    hint: 'Open the invitation link, or ask the operator to run "svc user verify".',
+    browserHint: 'Open the invitation link, or ask the operator to verify your email address.',
+  }),
+  'email-verified-elsewhere': entry({
+    status: 409,
+    exit: 2,
+    message: 'The email address {email} is already verified for the account {user}.',
+    hint: 'An address belongs to one account only. Run "svc user list" to compare the accounts.',
+    browserHint: 'An address belongs to one account only.',
+  }),
   'member-not-found': entry({
     status: 404,
     exit: 2,
@@ -130,14 +151,8 @@ export const accounts = {
     status: 404,
     exit: 2,
     message: 'The organization has no open invitation "{invitation}".',
-    hint: 'Run "svc member list" to list the open invitations and their ids.',
+    hint: 'Run "svc member invitations" to list the open invitations.',
     browserHint: 'Reload the list of invitations.',
-  }),
-  'member-pending': entry({
-    status: 409,
-    exit: 2,
-    message: 'The member "{member}" has not accepted the invitation yet.',
-    hint: 'Wait until the invited person accepts it, or remove the member to withdraw the invitation.',
   }),
   'api-key-not-found': entry({
     status: 404,

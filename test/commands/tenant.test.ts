@@ -109,6 +109,11 @@ test('members', async () => {
   ])
   expect(await words('member remove owner@example.com')).toEqual([2, expect.stringContaining('error: ')])
   expect(await words('member remove eve@example.com')).toEqual([0, 'Removed eve@example.com\n'])
+  expect(await words('member remove BOB@example.com')).toEqual([0, 'Withdrew the invitation of bob@example.com\n'])
+  expect(await words('member remove bob@example.com')).toEqual([
+    2,
+    'error: The organization has no member "bob@example.com".',
+  ])
   expect((await words('tenant audit --action member.removed'))[1]).toBe(
     `TIME              WHO    ACTION          WHAT\nTIME  owner  member.removed  ID\n`,
   )

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
-import { auditEvents } from '../../db/tables.gen.ts'
+import { auditEvents, users } from '../../db/tables.gen.ts'
+import { addTenant, addUser } from '../fixtures/accounts.ts'
 import { brief, type Service, startIdentityService } from '../fixtures/identity-service.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 
@@ -29,7 +30,12 @@ afterAll(async () => {
 const run = async (line: string, stdin?: string) => {
   const given = { env: { SVC_WORKSPACE: folder }, cwd: folder, ...(stdin === undefined ? {} : { stdin }) }
   const { exit, stdout, stderr } = await runCommand(line.split(' '), registry, given)
-  return [exit, (exit === 0 ? stdout : (stderr.split('\n')[0] ?? '')).replaceAll(/20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')]
+  return [
+    exit,
+    (exit === 0 ? stdout : (stderr.split('\n')[0] ?? ''))
+      .replaceAll(/20\d\d-\d\d-\d\d \d\d:\d\d/g, 'TIME')
+      .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID'),
+  ]
 }
 const signIn = (password: string) =>
   service.ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
@@ -39,7 +45,7 @@ test('a person is made, kept out, let in, and given another password', async () 
   expect(await run('user create ann@example.com --password-stdin', `${first}\n`)).toMatchObject([0, expect.any(String)])
   expect(await run('user list')).toEqual([
     0,
-    'E-MAIL           STATUS  SINCE             NAME\nann@example.com  active  TIME  ann\n',
+    'E-MAIL           VERIFIED  STATUS  SINCE             INVITED TO  ID                                    NAME\nann@example.com  no        active  TIME  -           ID  ann\n',
   ])
   const { body } = await signIn(first)
   const headers = { authorization: `Bearer ${body.access_token}` }
@@ -88,3 +94,27 @@ test('who is not there, and what cannot be done from afar', async () => {
     'User accounts are managed on the machine that has the data',
   )
 })
+
+test('an address is verified by address or id; of several accounts the operator must name one', async () => {
+  const made = await run('user create eve@example.com --password-stdin', `${first}\n`)
+  expect(made[0]).toBe(0)
+  const tenant = await addTenant(db, 'acme')
+  const invited = await addUser(db, 'eve', null, { emailVerifiedAt: null, boundTo: tenant })
+  const refusal = 'error: There are several accounts for eve@example.com: ID, ID.'
+  for (const line of ['verify', 'disable', 'enable', 'password --password-stdin'])
+    expect([line, await run(`user ${line} eve@example.com`, `${second}\n`)]).toEqual([line, [2, refusal]])
+  expect(await run(`user verify ${invited}`)).toEqual([0, 'eve@example.com is verified for the account ID\n'])
+  expect(await run(`user verify ${invited}`)).toEqual([0, 'eve@example.com is verified for the account ID\n'])
+  const own = (await db.read.select().from(users)).find((it) => it.email === 'eve@example.com' && it.id !== invited)
+  expect(await run(`user verify ${own?.id}`)).toEqual([
+    2,
+    'error: The email address eve@example.com is already verified for the account ID.',
+  ])
+  expect(await run(`user disable ${own?.id}`)).toEqual([0, 'eve@example.com is disabled\n'])
+  const listed = (await run('user list'))[1]
+  expect(listed).toContain('eve@example.com  yes       active    TIME  acme        ID  eve\n')
+  expect(listed).toContain('eve@example.com  no        disabled  TIME  -           ID  eve\n')
+  expect(await run('user verify owner@localhost')).toEqual([2, 'error: There is no account for owner@localhost.'])
+  const actions = (await db.read.select().from(auditEvents)).filter((it) => it.action === 'user.email-verified')
+  expect(actions.map((it) => it.targetId)).toEqual([invited])
+}, 30_000)

@@ -52,6 +52,19 @@ describe('entrance', () => {
     await on.keys('Enter')
     await on.heading('Train Travel API')
     expect(on.page.url()).toBe(new URL('/app/t/acme/train-travel?offset=50', on.fake.server.url).href)
+    // The organization of the address tells which account is meant.
+    const sent = on.fake.state.calls.filter((it) => it.id === 'app.login').at(-1)
+    expect(sent?.body).toEqual({ email: 'ada@example.com', password: goodPassword, tenant_slug: 'acme' })
+  })
+
+  test('the page of an invitation leads to the issuer, which proves the address', async () => {
+    Object.assign(on.fake.state, { signedIn: false, issuer: 'Acme Login' })
+    await on.go('/app/invitation#token=known')
+    const link = on.page.getByRole('link', { name: 'Sign in with Acme Login' })
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toBe(
+      `/_app/oidc/start?${new URLSearchParams({ return_to: '/app/?all=yes' }).toString()}`,
+    )
   })
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
@@ -192,6 +205,7 @@ describe('onboarding', () => {
     await on.heading('Join Acme')
     expect(on.page.url()).toEndWith('/app/invitation')
     if (token === 'new') await on.page.getByLabel('Your name').fill('Grace Hopper')
+    else await on.page.getByRole('radio', { name: /^Use my account/ }).check()
     await on.page.getByLabel('Password').fill(goodPassword)
     await on.keys('Enter')
     await on.heading('Projects')

@@ -35,8 +35,11 @@ const begin = (session: SessionRecord): void => {
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
 }
 
-export const signIn = async (email: string, password: string): Promise<void> =>
-  begin(await call(applicationApi.login, { body: { email, password } }))
+/** Signs in; `tenant` tells which one is meant where an address has accounts of several organizations. */
+export const signIn = async (email: string, password: string, tenant: string | null): Promise<void> => {
+  const body = { email, password, ...(tenant === null ? {} : { tenant_slug: tenant }) }
+  begin(await call(applicationApi.login, { body }))
+}
 
 export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>
   begin(await call(applicationApi.claim, { body: { token, email, name, password } }))

@@ -14,6 +14,8 @@ create table "users" (
   "name" text collate "C" not null,
   "password_hash" text collate "C",
   "status" text collate "C" not null,
+  "email_verified_at" timestamptz(3),
+  "bound_to" text collate "C",
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
   primary key ("id")
@@ -563,7 +565,9 @@ alter table "style_guides" add constraint "style_guides_tenant_id_fkey" foreign 
 alter table "version_changes" add constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
-create unique index "users_email_key" on "users" ((lower("email")));
+create index "users_email_idx" on "users" ((lower("email")));
+create unique index "users_verified_email_key" on "users" ((lower("email"))) where "email_verified_at" is not null;
+create unique index "users_unverified_email_key" on "users" ((lower("email")), (coalesce("bound_to", ''))) where "email_verified_at" is null;
 create unique index "agent_keys_hash_key" on "agent_keys" ("key_hash");
 create index "agent_keys_tenant_idx" on "agent_keys" ("tenant_id", "created_at");
 create unique index "api_keys_hash_key" on "api_keys" ("key_hash");

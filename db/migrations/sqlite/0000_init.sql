@@ -14,6 +14,8 @@ create table "users" (
   "name" text not null,
   "password_hash" text,
   "status" text not null,
+  "email_verified_at" text,
+  "bound_to" text,
   "created_at" text not null,
   "updated_at" text not null,
   primary key ("id")
@@ -563,7 +565,9 @@ create table "wizard_states" (
   constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
 create unique index "tenants_slug_key" on "tenants" ("slug");
-create unique index "users_email_key" on "users" ((lower("email")));
+create index "users_email_idx" on "users" ((lower("email")));
+create unique index "users_verified_email_key" on "users" ((lower("email"))) where "email_verified_at" is not null;
+create unique index "users_unverified_email_key" on "users" ((lower("email")), (coalesce("bound_to", ''))) where "email_verified_at" is null;
 create unique index "agent_keys_hash_key" on "agent_keys" ("key_hash");
 create index "agent_keys_tenant_idx" on "agent_keys" ("tenant_id", "created_at");
 create unique index "api_keys_hash_key" on "api_keys" ("key_hash");

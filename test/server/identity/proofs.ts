@@ -7,6 +7,7 @@ const ownership = 'server/tenants/ownership.test.ts'
 const onboarding = 'server/onboarding/onboarding.test.ts'
 const keys = 'server/keys/keys.test.ts'
 const members = 'server/members/members.test.ts'
+const addresses = 'server/members/addresses.test.ts'
 const authenticate = 'server/auth/authenticate.test.ts'
 const authorize = 'server/auth/authorize.test.ts'
 const signIn = 'server/auth/sign-in.test.ts'
@@ -308,6 +309,25 @@ export const proofs: readonly Proof[] = [
     by: [
       [onboarding, 'of many who want one slug'],
       [attacks, 'two servers race for one slug'],
+    ],
+  },
+  {
+    of: 'attack',
+    says: 'an account for the address of somebody else',
+    by: [
+      [addresses, 'never gets the memberships of others'],
+      [addresses, 'is not activated'],
+      [addresses, 'an account of her own'],
+      [addresses, 'a password that came with an invitation ends'],
+      [addresses, 'at most one account of an address is verified'],
+    ],
+  },
+  {
+    of: 'attack',
+    says: 'learning from an invitation who has an account',
+    by: [
+      [addresses, 'say the same of every address'],
+      [addresses, 'does not tell whether the address has one'],
     ],
   },
   { of: 'attack', says: "another's membership", by: [[onboarding, "nobody activates another's membership"]] },

@@ -84,7 +84,7 @@ export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
       status: 200,
       has: {
         plan: { slug: 'team', name: 'Team', status: 'active' },
-        seats: { used: 5, pending: 0, max: 25 },
+        seats: { used: 5, pending: 1, max: 25 },
         quotas: { api_keys: { used: 3, max: 50 }, mcp_keys: { used: 1, max: 50 }, repositories: { used: 0, max: 25 } },
         features: [{ enabled: true }, { enabled: true }, { enabled: true }],
       },

@@ -267,7 +267,7 @@ onBothEngines('onboarding', (makeDb) => {
       expect([line, brief(refused)]).toEqual([line, [429, 'auth-rate-limited']])
       expect(Number(refused.headers.get('retry-after'))).toBe(60)
     }
-  })
+  }, 30_000)
 
   test('asking for tenants takes nothing from the address, so that many behind one can begin; a person has thirty', async () => {
     const { ask, db, bearer } = await setUp()

@@ -115,8 +115,8 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   return (
     <>
       <p className="text-soft">
-        The service does not send e-mail. Send this link to {made.email}. It works once, until{' '}
-        <Moment at={made.expires_at} />.
+        The service sends no e-mail and shows this link only now. Copy it and send it to {made.email} in private: the
+        first person who opens it can join. It works once, until <Moment at={made.expires_at} />.
       </p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
         <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The link">

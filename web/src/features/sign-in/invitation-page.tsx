@@ -4,16 +4,31 @@ import type { applicationApi } from '../../../../src/api/application.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Form, type Option, RadioField, useForm } from '../../parts/form.tsx'
 import { Failure, Loading, PasswordFailure } from '../../parts/states.tsx'
 import { acceptInvitation } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
-import { invitationQuery } from './queries.ts'
+import { IssuerLink } from './issuer-link.tsx'
+import { invitationQuery, methodsQuery } from './queries.ts'
 
-const JoinForm = ({ token, offer }: { token: string; offer: Output<typeof applicationApi.invitation> }) => {
+type Account = 'new' | 'existing'
+type Offer = Output<typeof applicationApi.invitation>
+
+// The service does not say whether the address has an account, so the person does.
+const accounts: readonly Option<Account>[] = [
+  { value: 'new', name: 'Create an account', detail: 'For this organization only, until your address is verified.' },
+  {
+    value: 'existing',
+    name: 'Use my account',
+    detail: 'An account with this address, unless an invitation of another organization created it.',
+  },
+]
+
+const JoinForm = ({ token }: { token: string }) => {
   const navigate = useNavigate()
-  const form = useForm({ name: '', password: '' }, async ({ name, password }) => {
-    await acceptInvitation(token, offer.has_account ? null : name, password)
+  const start = { account: 'new' as Account, name: '', password: '' }
+  const form = useForm(start, async ({ account, name, password }) => {
+    await acceptInvitation(token, account === 'new' ? name : null, password)
     forgetLinkToken()
     await navigate({ to: '/', replace: true })
   })
@@ -21,10 +36,16 @@ const JoinForm = ({ token, offer }: { token: string; offer: Output<typeof applic
     <Form
       change={form}
       submit="Join"
-      failure={(error) => <PasswordFailure error={error} wrong="Incorrect password." />}
+      failure={(error) => <PasswordFailure error={error} wrong="Incorrect password, or no such account." />}
     >
-      {offer.has_account ? (
-        <PasswordField hint="The password of your existing account." {...form.bind('password')} />
+      <RadioField
+        legend="Account"
+        value={form.values.account}
+        options={accounts}
+        onChange={(account) => form.set({ account })}
+      />
+      {form.values.account === 'existing' ? (
+        <PasswordField {...form.bind('password')} />
       ) : (
         <>
           <NameField {...form.bind('name')} />
@@ -35,13 +56,28 @@ const JoinForm = ({ token, offer }: { token: string; offer: Output<typeof applic
   )
 }
 
+/** Whoever signs in at the issuer has proven the address, and finds the invitation among the own organizations. */
+const IssuerChoice = ({ offer }: { offer: Offer }) => {
+  const issuer = useQuery(methodsQuery).data?.oidc ?? null
+  if (issuer === null) return null
+  return (
+    <div className="grid gap-3 border-t pt-5">
+      <p className="text-sm text-soft">
+        If {issuer.name} knows you as {offer.email}, sign in there and accept under Your organizations.
+      </p>
+      <IssuerLink name={issuer.name} start={issuer.start_url} to="/?all=yes" />
+    </div>
+  )
+}
+
 const Acceptance = ({ token }: { token: string }) => {
   const invitation = useQuery(invitationQuery(token))
   const offer = invitation.data
   if (offer)
     return (
       <Entrance title={`Join ${offer.tenant_name}`} lead={`As ${offer.role}, with ${offer.email}.`}>
-        <JoinForm token={token} offer={offer} />
+        <JoinForm token={token} />
+        <IssuerChoice offer={offer} />
       </Entrance>
     )
   return (

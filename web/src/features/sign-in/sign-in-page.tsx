@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SvcError } from '../../../../src/errors.ts'
-import { buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/copy.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Failure, PasswordFailure } from '../../parts/states.tsx'
 import { claim, sessionQuery, signIn } from '../../session.ts'
+import { inside, IssuerLink } from './issuer-link.tsx'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
 
-/** Only a path of this application may be gone to after signing in: anything else would be an open redirect. */
-const inside = (to: string | null): string => (to !== null && /^\/(?!\/|\\)/.test(to) ? to : '/')
+/** The organization that a path leads into: of several accounts of an address it tells which one is meant. */
+const tenantOf = (to: string | null): string | null => /^\/t\/([a-z0-9-]{1,63})(?:[/?#]|$)/.exec(to ?? '')?.[1] ?? null
 
 const UnclaimedPage = () => (
   <Entrance title="Set up svc" lead="Open the set-up link to create the administrator account.">
@@ -27,7 +27,7 @@ const UnclaimedPage = () => (
 const PasswordForm = ({ to }: { to: string | null }) => {
   const navigate = useNavigate()
   const form = useForm({ email: '', password: '' }, async ({ email, password }) => {
-    await signIn(email, password)
+    await signIn(email, password, tenantOf(to))
     await navigate({ to: inside(to), replace: true })
   })
   return (
@@ -49,17 +49,6 @@ const issuerError = (code: string | null): SvcError | null => {
   const known = issuerCodes.find((it) => it === code)
   if (known) return new SvcError(known, { reason: 'see the log of the service' })
   return code === 'auth-rate-limited' ? new SvcError(code, { retry_after: 60 }) : null
-}
-
-/** A page of the issuer follows, so it is a link and no call. */
-const IssuerLink = ({ name, start, to }: { name: string; start: string; to: string | null }) => {
-  const address = new URL(start, location.origin)
-  address.searchParams.set('return_to', `/app${inside(to)}`)
-  return (
-    <a href={address.pathname + address.search} className={buttonClass()}>
-      Sign in with {name}
-    </a>
-  )
 }
 
 export const SignInPage = ({ to, error }: { to: string | null; error: string | null }) => {
