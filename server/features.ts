@@ -21,7 +21,7 @@ export interface FeatureParts {
   readonly version: string
 }
 
-interface Room {
+interface LazyFeature {
   /** What the ids of its operations begin with: "projects" of "projects.list". */
   readonly groups: readonly string[]
   readonly load: (parts: FeatureParts) => Promise<Route[]>
@@ -30,7 +30,7 @@ interface Room {
 const identityGroups = ['agent-keys', 'app', 'auth', 'invitations', 'mcp-capabilities', 'mcp-keys', 'members']
 
 /** Every feature of the service. A command calls one or two operations: it loads the code of those. */
-const rooms: readonly Room[] = [
+const features: readonly LazyFeature[] = [
   {
     groups: [...identityGroups, 'onboarding', 'tenants'],
     load: async ({ identity }) => (await import('./auth/all-routes.ts')).identityRoutes(identity),
@@ -98,4 +98,4 @@ const groupOf = (id: string): string => id.slice(0, id.indexOf('.'))
 
 /** The features of a service over what they work with; each loads its code with the first call. */
 export const featuresOver = (parts: FeatureParts): Feature[] =>
-  rooms.map(({ groups, load }) => ({ has: (id) => groups.includes(groupOf(id)), load: () => load(parts) }))
+  features.map(({ groups, load }) => ({ has: (id) => groups.includes(groupOf(id)), load: () => load(parts) }))

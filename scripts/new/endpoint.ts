@@ -21,14 +21,13 @@ ${entry}
 `
 
 const handler = (operation: string, run: string): string =>
-  `    ${camel(operation)}: (_, { grant }) => ${run}(deps, tenantOf(grant)),`
+  `    ${camel(operation)}: (_, { grant }) => ${run}(deps, grant),`
 
 const routesText = (
   feature: string,
   line: string,
   run: string,
 ): string => `import { ${camel(feature)}Api } from '../../src/api/${feature}.ts'
-import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { ${run} } from './service.ts'
@@ -41,9 +40,10 @@ ${line}
 `
 
 const serviceText = (run: string): string => `
-/** Say what it answers of the tenant. */
-export const ${run} = async (deps: Deps, tenant: GrantedTenant): Promise<{ total: number }> => {
-  const rows = await deps.db.read.select().from(projects).where(inTenant(projects, tenant.id))
+/** Say what it answers of the organization. */
+export const ${run} = async (deps: Deps, grant: Grant): Promise<{ total: number }> => {
+  const { id: tenantId } = tenantOf(grant)
+  const rows = await deps.db.read.select().from(projects).where(inTenant(projects, tenantId))
   return { total: rows.length }
 }
 `
@@ -51,7 +51,8 @@ export const ${run} = async (deps: Deps, tenant: GrantedTenant): Promise<{ total
 const serviceImports = [
   "import { inTenant } from '../../db/conditions.ts'",
   "import { projects } from '../../db/tables.gen.ts'",
-  "import type { GrantedTenant } from '../auth/grant.ts'",
+  "import { tenantOf } from '../auth/caller.ts'",
+  "import type { Grant } from '../auth/grant.ts'",
   "import type { Deps } from '../deps.ts'",
 ]
 
@@ -81,7 +82,7 @@ export const newEndpoint = (root: string, name: string): Plan => {
     api: `src/api/${feature}.ts`,
     routes: `server/${feature}/routes.ts`,
     service: `server/${feature}/service.ts`,
-    app: 'server/app.ts',
+    features: 'server/features.ts',
   }
   const run = `${camel(operation)}${pascal(feature)}`
   const entry = declaration(name, feature, operation)
@@ -89,16 +90,18 @@ export const newEndpoint = (root: string, name: string): Plan => {
   const test = { [`test/server/${feature}/${operation}.test.ts`]: testText(feature, operation) }
   const next = [
     'npm run gen',
-    'add an example of the answer to server/openapi/examples.ts',
+    'add example values of new property names to server/openapi/examples.ts',
     `npm test -- test/server/${feature}/${operation}.test.ts`,
   ]
   const api = readIfThere(root, paths.api)
   const routes = readIfThere(root, paths.routes)
   const service = readIfThere(root, paths.service)
   if (api === null && routes === null && service === null) {
-    const app = readIfThere(root, paths.app) ?? ''
-    const listed = app.replace(/^( +)\.\.\.projectRoutes\(deps\),$/m, `$&\n$1...${camel(feature)}Routes(deps),`)
-    if (listed === app) throw new Error(`${paths.app}: expected the line "...projectRoutes(deps),"`)
+    const features = readIfThere(root, paths.features) ?? ''
+    const entryOfFeature = `  {
+    groups: ['${feature}'],
+    load: async ({ deps }) => (await import('./${feature}/routes.ts')).${camel(feature)}Routes(deps),
+  },`
     return {
       created: {
         [paths.api]: apiText(feature, entry),
@@ -106,7 +109,9 @@ export const newEndpoint = (root: string, name: string): Plan => {
         [paths.service]: `${serviceImports.join('\n')}\n${serviceText(run)}`,
         ...test,
       },
-      changed: { [paths.app]: addImport(listed, `import { ${camel(feature)}Routes } from './${feature}/routes.ts'`) },
+      changed: {
+        [paths.features]: insertInBlock(features, /^const features: /, entryOfFeature, paths.features),
+      },
       next,
     }
   }
@@ -116,9 +121,9 @@ export const newEndpoint = (root: string, name: string): Plan => {
     created: test,
     changed: {
       [paths.api]: insertInBlock(api, new RegExp(`^export const ${camel(feature)}Api = \\{`), entry, paths.api),
-      [paths.routes]: ["import { tenantOf } from '../auth/caller.ts'", `import { ${run} } from './service.ts'`].reduce(
-        addImport,
+      [paths.routes]: addImport(
         insertInBlock(routes, new RegExp(`routesOf\\(${camel(feature)}Api, \\{`), line, paths.routes),
+        `import { ${run} } from './service.ts'`,
       ),
       [paths.service]: serviceImports.reduce(addImport, service) + serviceText(run),
     },

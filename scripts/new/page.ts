@@ -13,11 +13,13 @@ export const ${pascal(page)}Page = ({ tenant }: { tenant: string }) => (
 const routeText = (feature: string, page: string): string => `const ${camel(page)}Route = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/${feature === page ? page : `${feature}/${page}`}',
+  staticData: { section: { group: 'Organization', name: '${words(page)}', icon: FileText, permission: 'projects:view' } },
   component: () => <${pascal(page)}Page {...${camel(page)}Route.useParams()} />,
 })
 `
 
 const routesText = (feature: string, page: string): string => `import { createRoute } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { ${pascal(page)}Page } from './${page}-page.tsx'
 
@@ -50,10 +52,16 @@ export const newPage = (root: string, name: string): Plan => {
     [`${folder}/${page}-page.tsx`]: pageText(page),
     [`test/web/${feature}-${page}.test.ts`]: testText(feature, page),
   }
-  const next = [
-    'add its address and heading to test/web/application-routes.test.ts',
-    `npm test -- test/web/${feature}-${page}.test.ts`,
-  ]
+  const seen = 'test/web/application-routes.test.ts'
+  const everyRoute = {
+    [seen]: insertInBlock(
+      readIfThere(root, seen) ?? '',
+      /^const routes: /,
+      `  ['/app/t/acme/-/${feature === page ? page : `${feature}/${page}`}', '${words(page)}'],`,
+      seen,
+    ),
+  }
+  const next = [`npm test -- test/web/${feature}-${page}.test.ts`]
   const routes = readIfThere(root, `${folder}/routes.tsx`)
   if (routes !== null) {
     const list = exported.exec(routes)?.[1]
@@ -71,8 +79,10 @@ export const newPage = (root: string, name: string): Plan => {
     return {
       created,
       changed: {
+        ...everyRoute,
         [`${folder}/routes.tsx`]: [
           "import { createRoute } from '@tanstack/react-router'",
+          "import { FileText } from 'lucide-react'",
           "import { signedInRoute } from '../../shell/root-routes.tsx'",
           `import { ${pascal(page)}Page } from './${page}-page.tsx'`,
         ].reduce(addImport, declared),
@@ -84,6 +94,7 @@ export const newPage = (root: string, name: string): Plan => {
   return {
     created: { ...created, [`${folder}/routes.tsx`]: routesText(feature, page) },
     changed: {
+      ...everyRoute,
       'web/src/router.tsx': addImport(
         router.replace(/^( +)\.\.\.settingsRoutes,$/m, `$1...${camel(feature)}Routes,\n$&`),
         `import { ${camel(feature)}Routes } from './features/${feature}/routes.tsx'`,

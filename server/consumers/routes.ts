@@ -1,10 +1,7 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { availableSurface } from '../../src/contracts/surface.ts'
-import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
-import { findVersion } from '../versions/service.ts'
 import { canIDeploy } from './can-i-deploy.ts'
 import { declareContract, importPact } from './declare.ts'
 import {
@@ -16,16 +13,7 @@ import {
   retireConsumer,
   updateConsumer,
 } from './service.ts'
-import { specificationOfVersion } from './specifications.ts'
-
-type Writable<T> = T extends readonly (infer E)[]
-  ? Writable<E>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Writable<T[K]> }
-    : T
-
-// The engines give readonly values, the contract's types are not: nothing writes to either.
-const writable = <T>(value: T): Writable<T> => value as Writable<T>
+import { surfaceOf } from './surface.ts'
 
 const latest = 'latest'
 
@@ -43,15 +31,9 @@ export function consumerRoutes(deps: Deps): Route[] {
         { project: params.project_ref, version: body.version ?? latest, handle: body.consumer_slug ?? null },
         body.pact,
       ),
-    surface: async ({ params, query }, { grant }) => {
-      const { read } = deps.db
-      const { version } = await findVersion(read, tenantOf(grant).id, params.project_ref, query?.version ?? latest)
-      const page = pageOf(query)
-      const surface = availableSurface(await specificationOfVersion(deps, read, version), {
-        ...page,
-        q: query?.q ?? '',
-      })
-      return { version_record_id: version.id, version_label: version.label, ...writable(surface), ...page }
+    surface: ({ params, query }, { grant }) => {
+      const refs = { project: params.project_ref, version: query?.version ?? latest }
+      return surfaceOf(deps, grant, refs, { ...pageOf(query), q: query?.q ?? '' })
     },
     list: ({ params, query }, { grant }) => listConsumers(deps, grant, params.project_ref, pageOf(query, 200)),
     create: ({ params, body }, { grant }) => createConsumer(deps, grant, params.project_ref, body),

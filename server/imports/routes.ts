@@ -1,5 +1,4 @@
 import { importsApi } from '../../src/api/imports.ts'
-import { tenantOf } from '../auth/caller.ts'
 import type { Gatekeeper, Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
@@ -33,8 +32,7 @@ export function importRoutes(
     create: async (input, context) => {
       const { grant, idempotencyKey } = context
       const request = await readImportRequest(input, context)
-      const wish = { tenant: tenantOf(grant), grant, request, idempotencyKey, checkRepository }
-      const job = await createImport(deps, wish)
+      const job = await createImport(deps, grant, { request, idempotencyKey, checkRepository })
       return Reply.json(job, { location: `/v1/imports/${job.job_id}` }, 202)
     },
     get: ({ params, query }, { grant, signal }) =>

@@ -2,8 +2,8 @@ import type { ImportItem, ImportJob } from '../../src/api/imports.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { cancelJob } from '../../db/jobs.ts'
-import { actorOf } from '../auth/caller.ts'
-import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
@@ -135,16 +135,16 @@ const keepUploaded = (name: string, bytes: Uint8Array) => ({
  */
 export async function createImport(
   deps: Deps,
+  grant: Grant,
   input: {
-    readonly tenant: GrantedTenant
-    readonly grant: Grant
     readonly request: ReceivedImport
     readonly idempotencyKey: string | null
     /** Judges the address of a repository before it is kept. */
     readonly checkRepository: (source: PayloadSource) => void
   },
 ): Promise<ImportJob> {
-  const { tenant, grant, request } = input
+  const { request } = input
+  const tenant = tenantOf(grant)
   const { options } = request
   assertAllowed(options, grant)
   assertConsistent(request)

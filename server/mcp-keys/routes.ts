@@ -1,10 +1,8 @@
 import { mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
-import { capabilitiesOf } from './capabilities.ts'
-import { createKey, listKeys, removeKey, setKeyTools, setTenantTools } from './service.ts'
+import { createKey, getTenantTools, listKeys, removeKey, setKeyTools, setTenantTools } from './service.ts'
 
 /** The routes of MCP keys and of the tools they may call. */
 export const mcpKeyRoutes = (deps: Deps): Route[] =>
@@ -16,6 +14,6 @@ export const mcpKeyRoutes = (deps: Deps): Route[] =>
       return null
     },
     setCapabilities: ({ params, body }, { grant }) => setKeyTools(deps, grant, params.key_id, body),
-    capabilities: (_, { grant }) => capabilitiesOf(deps.db.read, tenantOf(grant).id),
+    capabilities: (_, { grant }) => getTenantTools(deps, grant),
     setTenantCapabilities: ({ body }, { grant }) => setTenantTools(deps, grant, body),
   })

@@ -131,6 +131,10 @@ export function setKeyTools(
   })
 }
 
+/** Which tools the keys of a tenant may call at most, and by default. */
+export const getTenantTools = (deps: Deps, grant: Grant): Promise<McpCapabilities> =>
+  capabilitiesOf(deps.db.read, tenantOf(grant).id)
+
 /**
  * Sets which tools the keys of the tenant may call at most, and which they may call by default.
  * @throws SvcError `tools-invalid`

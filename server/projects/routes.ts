@@ -1,5 +1,4 @@
 import { projectsApi } from '../../src/api/projects.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
@@ -8,12 +7,12 @@ import { createProject, getProject, listProjects, removeProject, updateProject }
 /** The routes of projects. */
 export const projectRoutes = (deps: Deps): Route[] =>
   routesOf(projectsApi, {
-    list: ({ query }, { grant }) => listProjects(deps, tenantOf(grant), { ...pageOf(query), q: query?.q ?? null }),
-    create: ({ body }, { grant }) => createProject(deps, tenantOf(grant), body, actorOf(grant)),
-    get: ({ params }, { grant }) => getProject(deps, tenantOf(grant), params.project_ref),
-    update: ({ params, body }, { grant }) => updateProject(deps, tenantOf(grant), params.project_ref, body),
+    list: ({ query }, { grant }) => listProjects(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
+    create: ({ body }, { grant }) => createProject(deps, grant, body),
+    get: ({ params }, { grant }) => getProject(deps, grant, params.project_ref),
+    update: ({ params, body }, { grant }) => updateProject(deps, grant, params.project_ref, body),
     remove: async ({ params }, { grant }) => {
-      await removeProject(deps, tenantOf(grant), params.project_ref)
+      await removeProject(deps, grant, params.project_ref)
       return null
     },
   })

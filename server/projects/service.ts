@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { Plans } from '../license/plans.ts'
 import { assertProjectRoom } from '../license/quota.ts'
@@ -58,9 +59,10 @@ async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly Proje
 /** A page of the tenant's projects, newest first. */
 export async function listProjects(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   page: { readonly limit: number; readonly offset: number; readonly q: string | null },
 ): Promise<{ items: ProjectRecord[]; total: number; limit: number; offset: number }> {
+  const tenant = tenantOf(grant)
   const matches = page.q === null ? undefined : or(contains(projects.name, page.q), contains(projects.slug, page.q))
   const where = inTenant(projects, tenant.id, matches)
   const rows = await deps.db.read
@@ -76,7 +78,8 @@ export async function listProjects(
 }
 
 /** One project as the contract shows it. Raises `project-not-found`. */
-export async function getProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<ProjectRecord> {
+export async function getProject(deps: Deps, grant: Grant, ref: string): Promise<ProjectRecord> {
+  const tenant = tenantOf(grant)
   const [record] = await toRecords(deps, tenant, [await findProject(deps.db.read, tenant.id, ref)])
   if (!record) throw new SvcError('project-not-found', { project: ref })
   return record
@@ -119,29 +122,29 @@ export async function insertProject(
 /** Creates a project. Raises `project-slug-taken`, `quota-exceeded`. */
 export async function createProject(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   input: { readonly name: string; readonly slug?: string; readonly description?: string | null },
-  createdBy: string | null,
 ): Promise<ProjectRecord> {
   const row = await deps.db.inTransaction((tx) =>
-    insertProject(tx, deps.plans, tenant, {
+    insertProject(tx, deps.plans, tenantOf(grant), {
       name: input.name,
       slug: input.slug ?? null,
       description: input.description ?? null,
-      createdBy,
+      createdBy: actorOf(grant),
       at: deps.clock.iso(),
     }),
   )
-  return getProject(deps, tenant, row.id)
+  return getProject(deps, grant, row.id)
 }
 
 /** Changes name and description; what is omitted stays. Raises `project-not-found`. */
 export async function updateProject(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   ref: string,
   input: { readonly name?: string; readonly description?: string | null },
 ): Promise<ProjectRecord> {
+  const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
     await tx
@@ -149,11 +152,12 @@ export async function updateProject(
       .set({ ...input, updatedAt: deps.clock.iso() })
       .where(and(eq(projects.id, row.id), eq(projects.tenantId, tenant.id)))
   })
-  return getProject(deps, tenant, ref)
+  return getProject(deps, grant, ref)
 }
 
 /** Deletes a project and its versions. Raises `project-not-found`. */
-export async function removeProject(deps: Deps, tenant: GrantedTenant, ref: string): Promise<void> {
+export async function removeProject(deps: Deps, grant: Grant, ref: string): Promise<void> {
+  const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
     const own = await tx

@@ -3,7 +3,8 @@ import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionChanges } from '../../db/tables.gen.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { currentOf } from './assess.ts'
 import { countChanges } from './publication.ts'
@@ -34,10 +35,11 @@ const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, dig
  */
 export async function changesOf(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   refs: { readonly project: string; readonly version: string; readonly base: string | null },
   page: { readonly limit: number; readonly offset: number },
 ) {
+  const tenant = tenantOf(grant)
   const { read } = deps.db
   const { project, version } = await findVersion(read, tenant.id, refs.project, refs.version)
   const record = await findChangeRecord(read, tenant.id, version.id)

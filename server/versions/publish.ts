@@ -15,10 +15,11 @@ import { findVersion, markPublished, type FoundVersion } from './service.ts'
 /** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
 export async function publishReadiness(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   versionRef: string,
 ): Promise<{ ready: boolean; gates: Gate[] }> {
+  const tenant = tenantOf(grant)
   const found = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
   const { gates } = await assessVersion(deps, deps.db.read, tenant, found)
   return { ready: found.version.status === 'draft' && stoppingGates(gates, false).length === 0, gates: [...gates] }

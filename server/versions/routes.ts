@@ -1,24 +1,14 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import { tenantOf } from '../auth/caller.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Context, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { Reply } from '../http/reply.ts'
 import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
-import { readContent } from './content.ts'
+import { downloadDocument } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
-import { etagOf, isKnown } from './etag.ts'
 import { publishReadiness, publishVersion } from './publish.ts'
-import {
-  deprecateVersion,
-  findVersion,
-  getVersion,
-  listOperations,
-  listVersions,
-  removeVersion,
-  retireVersion,
-} from './service.ts'
+import { deprecateVersion, getVersion, listOperations, listVersions, removeVersion, retireVersion } from './service.ts'
 
 /** What a request for a new version says: the fields of a JSON body, or a document with the rest in the query. */
 async function newVersionOf(body: unknown, context: Context): Promise<NewVersion> {
@@ -38,8 +28,8 @@ const documentIn = (body: unknown, { mediaType, request }: Context) =>
 export const versionRoutes = (deps: Deps): Route[] =>
   routesOf(versionsApi, {
     list: ({ params, query }, { grant }) =>
-      listVersions(deps, tenantOf(grant), params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
-    get: ({ params }, { grant }) => getVersion(deps, tenantOf(grant), params.project_ref, params.version_ref),
+      listVersions(deps, grant, params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
+    get: ({ params }, { grant }) => getVersion(deps, grant, params.project_ref, params.version_ref),
     create: async ({ params, query, body }, context) => {
       const input = { ...(await newVersionOf(body, context)), ...query }
       return createVersion(deps, context.grant, params.project_ref, input)
@@ -47,20 +37,11 @@ export const versionRoutes = (deps: Deps): Route[] =>
     update: ({ params, body }, { grant, ifMatch }) =>
       updateVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body, ifMatch),
     remove: async ({ params }, { grant }) => {
-      await removeVersion(deps, tenantOf(grant), params.project_ref, params.version_ref)
+      await removeVersion(deps, grant, params.project_ref, params.version_ref)
       return null
     },
-    document: async ({ params }, { grant, ifNoneMatch }) => {
-      const tenant = tenantOf(grant)
-      const { version } = await findVersion(deps.db.read, tenant.id, params.project_ref, params.version_ref)
-      const headers = {
-        etag: etagOf(version.digest),
-        'content-type': `application/${version.syntax}`,
-        'cache-control': 'private, no-cache',
-      }
-      if (isKnown(ifNoneMatch, headers.etag)) return new Reply({ status: 304, headers, body: null })
-      return new Reply({ headers, body: await readContent(deps.db.read, tenant.id, version.digest) })
-    },
+    document: ({ params }, { grant, ifNoneMatch }) =>
+      downloadDocument(deps, grant, { project: params.project_ref, version: params.version_ref }, ifNoneMatch),
     putDocument: async ({ params, body }, context) => {
       const refs = { project: params.project_ref, version: params.version_ref }
       const document = await documentIn(body, context)
@@ -70,20 +51,19 @@ export const versionRoutes = (deps: Deps): Route[] =>
     changes: ({ params, query }, { grant }) =>
       changesOf(
         deps,
-        tenantOf(grant),
+        grant,
         { project: params.project_ref, version: params.version_ref, base: query?.base ?? null },
         pageOf(query),
       ),
     operations: ({ params, query }, { grant }) =>
-      listOperations(deps, tenantOf(grant), params.project_ref, params.version_ref, {
+      listOperations(deps, grant, params.project_ref, params.version_ref, {
         ...pageOf(query),
         q: query?.q ?? null,
       }),
-    readiness: ({ params }, { grant }) =>
-      publishReadiness(deps, tenantOf(grant), params.project_ref, params.version_ref),
+    readiness: ({ params }, { grant }) => publishReadiness(deps, grant, params.project_ref, params.version_ref),
     publish: ({ params, body }, { grant }) =>
       publishVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body ?? {}),
     deprecate: ({ params, body }, { grant }) =>
-      deprecateVersion(deps, tenantOf(grant), params.project_ref, params.version_ref, body ?? {}),
-    retire: ({ params }, { grant }) => retireVersion(deps, tenantOf(grant), params.project_ref, params.version_ref),
+      deprecateVersion(deps, grant, params.project_ref, params.version_ref, body ?? {}),
+    retire: ({ params }, { grant }) => retireVersion(deps, grant, params.project_ref, params.version_ref),
   })

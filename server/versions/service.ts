@@ -6,7 +6,8 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { latestPublished } from './latest.ts'
@@ -56,10 +57,11 @@ const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: Found
 /** A page of a project's versions, newest first. Raises `project-not-found`. */
 export async function listVersions(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   page: { readonly limit: number; readonly offset: number; readonly status: VersionStatus | null },
 ): Promise<{ items: VersionRecord[]; total: number; limit: number; offset: number }> {
+  const tenant = tenantOf(grant)
   const project = await findProject(deps.db.read, tenant.id, projectRef)
   const status = page.status === null ? undefined : eq(versions.status, page.status)
   const where = inTenant(versions, tenant.id, eq(versions.projectId, project.id), status)
@@ -78,20 +80,17 @@ export async function listVersions(
 /** One version as the contract shows it. Raises `project-not-found`, `version-not-found`. */
 export async function getVersion(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   versionRef: string,
 ): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
   return recordOf(deps, tenant, await findVersion(deps.db.read, tenant.id, projectRef, versionRef))
 }
 
 /** Deletes a draft. Raises `project-not-found`, `version-not-found`, `version-published`. */
-export async function removeVersion(
-  deps: Deps,
-  tenant: GrantedTenant,
-  projectRef: string,
-  versionRef: string,
-): Promise<void> {
+export async function removeVersion(deps: Deps, grant: Grant, projectRef: string, versionRef: string): Promise<void> {
+  const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const { version } = await findVersion(tx, tenant.id, projectRef, versionRef)
     if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
@@ -103,11 +102,12 @@ export async function removeVersion(
 /** A page of a version's operations in the order of the document. Raises `project-not-found`, `version-not-found`. */
 export async function listOperations(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   versionRef: string,
   page: { readonly limit: number; readonly offset: number; readonly q: string | null },
 ) {
+  const tenant = tenantOf(grant)
   const { version } = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
   const matches =
     page.q === null
@@ -178,11 +178,12 @@ export async function markPublished(
 /** Marks a published version as deprecated. Raises `project-not-found`, `version-not-found`, `version-transition`. */
 export async function deprecateVersion(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   versionRef: string,
   input: { readonly sunset_at?: string | null; readonly replacement?: string | null },
 ): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
@@ -196,10 +197,11 @@ export async function deprecateVersion(
 /** Retires a published or deprecated version. Raises `project-not-found`, `version-not-found`, `version-transition`. */
 export async function retireVersion(
   deps: Deps,
-  tenant: GrantedTenant,
+  grant: Grant,
   projectRef: string,
   versionRef: string,
 ): Promise<VersionRecord> {
+  const tenant = tenantOf(grant)
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)

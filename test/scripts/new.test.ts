@@ -9,7 +9,20 @@ let copy: string
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'svc-new-'))
-  for (const name of ['cli', 'commands', 'db', 'mcp', 'scripts', 'server', 'src', 'templates', 'test', 'web', 'docs'])
+  for (const name of [
+    'cli',
+    'commands',
+    'db',
+    'mcp',
+    'scripts',
+    'server',
+    'src',
+    'templates',
+    'test',
+    'web',
+    'docs',
+    'bench',
+  ])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   for (const name of [
     'package.json',
@@ -19,6 +32,7 @@ beforeAll(() => {
     'bunfig.toml',
     'tsconfig.json',
     '.oxlintrc.json',
+    'build.ts',
   ])
     cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
@@ -97,12 +111,27 @@ test('a page is in the routes of its feature, and a new feature in the router', 
     'export const auditRoutes = [auditRoute, exportsRoute] as const',
   )
   expect(read('web/src/features/projects/routes.tsx')).toContain('archiveRoute')
+  expect(read('test/web/application-routes.test.ts')).toContain("  ['/app/t/acme/-/mottos', 'Mottos'],")
   const bundled = await Bun.build({ entrypoints: [join(copy, 'web/src/router.tsx')], target: 'browser' })
   expect(bundled.success).toBe(true)
   const text = await bundled.outputs[0]?.text()
   for (const path of ['/-/audit/exports', '/-/projects/archive', '/-/mottos'])
     expect(text).toContain(`"/t/$tenant${path}"`)
 }, 60_000)
+
+test('what was written has the types and the style of the rest', async () => {
+  expect(await bun('node_modules/typescript/bin/tsc', '--noEmit')).toEqual({ exit: 0, said: '' })
+  const lint = await bun(
+    'node_modules/oxlint/bin/oxlint',
+    '--type-aware',
+    'src/lint',
+    'src/api',
+    'commands',
+    'server',
+    'web',
+  )
+  expect([lint.exit, lint.said.includes('Found 0 warnings and 0 errors.')]).toEqual([0, true])
+}, 240_000)
 
 test('nothing is overwritten, and bad names are refused', async () => {
   writeFileSync(join(copy, 'src/lint/rules/info-kept.ts'), 'kept')

@@ -1,0 +1,32 @@
+import { availableSurface } from '../../src/contracts/surface.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { findVersion } from '../versions/service.ts'
+import { specificationOfVersion } from './specifications.ts'
+
+type Writable<T> = T extends readonly (infer E)[]
+  ? Writable<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Writable<T[K]> }
+    : T
+
+// The engines give readonly values, the types of the API are not: nothing writes to either.
+const writable = <T>(value: T): Writable<T> => value as Writable<T>
+
+/**
+ * A page of what a consumer of a version can declare: its operations with their parameters and fields.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
+export async function surfaceOf(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  page: { readonly limit: number; readonly offset: number; readonly q: string },
+) {
+  const { read } = deps.db
+  const { version } = await findVersion(read, tenantOf(grant).id, refs.project, refs.version)
+  const surface = availableSurface(await specificationOfVersion(deps, read, version), page)
+  const { limit, offset } = page
+  return { version_record_id: version.id, version_label: version.label, ...writable(surface), limit, offset }
+}
