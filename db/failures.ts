@@ -28,6 +28,8 @@ export function translateSqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error)
   const workspace = (reason: string) => new SvcError('workspace-unusable', { path, reason })
   const database = (reason: string) => new SvcError('database-unavailable', { reason })
+  const reason = fileReasons[code]
+  if (reason !== undefined) return workspace(reason)
   if (code.startsWith('SQLITE_CANTOPEN')) return workspace('its database file cannot be opened')
   if (code.startsWith('SQLITE_READONLY')) return workspace('its database file or folder is read-only')
   if (code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return workspace('you have no permission to write there')

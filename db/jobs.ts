@@ -3,6 +3,7 @@
  * another worker claims the job again. Each claim has its own owner, so whoever lost a lease can write nothing more.
  */
 import { and, asc, eq, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { SvcError } from '../src/errors.ts'
 import { isoOf } from './clock.ts'
 import type { Database, Reader, Transaction } from './database.ts'
@@ -198,7 +199,7 @@ export async function reportProgress(db: Database, job: ClaimedJob, it: JobProgr
   return written.length > 0
 }
 
-async function changeHeld(tx: Transaction, job: ClaimedJob, change: Partial<Job>): Promise<void> {
+async function changeHeld(tx: Transaction, job: ClaimedJob, change: PgUpdateSetSource<typeof jobs>): Promise<void> {
   const changed = await tx.update(jobs).set(change).where(isHeld(job)).returning({ id: jobs.id })
   if (changed.length === 0) throw new LeaseLostError(job.id)
 }
@@ -217,7 +218,9 @@ export async function advanceJob(tx: Transaction, job: ClaimedJob, it: JobProgre
  */
 export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: JobOutcome, now: number): Promise<void> {
   const { status, result = null, error = null } = outcome
-  await changeHeld(tx, job, { ...ending(now), status, result, error })
+  // A job that did what it was asked has done all of it, also where it needed fewer phases than it has.
+  const whole = error === null && status !== 'failed' ? { progressDone: jobs.progressTotal } : {}
+  await changeHeld(tx, job, { ...ending(now), ...whole, status, result, error })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Database as Connection } from 'bun:sqlite'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { translateSqliteFailure } from './failures.ts'
 import { type Applied, digest, insertSql, listSql, planMigrations } from './migration-plan.ts'
 import { type Migration, migrations } from './migrations.gen.ts'
@@ -30,6 +31,9 @@ function applySqlite(connection: Connection, all: readonly Migration[]): string[
 export async function migrateSqlite(path: string, all: readonly Migration[] = migrations.sqlite): Promise<string[]> {
   let connection: Connection | undefined
   try {
+    // Documents and digests of keys are for the owner alone, also in a folder that others may read. The side files of
+    // SQLite take the mode of the file.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
     const opened = new Connection(path, { readwrite: true, create: true })
     connection = opened
     // Others may be at the same: the switch to WAL and the recovery of a log answer "busy" without waiting.

@@ -1,4 +1,5 @@
-import { AgentKeyRecord, agentKeysApi, toolsetNames } from '../../src/api/agent-keys.ts'
+import { AgentKeyRecord, agentKeysApi } from '../../src/api/agent-keys.ts'
+import { toolsetNames } from '../../src/api/toolsets.ts'
 import { command } from '../../cli/declare.ts'
 import { renderFacts, shortTime } from '../../cli/table.ts'
 

@@ -11,7 +11,7 @@ import { type DatabaseTarget, openDatabase } from '../open.ts'
 import { executeSql } from '../portable.ts'
 import { openSqlite } from '../sqlite.ts'
 import { copyRows } from './copy-rows.ts'
-import { backupFormat, type BackupManifest, digestTables, listMigrations, writeManifest } from './manifest.ts'
+import { backupFormat, type BackupManifest, digestContent, listMigrations, writeManifest } from './manifest.ts'
 
 /** The pages of a live SQLite database as of one instant; other processes go on writing. */
 function copyFile(from: string, to: string): void {
@@ -57,7 +57,7 @@ function seal(path: string, source: BackupManifest['source'], now: number): Back
       madeAt: isoOf(now),
       source,
       migrations: listMigrations(connection),
-      ...digestTables(connection),
+      ...digestContent(connection),
     }
     writeManifest(connection, manifest)
     return manifest

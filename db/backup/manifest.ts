@@ -17,26 +17,36 @@ export interface BackupManifest {
   readonly rows: Readonly<Record<string, number>>
   /** SHA-256 of every row of every table. */
   readonly digest: string
+  /** SHA-256 of the search index, which no row of the tables shows. */
+  readonly searchDigest: string
 }
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The tables with rows of their own, by name: neither SQLite's nor svc's bookkeeping, no search index. */
-export function listTables(connection: Connection): string[] {
+/**
+ * Tables by name, without SQLite's and svc's bookkeeping.
+ * @param kind `table`: those with rows of their own; `shadow`: those that hold a search index
+ */
+function listTables(connection: Connection, kind: 'table' | 'shadow'): string[] {
   return connection
     .query(
-      `select name from pragma_table_list where schema = 'main' and type = 'table'
+      `select name from pragma_table_list where schema = 'main' and type = ?
        and name not like 'sqlite\\_%' escape '\\' and name not like 'svc\\_%' escape '\\' order by name`,
     )
-    .values()
+    .values(kind)
     .map(([name]) => String(name))
 }
 
-/** Counts and digests what is stored: each value with its type and length, rows by primary key, tables by name. */
-export function digestTables(connection: Connection): Pick<BackupManifest, 'rows' | 'digest'> {
+/** Counts and digests what is stored, and digests the search index. */
+export function digestContent(connection: Connection): Pick<BackupManifest, 'rows' | 'digest' | 'searchDigest'> {
+  return { ...digestTables(connection, 'table'), searchDigest: digestTables(connection, 'shadow').digest }
+}
+
+/** Each value with its type and length, rows by primary key, tables by name. */
+function digestTables(connection: Connection, kind: 'table' | 'shadow'): Pick<BackupManifest, 'rows' | 'digest'> {
   const hasher = new Bun.CryptoHasher('sha256')
   const rows: Record<string, number> = {}
-  for (const table of listTables(connection)) {
+  for (const table of listTables(connection, kind)) {
     const columns = connection.query(`select name, pk from pragma_table_info(?) order by name`).all(table) as {
       name: string
       pk: number

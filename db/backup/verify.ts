@@ -2,7 +2,7 @@ import { Database as Connection } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { SvcError } from '../../src/errors.ts'
 import { translateSqliteFailure } from '../failures.ts'
-import { backupFormat, type BackupManifest, digestTables, listMigrations, readManifest } from './manifest.ts'
+import { backupFormat, type BackupManifest, digestContent, listMigrations, readManifest } from './manifest.ts'
 
 /** The first thing that is wrong with a backup, in words; undefined when all is right. */
 function findFault(connection: Connection, manifest: BackupManifest): string | undefined {
@@ -12,10 +12,11 @@ function findFault(connection: Connection, manifest: BackupManifest): string | u
   if (orphans.length > 0) return `${orphans.length} of its rows point to rows that are missing`
   if (JSON.stringify(listMigrations(connection)) !== JSON.stringify(manifest.migrations))
     return 'its migrations are not those that its manifest names'
-  const { rows, digest } = digestTables(connection)
+  const { rows, digest, searchDigest } = digestContent(connection)
   for (const [table, count] of Object.entries(manifest.rows))
     if (rows[table] !== count) return `its table ${table} has ${rows[table] ?? 0} rows instead of ${count}`
-  return digest === manifest.digest ? undefined : 'its rows are not those that were backed up'
+  if (digest !== manifest.digest) return 'its rows are not those that were backed up'
+  return searchDigest === manifest.searchDigest ? undefined : 'its search index is not the one that was backed up'
 }
 
 /**

@@ -44,15 +44,23 @@ async function standings(db: Database, userId: string | null, condition: SQL): P
 }
 
 function permissionsOfKey(principal: Exclude<Principal, { kind: 'user' }>, rule: Rule | null): ReadonlySet<Permission> {
-  if (principal.kind !== 'api-key') return readPermissions
+  if (principal.kind !== 'api-key') {
+    // A tool brings what its operation needs, and only on that operation.
+    const { agentTool, permission } = rule ?? { permission: null }
+    return agentTool === undefined || permission === null ? readPermissions : new Set([...readPermissions, permission])
+  }
   if (principal.scopes.includes('*')) return keyPermissions
   // A narrow scope brings what its operations need, and only on those operations.
   if (rule?.keyScope === undefined || !principal.scopes.includes(rule.keyScope)) return nothing
   return rule.permission === null ? readPermissions : new Set([...readPermissions, rule.permission])
 }
 
-/** @throws SvcError `person-required`, `scope-denied` when credentials of this kind or scope never reach the operation */
+/** @throws SvcError `person-required`, `scope-denied`, `capability_disabled` when credentials of this kind or scope never reach the operation */
 function assertKind(principal: Principal, rule: Rule): void {
+  if (principal.kind === 'agent-key' && rule.agentTool !== undefined) {
+    if (!principal.tools.includes(rule.agentTool)) throw new SvcError('capability_disabled', { tool: rule.agentTool })
+    return
+  }
   if (!rule.credentials.includes(principal.kind)) {
     if (rule.credentials.length === 1 && rule.credentials[0] === 'user') throw new SvcError('person-required')
     const scopes = principal.kind === 'api-key' ? principal.scopes : [principal.kind]

@@ -21,7 +21,8 @@ export function importRoutes(
       const slug = await tenantSlugOf(deps.db.read, tenantId)
       if (slug === null) return false
       try {
-        await gatekeeper.authorize(grant.principal, { credentials: ['user', 'api-key'], permission }, slug)
+        const access = { credentials: ['user', 'api-key'], permission, agentTool: 'import.create' } as const
+        await gatekeeper.authorize(grant.principal, access, slug)
         return true
       } catch (error) {
         if (error instanceof SvcError && error.code === 'tenant-access-denied') return false

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf } from '../versions/content.ts'
+import { readArchiveText } from './archive-text.ts'
 import { listItems } from './items.ts'
 import {
   importJob,
@@ -114,9 +115,7 @@ function toKeep(source: ReceivedImport['source']): {
     }
     case 'archive': {
       const { content_base64: text, name = 'archive' } = source
-      if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text.slice(-100)))
-        throw new SvcError('request-malformed', { reason: 'content_base64 is not base64' })
-      return keepUploaded(name, Buffer.from(text, 'base64'))
+      return keepUploaded(name, readArchiveText(text))
     }
     case 'uploaded':
       return keepUploaded(source.name, source.bytes)

@@ -8,6 +8,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { readArchiveText } from '../imports/archive-text.ts'
 import type { PayloadSource } from '../imports/payload.ts'
 import { planImport } from '../imports/plan.ts'
 import { assemble, type Assembled } from '../imports/sources/assemble.ts'
@@ -62,7 +63,7 @@ function split(source: ImportSource): {
     case 'archive':
       return {
         payload: { kind: 'archive', name: source.name ?? 'archive' },
-        upload: () => Uint8Array.fromBase64(source.content_base64),
+        upload: () => readArchiveText(source.content_base64),
       }
     case 'files':
       return {

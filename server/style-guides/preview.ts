@@ -6,7 +6,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
-import { lintGuideOf, readRules } from './rules.ts'
+import { assertNotEmpty, lintGuideOf, readRules } from './rules.ts'
 import { findGuide, idOf, nameOf } from './store.ts'
 
 interface PreviewRequest {
@@ -42,6 +42,7 @@ async function judgedUnder(
  * `preview-target-unclear`, `project-not-found`, `version-not-found`, `analysis-stopped`.
  */
 export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, asked: PreviewRequest) {
+  assertNotEmpty(asked.yaml)
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)
   const rules = await readRules({ settings: guide.row?.settings ?? {}, customRules: asked.yaml })

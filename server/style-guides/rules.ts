@@ -25,12 +25,29 @@ const ownName = 'custom-rules.yaml'
 const cacheBytes = 4 * 1024 * 1024
 const read = new SizedCache<GuideRules>(cacheBytes)
 
+const rulesMissing = (): SvcError =>
+  new SvcError('custom-rules-invalid', {
+    reason: 'the property "rules" is missing; write "rules: {}" to remove all custom rules',
+    pointer: '',
+    line: 1,
+    column: 1,
+    problems: [],
+  })
+
+/** Refuses a text without any content as custom rules: it would remove them all by mistake. Raises `custom-rules-invalid`. */
+export function assertNotEmpty(yaml: string): void {
+  if (yaml.trim() === '') throw rulesMissing()
+}
+
 async function readCustomRules(yaml: string): Promise<Guide> {
-  const document = parseDocument(yaml.trim() === '' ? 'rules: {}' : yaml, { source: ownName })
+  // A guide that never had custom rules has an empty text; one that is saved says what its rules are.
+  const document = parseDocument(yaml === '' ? 'rules: {}' : yaml, { source: ownName })
   const { guide, problems } = await readRuleset(document, async () => null, {
     base: startingRules(everyRule),
     defaults: defaultGuideOptions,
   })
+  const { value } = document
+  if (problems.length === 0 && !(isObject(value) && isObject(value.rules))) throw rulesMissing()
   const [first] = problems
   if (first !== undefined)
     throw new SvcError('custom-rules-invalid', {

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
 import { builtinGuides, everyRule } from './builtin.ts'
 import { changedPolicy, type PolicyChange } from './policy.ts'
-import { readRules, settingsLike } from './rules.ts'
+import { assertNotEmpty, readRules, settingsLike } from './rules.ts'
 import {
   countAssignments,
   defaultIdOf,
@@ -227,6 +227,7 @@ export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Pro
  * Raises `style-guide-not-found`, `style-guide-read-only`, `custom-rules-invalid`.
  */
 export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml: string): Promise<CustomRules> {
+  assertNotEmpty(yaml)
   const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', async (before) => {
     const settings = Object.fromEntries(
       Object.entries<RuleSetting>(before.settings).filter(([id]) => Object.hasOwn(everyRule, id)),

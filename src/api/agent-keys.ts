@@ -1,27 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
-
-/** What an agent may be given, and the tools that each contains. */
-export const toolsets = {
-  'catalog-read': ['ping', 'project.list', 'spec.list', 'spec.describe', 'spec.export', 'spec.search'],
-  lint: ['ping', 'project.list', 'spec.list', 'spec.describe', 'lint.catalog', 'lint.preflight'],
-  diff: ['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'],
-  design: [
-    'ping',
-    'project.list',
-    'spec.list',
-    'spec.describe',
-    'spec.export',
-    'spec.search',
-    'lint.catalog',
-    'lint.preflight',
-    'diff.classified',
-    'import.create',
-  ],
-} as const
-export const toolsetNames = ['catalog-read', 'lint', 'diff', 'design'] as const
-export type Toolset = (typeof toolsetNames)[number]
+import { toolsetNames } from './toolsets.ts'
 
 export const AgentKeyRecord = titled(
   'AgentKeyRecord',

@@ -43,6 +43,8 @@ const narrowScope = { 'key-diff': 'diff:read', 'key-lint': 'lint:read' } as cons
 
 /** The error code for a kind or scope of credentials that may never call the operation, in any tenant. */
 function refusalOfKind(rule: Rule, caller: Caller): Code | null {
+  // The agent key of the matrix has every tool.
+  if (caller === 'agent-key' && rule.agentTool !== undefined) return null
   if (!rule.credentials.includes(kindOf(caller)))
     return rule.credentials.every((kind) => kind === 'user') ? 'person-required' : 'scope-denied'
   if (caller !== 'key-diff' && caller !== 'key-lint') return null
@@ -55,6 +57,7 @@ function holds(rule: Rule, caller: Caller): boolean {
   const role = roleOf[caller]
   if (role !== undefined) return roleHolds(role, permission)
   if (caller === 'key-full' || caller === 'foreign-key-full') return keyPermissions.has(permission)
+  if (caller === 'agent-key' && rule.agentTool !== undefined) return true
   // A narrow scope brings what the operations that name it need.
   if (caller === 'key-diff' || caller === 'key-lint') return true
   return readPermissions.has(permission)

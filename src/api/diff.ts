@@ -88,7 +88,12 @@ export const diffApi = {
     path: '/v1/diff/{tenant_slug}/classified',
     summary:
       'Compare two versions, or a stored version with a candidate; Markdown, HTML, SARIF or JUnit when Accept asks for it',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    access: {
+      credentials: ['user', 'api-key'],
+      permission: 'versions:view',
+      keyScope: 'diff:read',
+      agentTool: 'diff.classified',
+    },
     params: Type.Object(tenantParams),
     body: titled(
       'ClassifiedDiffRequest',

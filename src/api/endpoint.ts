@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import type { KeyScope, Permission } from './permissions.ts'
+import type { RestTool } from './toolsets.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,6 +15,7 @@ export type CredentialKind = (typeof credentialKinds)[number]
  *   'optional'` credentials that are sent are verified and extend the response; otherwise they are ignored.
  * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
  *   that being an active member is enough, or, on a path without tenant, being signed in.
+ * - `agentTool`: agent keys with this tool reach it too, with the permission that it needs and no other.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
  */
 export type Access =
@@ -23,6 +25,7 @@ export type Access =
       readonly credentials: readonly CredentialKind[]
       readonly permission: Permission | null
       readonly keyScope?: Exclude<KeyScope, '*'>
+      readonly agentTool?: RestTool
     }
 
 /** Headers of successful answers that an operation declares. */

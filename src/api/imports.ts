@@ -251,7 +251,7 @@ export const importsApi = {
     summary: 'Start an import job',
     description:
       'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: { credentials: callers, permission: 'versions:edit', agentTool: 'import.create' },
     params: Type.Object(tenantParams),
     headers: Type.Object({
       'idempotency-key': Type.Optional(
@@ -279,7 +279,7 @@ export const importsApi = {
     method: 'GET',
     path: '/v1/imports/{job_id}',
     summary: 'Get an import job',
-    access: { credentials: callers, permission: null },
+    access: { credentials: callers, permission: null, agentTool: 'import.create' },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     query: Type.Object({
       wait: Type.Optional(
@@ -298,7 +298,7 @@ export const importsApi = {
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
     summary: 'Cancel an import job',
-    access: { credentials: callers, permission: null },
+    access: { credentials: callers, permission: null, agentTool: 'import.create' },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     response: ImportJob,
     errors: ['job-not-found'],

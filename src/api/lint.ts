@@ -33,7 +33,12 @@ const thresholds = {
   min_grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F'])),
   fail_on: Type.Optional(oneOf(['error', 'warning', 'info'])),
 }
-const access = { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'lint:read' } as const
+const access = {
+  credentials: ['user', 'api-key'],
+  permission: 'versions:view',
+  keyScope: 'lint:read',
+  agentTool: 'lint.catalog',
+} as const
 const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as const
 
 /** Lint reports of stored versions and of candidates. */
@@ -66,7 +71,7 @@ export const lintApi = {
     summary: 'Lint and grade a candidate without storing it',
     description:
       'Give the text in `content`, or any source that an import takes in `source`. Findings come ranked: by severity, then by what their rule costs.',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view', agentTool: 'lint.preflight' },
     params: Type.Object(tenantParams),
     body: bodyOf({
       content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),

@@ -2,6 +2,7 @@ import type { Document, Problem } from '../document/document.ts'
 import { isObject } from '../document/json.ts'
 import { importFormats, type ImportFormatId } from './formats.gen.ts'
 import type { RenderSource } from '../render/source.ts'
+import { hasNameField } from './naming.ts'
 import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
 
 export type { ImportedSpec, ImportFormat, ImportOptions, Operation } from './spec.ts'
@@ -84,6 +85,15 @@ export const importDocument = (document: Document, formatId: string, options: Im
       problems: document.problems,
     }
   }
+  const { projectNameField: field, projectName } = options
+  // What a caller names is not replaced by something else: the version would be stored in another project.
+  if (field !== undefined && !projectName?.trim() && !hasNameField(content, field))
+    return {
+      spec: null,
+      refusal: 'document-invalid',
+      reason: `the document has no field "${field}", which was given as the project name field`,
+      problems: document.problems,
+    }
   const spec = format.read(document, content, options)
   const texts = document.problems
   return {

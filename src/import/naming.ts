@@ -27,6 +27,9 @@ const readField = (content: JsonObject, field: string): Json | undefined =>
 
 const longestName = 200
 
+/** Whether the field that a caller named for the project's name is there, with a text to use. */
+export const hasNameField = (content: JsonObject, field: string): boolean => clean(readField(content, field)) !== ''
+
 /** The project's name: given, else the field that the options or the document name, else the title, else the file's name. */
 export const projectName = (document: Document, content: JsonObject, title: string, options: ImportOptions): string => {
   const info = isObject(content.info) ? content.info : {}

@@ -70,6 +70,7 @@ onBothEngines('jobs', (makeDb) => {
     expect(await findJob(db.read, job.id)).toEqual({
       ...running,
       ...outcome,
+      progressDone: 5,
       result: { findings: ['é', 1, null] },
       leaseOwner: null,
       leaseUntil: null,

@@ -30,6 +30,16 @@ test('the folder of a new workspace is made, for its owner alone', async () => {
   expect(statSync(join(folder, 'a', 'b')).mode & 0o777).toBe(0o700)
 })
 
+test('the files of a new database are for their owner alone, also in a folder that others may read', async () => {
+  const shared = join(folder, 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o755)
+  const path = join(shared, 'svc.db')
+  const database = await open(path)
+  expect(['', '-wal', '-shm'].map((suffix) => statSync(path + suffix).mode & 0o777)).toEqual([0o600, 0o600, 0o600])
+  await database.close()
+})
+
 test('a path through a file is refused', async () => {
   writeFileSync(join(folder, 'file'), '')
   const path = join(folder, 'file', 'below')
@@ -80,7 +90,7 @@ test('a read-only folder is refused', async () => {
   ])
   expect(inside).toEqual([
     'workspace-unusable',
-    { path: join(path, 'svc.db'), reason: 'its database file cannot be opened' },
+    { path: join(path, 'svc.db'), reason: 'you have no permission to write there' },
   ])
   expect(below).toEqual([
     'workspace-unusable',

@@ -13,6 +13,7 @@ import { type Caller, callers, verdictOf } from '../../src/api/authorization.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { credentialKinds, type Endpoint } from '../../src/api/endpoint.ts'
 import { keyScopes, permissionGrid, roles } from '../../src/api/permissions.ts'
+import { toolsets } from '../../src/api/toolsets.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 import {
   addAgentKey,
@@ -63,7 +64,7 @@ async function populate(db: Database) {
     'key-full': key(await addApiKey(db, acme)),
     'key-diff': key(await addApiKey(db, acme, { scopes: ['diff:read'] })),
     'key-lint': key(await addApiKey(db, acme, { scopes: ['lint:read'] })),
-    'agent-key': key(await addAgentKey(db, acme)),
+    'agent-key': key(await addAgentKey(db, acme, { tools: [...toolsets.design] })),
     'mcp-key': key(await addMcpKey(db, acme)),
     'foreign-key-full': key(await addApiKey(db, other)),
   }

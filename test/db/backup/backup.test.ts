@@ -91,7 +91,7 @@ onBothEngines('a backup', (makeDb) => {
 
   test('is one private file that says what is in it, and verifies', async () => {
     const { path, manifest } = await make('manifest')
-    const { rows, digest, ...rest } = manifest
+    const { rows, digest, searchDigest, ...rest } = manifest
     expect(rest).toEqual({
       format: 1,
       madeAt: at,
@@ -105,6 +105,7 @@ onBothEngines('a backup', (makeDb) => {
       ['users', 3100],
     ])
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(searchDigest).toMatch(/^[0-9a-f]{64}$/)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const before = readFileSync(path)
     expect(verifyBackup(path)).toEqual(manifest)
@@ -188,6 +189,10 @@ onBothEngines('a backup', (makeDb) => {
       [
         spoil('edited', sql("update tenants set name = 'other' where id = 't2'")),
         'its rows are not those that were backed up',
+      ],
+      [
+        spoil('unindexed', sql("insert into search_index (rowid, words) values (7, 'other')")),
+        'its search index is not the one that was backed up',
       ],
       [spoil('removed', sql('delete from jobs')), 'its table jobs has 0 rows instead of 1'],
       [

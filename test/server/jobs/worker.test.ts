@@ -74,7 +74,8 @@ onBothEngines('the job worker', (makeDb) => {
     expect(await waitFor(db, job.id, 'completed')).toMatchObject({
       result: 'hello',
       phase: 'fetching',
-      progressDone: 1,
+      progressDone: 2,
+      progressTotal: 2,
     })
     await end()
     expect(faults).toEqual([])

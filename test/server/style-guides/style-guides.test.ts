@@ -152,6 +152,9 @@ onBothEngines('style guides', (makeDb) => {
       ['rules: [\n', '', 2],
       ['rules:\n  nobody: error\n', '/rules/nobody', 2],
       ['functions: [mine]\nrules: {}\n', '/functions', 1],
+      ['', '', 1],
+      [' \n# nothing\n', '', 1],
+      ['extends: spectral:oas\n', '', 1],
     ])('that cannot be used are refused with their place: %j', async (yaml, pointer, line) => {
       const id = await make(`Refused ${pointer}`)
       for (const [method, path] of [

@@ -31,10 +31,22 @@ describe('names and labels', () => {
     [{ projectName: 'Given', version: '2.0.0' }, ['Given', '2.0.0']],
     [{ projectNameField: 'info.x-name' }, ['pets', '1.5']],
     [{ projectNameField: '/paths/~1pets/get/operationId' }, ['list', '1.5']],
-    [{ projectNameField: 'info.nope' }, ['Pet Store', '1.5']],
+    [{ projectNameField: 'info.nope', projectName: 'Given' }, ['Given', '1.5']],
   ])('%j', (options, wanted) => {
     expect(named(options)).toEqual(wanted as [string, string])
   })
+  test.each(['info.nope', '/info/nope', 'info', '', 'paths'])(
+    'the name field %j, which the document does not have',
+    (field) => {
+      const document = parseDocument(JSON.stringify(petstore), { source: 'a.json', syntax: 'json' })
+      expect(importDocument(document, 'auto', { projectNameField: field })).toEqual({
+        spec: null,
+        refusal: 'document-invalid',
+        reason: `the document has no field "${field}", which was given as the project name field`,
+        problems: [],
+      })
+    },
+  )
   test('the document can name the field, the file gives the last name', () => {
     expect(named({}, { ...petstore, info: { ...petstore.info, 'x-svc-project-name-field': 'info.x-name' } })[0]).toBe(
       'pets',

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type AgentKeyRecord,
-  agentKeysApi,
-  type Toolset,
-  toolsetNames,
-  toolsets,
-} from '../../../../src/api/agent-keys.ts'
+import { type AgentKeyRecord, agentKeysApi } from '../../../../src/api/agent-keys.ts'
+import { type Toolset, toolsetNames, toolsets } from '../../../../src/api/toolsets.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
