@@ -11,55 +11,53 @@ const auth = (name: string): string => `test/server/auth/${name}.test.ts`
 const everyOperation = 'test/server/authorization.test.ts'
 const identity = 'test/server/identity'
 
+const locks = 'test/server/locks.test.ts'
+const members = 'test/server/members'
+
 /** Credentials: whose they are, how long they hold, how often they may be tried. */
 const credentials: readonly Target[] = [
   { file: 'server/auth/authenticate.ts', tests: [auth('authenticate'), auth('external-tokens'), identity] },
-  { file: 'server/auth/session.ts', tests: [auth('authenticate'), auth('sign-in'), identity, auth('sweep')] },
+  { file: 'server/auth/session.ts', tests: [auth('session'), auth('authenticate'), auth('sign-in'), identity] },
   { file: 'server/auth/sign-in.ts', tests: [auth('sign-in'), identity] },
-  { file: 'server/auth/service.ts', tests: [auth('sign-in'), identity] },
-  {
-    file: 'server/auth/budget.ts',
-    tests: [auth('sign-in'), auth('device'), auth('attacks')],
-    postgres: [auth('replicas')],
-  },
+  { file: 'server/auth/service.ts', tests: [auth('describe-caller'), auth('sign-in')] },
+  { file: 'server/auth/budget.ts', tests: [auth('budget'), auth('sign-in')] },
   { file: 'server/auth/tokens.ts', tests: [auth('tokens')] },
-  { file: 'server/auth/refresh.ts', tests: [auth('sign-in'), auth('attacks'), identity], postgres: [auth('replicas')] },
-  { file: 'server/auth/external-tokens.ts', tests: [auth('external-tokens')] },
-  { file: 'server/auth/external-identity.ts', tests: [auth('external-tokens'), auth('oidc')] },
+  { file: 'server/auth/refresh.ts', tests: [auth('refresh'), auth('sign-in'), auth('attacks')] },
+  { file: 'server/auth/external-tokens.ts', tests: [auth('external-claims'), auth('external-tokens')] },
+  { file: 'server/auth/external-identity.ts', tests: [auth('provision'), auth('external-tokens'), auth('oidc')] },
   { file: 'server/auth/issuer-settings.ts', tests: [auth('issuer-settings')] },
   { file: 'server/auth/oidc.ts', tests: [auth('oidc')] },
-  { file: 'server/auth/oidc-client.ts', tests: [auth('oidc')] },
-  { file: 'server/auth/provision.ts', tests: [auth('oidc'), auth('external-tokens')] },
+  { file: 'server/auth/oidc-client.ts', tests: [auth('oidc-client'), auth('oidc')] },
+  { file: 'server/auth/provision.ts', tests: [auth('provision'), auth('oidc')] },
   { file: 'server/auth/key-format.ts', tests: [auth('key-format')] },
-  { file: 'server/auth/password.ts', tests: [auth('password'), auth('sign-in')] },
-  { file: 'server/auth/device.ts', tests: [auth('device'), auth('attacks')] },
+  { file: 'server/auth/password.ts', tests: [auth('password')] },
+  { file: 'server/auth/device.ts', tests: [auth('device'), locks] },
   { file: 'server/auth/setup.ts', tests: [auth('setup')] },
-  { file: 'server/auth/caller.ts', tests: [auth('sign-in'), everyOperation, identity] },
+  { file: 'server/auth/caller.ts', tests: [auth('caller')] },
   { file: 'server/auth/address.ts', tests: [auth('address')] },
-  { file: 'server/keys/service.ts', tests: ['test/server/keys', identity] },
-  { file: 'server/agent-keys/service.ts', tests: ['test/server/keys', identity] },
-  { file: 'server/mcp-keys/service.ts', tests: ['test/server/keys', identity] },
+  { file: 'server/keys/service.ts', tests: ['test/server/keys', locks] },
+  { file: 'server/agent-keys/service.ts', tests: ['test/server/keys'] },
+  { file: 'server/mcp-keys/service.ts', tests: ['test/server/keys', locks] },
 ]
 
 /** What a caller may do, where, and how much of it. */
 const permissions: readonly Target[] = [
   { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
-  { file: 'src/api/authorization.ts', tests: [everyOperation] },
-  { file: 'src/api/permissions.ts', tests: [auth('authorize'), everyOperation, identity] },
+  { file: 'src/api/authorization.ts', tests: ['test/src/authorization.test.ts', everyOperation] },
+  { file: 'src/api/permissions.ts', tests: ['test/src/authorization.test.ts', auth('authorize'), everyOperation] },
   { file: 'server/http/mount.ts', tests: ['test/server/mount.test.ts', everyOperation] },
-  {
-    file: 'server/http/read-request.ts',
-    tests: ['test/server/mount.test.ts', 'test/server/listen.test.ts', everyOperation],
-  },
-  { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys', everyOperation] },
-  { file: 'server/members/service.ts', tests: ['test/server/members', identity] },
-  { file: 'server/members/invitations.ts', tests: ['test/server/members', identity] },
-  { file: 'server/tenants/ownership.ts', tests: ['test/server/tenants', 'test/server/members'] },
-  { file: 'server/tenants/service.ts', tests: ['test/server/tenants', 'test/server/members', identity] },
+  { file: 'server/http/read-request.ts', tests: ['test/server/read-request.test.ts', 'test/server/mount.test.ts'] },
+  { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys'] },
+  { file: 'server/members/service.ts', tests: [locks, members] },
+  { file: 'server/members/invitations.ts', tests: [locks, members] },
+  { file: 'server/tenants/ownership.ts', tests: [locks, 'test/server/tenants/ownership.test.ts'] },
+  { file: 'server/tenants/service.ts', tests: ['test/server/tenants/tenants.test.ts', members] },
   { file: 'server/documents/reader.ts', tests: ['test/server/documents/reader.test.ts'] },
-  { file: 'server/documents/lifecycle.ts', tests: ['test/server/documents'] },
-  { file: 'server/license/quota.ts', tests: ['test/server/quotas.test.ts', 'test/server/tenants', 'test/server/keys'] },
-  { file: 'server/license/plans.ts', tests: ['test/server/quotas.test.ts', 'test/server/tenants'] },
+  {
+    file: 'server/license/quota.ts',
+    tests: [locks, 'test/server/quotas.test.ts', 'test/server/tenants/tenants.test.ts', members],
+  },
+  { file: 'server/license/plans.ts', tests: ['test/server/quotas.test.ts'] },
 ]
 
 const egressTests = ['test/server/egress/address.test.ts', 'test/server/egress/guard.test.ts']

@@ -110,7 +110,7 @@ async function redeem(tx: Transaction, hash: string, now: number): Promise<Redee
   if (row === undefined || row.status === 'redeemed') return new SvcError('invalid_grant')
   if (row.status === 'denied') return new SvcError('access_denied')
   if (row.expiresAt <= isoOf(now)) return new SvcError('expired_token')
-  if (row.status === 'pending' || row.userId === null) return answerPending(tx, row, now)
+  if (row.userId === null) return answerPending(tx, row, now)
   await tx.update(deviceCodes).set({ status: 'redeemed' }).where(eq(deviceCodes.id, row.id))
   return { userId: row.userId, chosenTenant: row.chosenTenant }
 }

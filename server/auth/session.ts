@@ -30,9 +30,7 @@ export const csrfTokenOf = (sessionToken: string): string => hashSecret(`csrf:${
 
 /** The value of the session cookie; null when there is none. */
 export function sessionTokenOf(request: Request): string | null {
-  const header = request.headers.get('cookie')
-  if (header === null) return null
-  return new Bun.CookieMap(header).get(sessionCookie) ?? null
+  return new Bun.CookieMap(request.headers.get('cookie') ?? '').get(sessionCookie) ?? null
 }
 
 const cookieOf = (value: string, maxAgeSeconds: number, secure: boolean): string =>

@@ -104,7 +104,7 @@ export async function removeMember(deps: Deps, grant: Grant, userId: string): Pr
   await deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${tenantId}`)
     const member = await findMember(tx, tenantId, userId)
-    if (!leaves) assertMayTouch(grant, member, undefined)
+    assertMayTouch(grant, member, undefined)
     if (member.role === 'owner' && member.status === 'active') await assertAnotherOwner(tx, tenantId, userId)
     await tx.delete(memberships).where(inTenant(memberships, tenantId, eq(memberships.userId, userId)))
     await recordAudit(tx, {

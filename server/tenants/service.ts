@@ -200,9 +200,7 @@ export async function listAudit(
     .limit(limit)
     .offset(offset)
   const [total] = await read.select({ n: count() }).from(auditEvents).where(where)
-  const ids = [
-    ...new Set(rows.flatMap((row) => (row.actorKind === 'user' && row.actorId !== null ? [row.actorId] : []))),
-  ]
+  const ids = [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]
   const people =
     ids.length === 0
       ? []

@@ -108,6 +108,12 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ 'x-api-key': expiring })).toEqual(invalid(`the key ${expiring.slice(0, 12)}… has expired`))
     const revoked = await addAgentKey(db, tenantId, { revokedAt: new Date(start).toISOString() })
     expect(await ask({ 'x-api-key': revoked })).toEqual(invalid(`the key ${revoked.slice(0, 12)}… is revoked`))
+    for (const kind of ['agent', 'mcp'] as const)
+      expect(await ask({ 'x-api-key': makeKey(kind) })).toEqual(invalid('unknown key'))
+    const ending = await addAgentKey(db, tenantId, { expiresAt: new Date(start + 2000).toISOString() })
+    expect(await ask({ 'x-api-key': ending })).toMatchObject({ kind: 'agent-key' })
+    clock.value = start + 2000
+    expect(await ask({ 'x-api-key': ending })).toEqual(invalid(`the key ${ending.slice(0, 12)}… has expired`))
     const deleted = await addApiKey(db, tenantId)
     await db.inTransaction((tx) => tx.delete(apiKeys).where(eq(apiKeys.prefix, deleted.slice(0, 12))))
     expect(await ask({ 'x-api-key': deleted })).toEqual(invalid('unknown key'))
@@ -128,6 +134,25 @@ onBothEngines('authentication', (makeDb) => {
     expect(seen).toEqual([0, 0, 0, 60_000, 60_000])
   })
 
+  test('noting the use of a key touches no other key, and costs no transaction while it is fresh', async () => {
+    const { deps, tenantId } = await setUp()
+    let transactions = 0
+    const db = new Proxy(deps.db, {
+      get: (target, name) => {
+        if (name === 'inTransaction') transactions += 1
+        return target[name as keyof Database]
+      },
+    })
+    const [one] = [await addApiKey(deps.db, tenantId), await addApiKey(deps.db, tenantId)]
+    const use = () => authenticate({ ...deps, db }, requestWith({ 'x-api-key': one }))
+    await use()
+    const noted = async () => (await deps.db.read.select({ at: apiKeys.lastUsedAt }).from(apiKeys)).map((it) => it.at)
+    expect((await noted()).filter((it) => it !== null)).toHaveLength(1)
+    expect(transactions).toBe(1)
+    await use()
+    expect(transactions).toBe(1)
+  })
+
   test('an access token names its user until it expires, the account ends or the password changes', async () => {
     const { db, ask, clock, deps } = await setUp()
     const userId = await addUser(db, 'ann')
@@ -144,6 +169,14 @@ onBothEngines('authentication', (makeDb) => {
     const changedAt = new Date(start + 5000).toISOString()
     await db.inTransaction((tx) => tx.insert(passwordChanges).values({ userId, changedAt }))
     expect(await ask(headers)).toEqual(invalid('the password was changed after it was issued'))
+    const change = (at: number) =>
+      db.inTransaction((tx) => tx.update(passwordChanges).set({ changedAt: new Date(at).toISOString() }))
+    // A token counts whole seconds, and one of the same second is taken.
+    await change(start + 999)
+    expect(await ask(headers)).toMatchObject({ userId })
+    await change(start + 1000)
+    expect(await ask(headers)).toEqual(invalid('the password was changed after it was issued'))
+    await change(start + 5000)
     clock.value = start + 5000
     const { token: later } = await deps.tokens.issue(userId)
     expect(await ask({ authorization: `Bearer ${later}` })).toMatchObject({ userId })

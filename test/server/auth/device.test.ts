@@ -1,5 +1,5 @@
 /** Signing in on another device, as RFC 8628 says it, over the whole pipeline. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { auditEvents, deviceCodes, memberships, users } from '../../../db/tables.gen.ts'
 import { eq } from 'drizzle-orm'
 import { deviceGrant } from '../../../src/api/device.ts'
@@ -113,6 +113,37 @@ onBothEngines('signing in on another device', (makeDb) => {
     expect(await at(62)).toEqual(['authorization_pending', null])
   })
 
+  test('a decision is about one code alone', async () => {
+    const { begin, poll, decide } = await setUp()
+    const [one, other] = [await begin(), await begin()]
+    await decide(one.user_code)
+    expect(brief(await poll(other.device_code))).toEqual([400, 'authorization_pending'])
+  })
+
+  test('a code that somebody else waits with is drawn again, three times', async () => {
+    const { ask } = await setUp()
+    const draws: number[] = []
+    const real = crypto.getRandomValues.bind(crypto)
+    // A user code is drawn from 16 bytes, and nothing else is.
+    const drawn = spyOn(crypto, 'getRandomValues').mockImplementation((bytes: Uint8Array) =>
+      bytes.length === 16 ? bytes.fill(draws.shift() ?? 19) : real(bytes),
+    )
+    try {
+      const begin = async (...next: number[]) => {
+        draws.splice(0, draws.length, ...next)
+        const { status, body } = await ask('POST /v1/auth/device/code')
+        return [status === 200 ? body.user_code : status, draws.length]
+      }
+      expect(await begin(0)).toEqual(['BBBB-BBBB', 0])
+      expect(await begin(0, 0, 0, 7)).toEqual(['KKKK-KKKK', 0])
+      expect(await begin(0, 0, 0, 0, 8)).toEqual([500, 1])
+      // A byte that would make some letters more frequent than others is left out.
+      expect(await begin(240, 9)).toEqual(['MMMM-MMMM', 0])
+    } finally {
+      drawn.mockRestore()
+    }
+  })
+
   test('denied, too old, unknown, decided twice', async () => {
     const { begin, poll, decide, clock, ask, browser, ann } = await setUp()
     const denied = await begin()
@@ -197,6 +228,8 @@ onBothEngines('signing in on another device', (makeDb) => {
     const guess = () => ask('POST /_app/device', { headers, body: { user_code: 'BCDF-GHJK' } })
     for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(404)
     expect(brief(await guess())).toEqual([429, 'auth-rate-limited'])
+    const decision = { headers, body: { user_code: 'BCDF-GHJK', approve: true } }
+    expect(brief(await ask('POST /_app/device/decision', decision))).toEqual([429, 'auth-rate-limited'])
     expect((await poll(device_code)).status).toBe(400)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { issuersOf } from '../../../server/auth/issuer-settings.ts'
+import { issuerProblems, issuersOf } from '../../../server/auth/issuer-settings.ts'
 import { readConfig, showValue } from '../../../server/config.ts'
 import { SvcError } from '../../../src/errors.ts'
 
@@ -48,11 +48,33 @@ test('what the variables mean', () => {
   expect(showValue('oidc.clientSecret', values['oidc.clientSecret'])).toBe('[redacted]')
 })
 
+test('what is right is no problem: http and https, one issuer or an issuer and its keys', () => {
+  const problems = (values: Record<string, unknown>) =>
+    issuerProblems({ 'jwt.audience': 'svc', ...values }, (key) => key)
+  for (const values of [
+    { 'oidc.issuer': 'http://i.example', 'oidc.clientId': 'x' },
+    { 'oidc.issuer': 'https://i.example', 'oidc.clientId': 'x' },
+    { 'jwt.issuers': 'https://a.example' },
+    { 'jwt.issuers': 'http://a.example http://a.example/keys' },
+  ])
+    expect([values, problems(values)]).toEqual([values, []])
+  expect(problems({ 'jwt.audience': '' })).toEqual(['jwt.audience must be the audience of this service'])
+})
+
+test('an issuer without a client, or a client without an issuer, is nobody to sign in with', () => {
+  const { values } = read({})
+  expect(issuersOf({ ...values, 'oidc.clientId': 'svc' }).oidc).toBeNull()
+  expect(issuersOf({ ...values, 'oidc.issuer': 'https://i.example' }).oidc).toBeNull()
+})
+
 test.each([
   [{ SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER must be an http or https address'],
   [{ SVC_OIDC_ISSUER: 'https://i.example?x=1', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER must be an http'],
   [{ SVC_OIDC_ISSUER: 'https://i.example' }, 'SVC_OIDC_ISSUER needs SVC_OIDC_CLIENT_ID as well'],
   [{ SVC_OIDC_ALLOWED_DOMAINS: '@example.com' }, 'SVC_OIDC_ALLOWED_DOMAINS must be domains'],
+  [{ SVC_OIDC_ISSUER: 'ftp://i.example', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER must be an http or https address'],
+  [{ SVC_JWT_ISSUERS: 'https://a.example nowhere' }, 'SVC_JWT_ISSUERS must be "ISSUER" or "ISSUER JWKS-ADDRESS"'],
+  [{ SVC_JWT_ISSUERS: 'nowhere' }, 'SVC_JWT_ISSUERS must be "ISSUER" or "ISSUER JWKS-ADDRESS"'],
   [{ SVC_OIDC_PROVISION: 'some' }, 'SVC_OIDC_PROVISION takes one of none, domains, all'],
   [{ SVC_JWT_ISSUERS: 'https://a.example b c' }, 'SVC_JWT_ISSUERS must be "ISSUER" or "ISSUER JWKS-ADDRESS"'],
   [

@@ -31,5 +31,15 @@ describe('passwords', () => {
       { reason: 'it contains the name of the account' },
     ])
     expect(await refusal('пароль-двенадцать')).toBeNull()
+    // What just suffices: 12 and 256 characters, four different ones, a name of three characters.
+    for (const password of ['abcdefghijkl', 'abcd'.repeat(64), 'abcdabcdabcd'])
+      expect(await refusal(password)).toBeNull()
+    expect(await refusal('abcdefghijk')).toEqual(['password-weak', { reason: 'it has 11 characters' }])
+    expect(await refusal('abcabcabcabc')).toEqual(['password-weak', { reason: 'it repeats very few characters' }])
+    expect(await refusal('my name is ann', 'ann@example.com')).toBeNull()
+    expect(await refusal('my name is anna', 'anna@example.com')).toEqual([
+      'password-weak',
+      { reason: 'it contains the name of the account' },
+    ])
   })
 })

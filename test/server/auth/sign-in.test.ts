@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEvents, refreshTokens, users } from '../../../db/tables.gen.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
+import { setPassword } from '../../../server/auth/sign-in.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
 import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
@@ -132,6 +133,25 @@ onBothEngines('signing in', (makeDb) => {
     const winner = answers.find((it) => it.status === 200)
     const next = await ask('POST /v1/auth/refresh', { body: { refresh_token: winner?.body.refresh_token } })
     expect(next.status).toBe(401)
+  })
+
+  test('refresh tokens that are not good count as attempts of their address', async () => {
+    const { ask } = await setUp()
+    const guess = () => ask('POST /v1/auth/refresh', { body: { refresh_token: 'svr_guess' }, address: '192.0.2.9' })
+    for (let n = 0; n < 10; n++) expect(brief(await guess())).toEqual([401, 'credentials-invalid'])
+    expect(brief(await guess())).toEqual([429, 'auth-rate-limited'])
+  })
+
+  test('the trail says who set a password: the person, or the operator', async () => {
+    const { identity, db, ann } = await setUp()
+    const given = { userId: ann, email: 'ann@example.com', password: 'another long secret', keepSession: null }
+    await setPassword(identity, given)
+    await setPassword(identity, { ...given, byOperator: true })
+    const trail = await db.read.select().from(auditEvents).orderBy(auditEvents.id)
+    expect(trail.map((it) => [it.action, it.actorId])).toEqual([
+      ['user.password-changed', ann],
+      ['user.password-reset', null],
+    ])
   })
 
   test('refresh tokens end after 30 days, by logging out, and with the account', async () => {

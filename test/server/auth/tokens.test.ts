@@ -70,7 +70,7 @@ describe('access tokens', () => {
     setup.clock.now = start + 23 * 3_600_000
     await tokens.issue('user-1')
     expect(setup.published.size).toBe(1)
-    setup.clock.now = start + 25 * 3_600_000
+    setup.clock.now = start + 24 * 3_600_000
     await tokens.issue('user-1')
     expect(setup.published.size).toBe(2)
   })
@@ -126,6 +126,52 @@ describe('access tokens', () => {
     expect(setup.lookups()).toBe(1)
     const [known = ''] = [...setup.published.keys()]
     expect(await reason(tokens.verify(await sign({ kid: known, jwk })))).toEqual(foreign)
+  })
+
+  test('keys are looked up once, as far as they fit: after a hundred others, again', async () => {
+    const setup = setUp()
+    const signed: string[] = []
+    for (let n = 0; n < 102; n++) signed.push((await setup.make().issue('user-1')).token)
+    const reader = setup.make()
+    const [first = '', ...others] = signed
+    await reader.verify(first)
+    for (const token of others.slice(0, 100)) await reader.verify(token)
+    expect(setup.lookups()).toBe(101)
+    await reader.verify(first)
+    expect(setup.lookups()).toBe(101)
+    await reader.verify(others[100] ?? '')
+    await reader.verify(first)
+    expect(setup.lookups()).toBe(103)
+  })
+
+  test('a published key of another kind or curve is no key', async () => {
+    const setup = setUp()
+    const { token } = await setup.make().issue('user-1')
+    const [[kid, jwk] = ['', {} as JWK]] = [...setup.published]
+    for (const other of [
+      { ...jwk, crv: 'X25519' },
+      { ...jwk, kty: 'EC' },
+      { kty: 'oct', k: jwk.x ?? '' },
+    ]) {
+      setup.published.set(kid, other)
+      expect(await reason(setup.make().verify(token))).toEqual([
+        'credentials-invalid',
+        'the token was signed by an unknown key',
+      ])
+    }
+  })
+
+  test('what fails for another reason than the token is no refusal of the token', async () => {
+    const setup = setUp()
+    const { token } = await setup.make().issue('user-1')
+    const broken = createTokens({
+      issuer: 'https://svc.example',
+      keys: { find: async (kid) => setup.published.get(kid) ?? null, publish: async () => {} },
+      clock: clockOf(() => {
+        throw new Error('no clock')
+      }),
+    })
+    expect(await broken.verify(token).catch((error: Error) => error.message)).toBe('no clock')
   })
 
   test('texts that are no token', async () => {

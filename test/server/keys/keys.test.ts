@@ -65,6 +65,7 @@ onBothEngines('keys', (makeDb) => {
       403,
       'browser-session-required',
     ])
+    expect(brief(await ask(`GET ${keys}`, { headers: await bearer(olga) }))).toEqual([403, 'browser-session-required'])
     const { cookie = '' } = headers
     expect(brief(await ask(`POST ${keys}`, { body, headers: { cookie } }))).toEqual([403, 'csrf-token-invalid'])
     const { key } = (await as(`POST ${keys}`, body)).body
@@ -84,7 +85,7 @@ onBothEngines('keys', (makeDb) => {
     expect(await make(['diff:read'])).toEqual(['diff:read'])
     expect(await make(['lint:read', 'lint:read'])).toEqual(['lint:read'])
     expect(await make(['lint:read', 'diff:read'])).toEqual(['diff:read', 'lint:read'])
-    for (const scopes of [['*', 'lint:read'], ['admin'], [''], ['diff:write']])
+    for (const scopes of [['*', 'lint:read'], ['admin'], ['lint:read', 'admin'], [''], ['diff:write']])
       expect(await make(scopes)).toEqual([400, 'scopes-invalid'])
     expect((await as(`POST ${keys}`, { name: 'k', scopes: [] })).status).toBe(422)
     const { id } = (await as(`POST ${keys}`, { name: 'k' })).body
@@ -167,6 +168,10 @@ onBothEngines('keys', (makeDb) => {
     await as(`POST ${keys}/${short.id}/rotate`, { grace: '7d' })
     const kept = await as(`GET ${keys}?q=${short.prefix}`)
     expect(kept.body.items[0].expires_at).toBe(short.expires_at)
+    const long = (await as(`POST ${keys}`, { name: 'long', expires_in_days: 100 })).body
+    await as(`POST ${keys}/${long.id}/rotate`, { grace: '7d' })
+    const ending = (await as(`GET ${keys}?q=${long.prefix}`)).body.items[0].expires_at
+    expect(Date.parse(ending)).toBe(start + 7 * dayMs)
     clock.value = start + dayMs
     expect(brief(await as(`POST ${keys}/${short.id}/rotate`, { grace: '0s' }))).toEqual([409, 'api-key-expired'])
   })
@@ -181,6 +186,15 @@ onBothEngines('keys', (makeDb) => {
       used: 2,
       max: 2,
     })
+  })
+
+  test('the quota holds for MCP keys too', async () => {
+    const { as } = await setUp({ plans: plansWith({ mcp_keys: 1 }) }, null)
+    const make = () => as('POST /v1/tenants/acme/mcp-keys', { label: 'host' })
+    expect((await make()).status).toBe(201)
+    expect((await make()).body.detail).toMatchObject({ code: 'quota-exceeded', quota: 'mcp_keys', used: 1, max: 1 })
+    const change = await as('PUT /v1/tenants/acme/mcp-keys/nothing/capabilities', { mode: 'inherit' })
+    expect(brief(change)).toEqual([404, 'api-key-not-found'])
   })
 
   test('keys of another tenant are not there, and editors have no business with keys', async () => {

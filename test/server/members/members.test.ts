@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { auditEvents, invitations, memberships } from '../../../db/tables.gen.ts'
 import type { Role } from '../../../src/api/permissions.ts'
 import { plansWith } from '../../../server/license/plans.ts'
@@ -97,6 +98,40 @@ onBothEngines('members', (makeDb) => {
     expect(await trail()).toEqual(['member.left', 'member.removed'])
   })
 
+  test('without any active Owner an Admin still manages the others', async () => {
+    const { as, change, people, db } = await setUp()
+    await db.inTransaction((tx) =>
+      tx
+        .update(memberships)
+        .set({ status: 'suspended' })
+        .where(eq(memberships.userId, people['olga'] ?? '')),
+    )
+    expect(await change('adam', 'vic', { role: 'editor' })).toMatchObject([200, { role: 'editor' }])
+    expect((await as('adam', `DELETE ${base}/members/${people['vic']}`)).status).toBe(204)
+  })
+
+  test('a suspended Owner may be suspended no further: only the last active one is held back', async () => {
+    const { change, people, db } = await setUp()
+    await db.inTransaction((tx) =>
+      tx
+        .update(memberships)
+        .set({ role: 'owner', status: 'suspended' })
+        .where(eq(memberships.userId, people['adam'] ?? '')),
+    )
+    expect(await change('olga', 'olga', { role: 'admin' })).toEqual([409, 'last-owner'])
+    expect(await change('olga', 'adam', { role: 'viewer' })).toMatchObject([200, { role: 'viewer' }])
+  })
+
+  test('the trail tells roles from and to, and whose membership was suspended', async () => {
+    const { change, db } = await setUp()
+    await change('olga', 'vic', { role: 'editor', status: 'suspended' })
+    const trail = await db.read.select().from(auditEvents).orderBy(auditEvents.id)
+    expect(trail.map((it) => [it.action, it.detail])).toEqual([
+      ['member.role-changed', { from: 'viewer', to: 'editor' }],
+      ['member.suspended', { email: 'vic@example.com' }],
+    ])
+  })
+
   test('an invitation makes an account and a membership, once', async () => {
     const { as, ask, db } = await setUp({ plans: plansWith({ seats: 10 }) })
     const made = await as('adam', `POST ${base}/invitations`, { email: 'New@Example.com', role: 'editor' })
@@ -120,6 +155,12 @@ onBothEngines('members', (makeDb) => {
     const session = answers.find((it) => it.status === 201)
     expect(session?.body.user).toMatchObject({ email: 'new@example.com', name: 'New One' })
     expect(brief(await ask('POST /_app/invitation', { body: { token } }))).toEqual([403, 'invitation-invalid'])
+    const signIn = { body: { email: 'new@example.com', password: goodPassword } }
+    expect((await ask('POST /v1/auth/login', signIn)).status).toBe(200)
+    // Looking at invitations is limited too: tokens could be guessed.
+    const look = () => ask('POST /_app/invitation', { body: { token: 'svi_guess' }, address: '192.0.2.8' })
+    for (let n = 0; n < 10; n++) expect((await look()).status).toBe(403)
+    expect((await look()).status).toBe(429)
     const members = await as('olga', `GET ${base}/members?q=new@`)
     expect(members.body.items).toMatchObject([{ role: 'editor', status: 'active' }])
   })
@@ -188,6 +229,24 @@ onBothEngines('members', (makeDb) => {
       brief(await as('olga', `POST ${base}/invitations`, { email, role: 'viewer' }))
     expect(await invite('one@example.com')).toMatchObject([201, { email: 'one@example.com' }])
     expect(await invite('two@example.com')).toEqual([403, 'quota-exceeded'])
+  })
+
+  test('seats: withdrawn, accepted and old invitations promise none; what is full is full when accepting too', async () => {
+    const { as, ask, db, tenantId, clock, people } = await setUp()
+    const invite = (email: string) => as('olga', `POST ${base}/invitations`, { email, role: 'viewer' })
+    const withdrawn = await invite('one@example.com')
+    expect((await as('olga', `DELETE ${base}/invitations/${withdrawn.body.id}`)).status).toBe(204)
+    expect((await invite('old@example.com')).status).toBe(201)
+    expect(brief(await invite('two@example.com'))).toEqual([403, 'quota-exceeded'])
+    clock.value = start + 7 * 24 * 3_600_000
+    const made = await invite('two@example.com')
+    expect(made.status).toBe(201)
+    await addMember(db, tenantId, await addPerson(db, 'fifth'), 'viewer')
+    const body = { token: made.body.token, name: 'Two', password: goodPassword }
+    expect(brief(await ask('POST /_app/invitation/accept', { body }))).toEqual([403, 'quota-exceeded'])
+    expect((await as('olga', `DELETE ${base}/members/${people['vic']}`)).status).toBe(204)
+    expect((await ask('POST /_app/invitation/accept', { body })).status).toBe(201)
+    expect(brief(await invite('six@example.com'))).toEqual([403, 'quota-exceeded'])
   })
 
   test("another tenant's people are not found, and its tenant is refused", async () => {

@@ -6,9 +6,10 @@ import * as declared from '../../../db/tables.gen.ts'
 import { auditEvents, memberships, tenants } from '../../../db/tables.gen.ts'
 import { tenantsApi } from '../../../src/api/tenants.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, outcome } from '../../fixtures/accounts.ts'
 import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
 import { startService as startWhole } from '../../fixtures/service.ts'
+import { transferOwnership } from '../../../server/tenants/ownership.ts'
 import { seedSample } from '../../../server/sample/seed.ts'
 
 onBothEngines('ownership of a tenant', (makeDb) => {
@@ -71,6 +72,22 @@ onBothEngines('ownership of a tenant', (makeDb) => {
     ])
     expect(answers.map((it) => it.status).sort((a, b) => a - b)).toEqual([200, 403])
     expect(Object.values(await roles()).filter((role) => role === 'owner')).toHaveLength(1)
+  })
+
+  test('who gave it away since the request was let in cannot give it again', async () => {
+    const { as, people, identity, db, acme, roles } = await setUp()
+    const stale = await identity.gatekeeper.authorize(
+      { kind: 'user', userId: people['ann'] ?? '', via: 'jwt' },
+      { credentials: ['user'], permission: 'tenant:transfer' },
+      'acme',
+    )
+    await as('ann', transfer, { user_id: people.eva })
+    expect(await outcome(transferOwnership(identity, stale, people['adam'] ?? ''))).toEqual({
+      code: 'permission-denied',
+      permission: 'tenant:transfer',
+    })
+    expect(await roles()).toMatchObject({ ann: 'admin', eva: 'owner', adam: 'admin' })
+    expect(await db.read.select().from(tenants).where(eq(tenants.id, acme))).toHaveLength(1)
   })
 
   test('an Owner deletes the tenant; its keys and members are gone with it, what was done stays told', async () => {

@@ -166,6 +166,7 @@ onBothEngines('tenants', (makeDb) => {
       [`since=${later}`, 0],
       [`until=${at}`, 0],
       [`until=${later}&action=tenant.*&actor=${ann}`, 1],
+      [`until=${later}&action=tenant.*&actor=somebody`, 0],
     ] as const) {
       const found = await ask(`GET /v1/tenants/acme/audit-events?${query}`, { headers })
       expect([query, found.body.total, found.body.items.length]).toEqual([query, total, total])
