@@ -3,7 +3,6 @@ import type { Json, Path } from '../document/json.ts'
 import { notCompared } from '../schema/effort.ts'
 import { compareDocs } from './docs.ts'
 import type { Fact } from './fact.ts'
-import { Family } from './family.ts'
 import { writtenPath } from './link.ts'
 import type { Profile } from './profile.ts'
 import { settle } from './profile.ts'
@@ -65,7 +64,6 @@ export class SchemaComparer {
   private readonly head: Side
   private readonly sameness: Sameness
   private readonly profile: Profile
-  private readonly families: SchemaPair['families']
 
   constructor(base: Side, head: Side, sameness: Sameness, schemas: Schemas, profile: Profile) {
     this.base = base
@@ -73,7 +71,6 @@ export class SchemaComparer {
     this.sameness = sameness
     this.schemas = schemas
     this.profile = profile
-    this.families = { base: new Family(base), head: new Family(head) }
   }
 
   /**
@@ -97,6 +94,7 @@ export class SchemaComparer {
       use.text?.head,
       use.always,
       use.xml,
+      use.selected && `${use.selected.property} ${JSON.stringify(use.selected.values)}`,
       masked,
       unsent,
       ...a.map((it) => pointerOf(it.path)),
@@ -168,7 +166,6 @@ export class SchemaComparer {
       profile: this.profile,
       schemas: this.schemas,
       sides: { base: this.base, head: this.head },
-      families: this.families,
       identical: () => {
         identical ??=
           (whole.judged === null || whole.judged.verdict === 'safe') &&
@@ -179,10 +176,12 @@ export class SchemaComparer {
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
       below: (a, b, ignored = false) =>
         this.below(entry, this.compare(a, b, innerUse(use), whole.hides || ignored, ignored)),
-      beside: (a, b) => this.below(entry, this.compare(a, b, innerUse(use), unsent, unsent)),
+      branch: (a, b, selected) => this.below(entry, this.compare(a, b, selectedUse(use, selected), whole.hides)),
+      beside: (a, b, selected) => this.below(entry, this.compare(a, b, selectedUse(use, selected), unsent, unsent)),
     }
     this.schemas.effort.walk((sizeOf(pair.base) + sizeOf(pair.head)) / 10)
-    const isByParts = whole.judged === null && !this.schemas.options.strict && isStructural(pair)
+    const isByParts =
+      whole.judged === null && !this.schemas.options.strict && use.selected === undefined && isStructural(pair)
     if (!isByParts) whole.judge()
     this.tell(pair, equal)
     // The parts decide for the whole where they are safe. Where one is not, the whole may allow the same all the same.
@@ -288,6 +287,10 @@ export class SchemaComparer {
     })
   }
 }
+
+/** The use of a schema that a discriminator leads to. */
+const selectedUse = (use: Use, selected: Use['selected'] | null): Use =>
+  selected ? { ...innerUse(use), selected } : innerUse(use)
 
 // What is text for readers is a change of the document.
 const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boolean): Topic =>

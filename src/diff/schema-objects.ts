@@ -1,6 +1,8 @@
 import type { Json } from '../document/json.ts'
 import { typeBit } from '../schema/node.ts'
 import type { SchemaPair } from './schema-pair.ts'
+import { tagOf } from './schema-discriminator.ts'
+import { innerUse } from './schemas.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from './profile.ts'
 import type { Place, Side } from './side.ts'
@@ -78,15 +80,28 @@ const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => isMarked
 const requiredPolicy = ({ use }: SchemaPair): Policy =>
   use.textual === true ? 'parameter-property-required-with-default' : 'required-with-default'
 
+/** Whether the property of a discriminator still has all the values that select something. */
+const isSameTag = (
+  { schemas, use }: SchemaPair,
+  base: readonly Place[],
+  head: readonly Place[],
+  values: readonly string[],
+): boolean => {
+  if (schemas.equal(base, head, use.direction)) return false
+  const known = schemas.made({ enum: values })
+  return schemas.judge([...base, known], [...head, known], innerUse(use)).verdict === 'safe'
+}
+
 const compareProperties = (pair: SchemaPair): void => {
   const { base, head } = pair
   const names = [...new Set([...base.properties.keys(), ...head.properties.keys()])].sort()
+  const tag = tagOf(pair)
   for (const name of names) {
     const a = base.properties.get(name)
     const b = head.properties.get(name)
     if (a && b) {
       compareFlags(pair, name, a, b)
-      pair.below(a, b, isUnsent(pair, b))
+      pair.below(a, b, isUnsent(pair, b) || (name === tag?.property && isSameTag(pair, a, b, tag.values)))
     } else if (a) {
       pair.state({
         kind: base.required.has(name) ? 'required-property' : 'optional-property',

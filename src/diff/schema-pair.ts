@@ -1,6 +1,5 @@
 import type { Path } from '../document/json.ts'
 import type { Fact } from './fact.ts'
-import type { Family } from './family.ts'
 import type { Policy, Profile } from './profile.ts'
 import type { TopicIn } from './rules.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
@@ -42,8 +41,6 @@ export interface SchemaPair {
   readonly profile: Profile
   readonly schemas: Schemas
   readonly sides: { readonly base: Side; readonly head: Side }
-  /** Which schemas extend which, on both sides. */
-  readonly families: { readonly base: Family; readonly head: Family }
   /** Whether both sides stand for one set of values, however it is written. */
   readonly identical: () => boolean
   /** What stands at a path of the head, or else of the base, as a person would call it. */
@@ -51,6 +48,8 @@ export interface SchemaPair {
   state(statement: Statement): void
   /** Compares what lies below; the result belongs to this pair. */
   below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
+  /** Compares two branches, for the values of a discriminator that select them. */
+  branch(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
   /** Compares what this pair stands for beside its own values: that those are the same says nothing about it. */
-  beside(base: readonly Place[], head: readonly Place[]): void
+  beside(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
 }

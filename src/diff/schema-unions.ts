@@ -1,7 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import { canonical } from '../schema/node.ts'
-import { compareDiscriminator } from './schema-discriminator.ts'
+import { compareDiscriminator, selectionOf } from './schema-discriminator.ts'
 import type { SchemaPair } from './schema-pair.ts'
 import type { Judgement } from './schemas.ts'
 import type { Place, Side } from './side.ts'
@@ -132,7 +132,8 @@ const compareUnion = (pair: SchemaPair, word: 'oneOf' | 'anyOf'): void => {
     return
   }
   const { pairs, gone, fresh } = matchBranches(pair, a, b)
-  for (const [left, right] of pairs) pair.below([left], [right])
+  const selected = selectionOf(pair)
+  for (const [left, right] of pairs) pair.branch([left], [right], selected(left, right))
   if (gone.length + fresh.length > 0 && pair.identical()) return
   for (const left of gone) {
     pair.state({

@@ -1,14 +1,15 @@
-import type { Json } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import { Comparer } from '../schema/containment.ts'
 import { Effort, exhausted, Exhausted, tooLarge } from '../schema/effort.ts'
-import { allTypes, NodeFactory, typeBit } from '../schema/node.ts'
-import type { Node } from '../schema/node.ts'
-import { Normaliser } from '../schema/normalise.ts'
+import { allTypes, typeBit } from '../schema/node.ts'
+import type { Node, NodeFactory } from '../schema/node.ts'
 import type { Direction, Reading } from '../schema/schema-source.ts'
-import { Unfolding } from '../schema/unfold.ts'
+import { selectedBy } from '../schema/selection.ts'
+import type { Selected } from '../schema/selection.ts'
 import type { Classification, Witness } from './change.ts'
 import type { Sameness } from './sameness.ts'
-import { pointerOf } from './side.ts'
+import { Nodes } from './schema-nodes.ts'
+import type { Selector } from './selector.ts'
 import type { Place, Side } from './side.ts'
 import type { Separator } from './wire/forms.ts'
 import { TextReader } from './wire/text.ts'
@@ -26,11 +27,14 @@ export interface Use {
   readonly always?: boolean
   /** The value can be written as XML. */
   readonly xml?: boolean
+  /** A discriminator leads here: what is sent has one of these values in that property. */
+  readonly selected?: { readonly property: string; readonly values: readonly string[] }
 }
 
-/** The use of what is inside of a value: items of a list in a text are no lists of texts, and members can be missing. */
+/** The use of what is inside of a value: items of a list in a text are no lists of texts, members can be missing,
+ * and nothing leads there but the whole. */
 export const innerUse = (use: Use): Use => {
-  if (use.text === undefined && use.always === undefined) return use
+  if (use.text === undefined && use.always === undefined && use.selected === undefined) return use
   const { direction, fromClient, textual = false, xml = false } = use
   return { direction, fromClient, ...(textual ? { textual } : {}), ...(xml ? { xml } : {}) }
 }
@@ -62,6 +66,7 @@ export interface SchemasOptions {
     places: readonly Place[],
     value: Json,
     direction: Direction,
+    select: (schema: JsonObject, value: JsonObject) => Selected,
     spend: (steps: number) => void,
   ) => boolean | null
 }
@@ -78,86 +83,38 @@ const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
-  readonly factory = new NodeFactory()
+  readonly factory: NodeFactory
   readonly effort: Effort
   private readonly comparer: Comparer
   /** Takes sets at their word: an object that lists no property may carry any. */
   private readonly literal: Comparer
   private readonly reader: TextReader
-  private readonly normalisers = new Map<string, Normaliser>()
-  private readonly resolvers = new Map<
-    string,
-    {
-      readonly side: Side
-      readonly direction: Direction
-      readonly reading: Reading
-      readonly schema: Json
-      readonly unsent: ReadonlySet<string> | undefined
-    }
-  >()
+  private readonly nodes: Nodes
   private readonly base: Side
   private readonly head: Side
-  private readonly sameness: Sameness
   readonly options: SchemasOptions
 
   constructor(base: Side, head: Side, sameness: Sameness, options: SchemasOptions) {
     this.base = base
     this.head = head
-    this.sameness = sameness
     this.options = options
     this.effort = new Effort(least + (base.document.text.length + head.document.text.length) / characters)
-    const unfolding = new Unfolding(this.factory, (key) => this.resolve(key))
-    const resolve = (key: string): Node => unfolding.resolve(key)
+    this.nodes = new Nodes(base, head, sameness, options.formats)
+    this.factory = this.nodes.factory
+    const { resolve } = this.nodes
     this.comparer = new Comparer(this.factory, resolve, options.undeclared, this.effort)
     this.literal = new Comparer(this.factory, resolve, 'yes', this.effort)
     this.reader = new TextReader(this.factory, this.comparer, resolve)
   }
 
-  private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {
-    const key = `${side.name} ${direction} ${reading}`
-    const known = this.normalisers.get(key)
-    if (known) return known
-    const made = new Normaliser(
-      this.factory,
-      {
-        dialect: side.dialect,
-        name: side.name,
-        formats: this.options.formats,
-        resolve: (ref, unsent) => {
-          const place = side.find(ref)
-          if (!place) return null
-          const shared = this.sameness.isClean(ref)
-          // The name tells what is the same in both documents; the first to name it resolves it.
-          const schema = place.value
-          const towards = side.isDirected(schema) ? direction : null
-          const how = towards === null && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
-          const without = unsent === undefined || towards === null ? '' : ` without ${[...unsent].sort().join(' ')}`
-          const name = `${shared ? '' : side.name} ${towards ?? ''} ${how} #${pointerOf(place.path)}${without}`
-          if (!this.resolvers.has(name))
-            this.resolvers.set(name, { side, direction: towards, reading: how, schema, unsent })
-          return { key: name, schema }
-        },
-      },
-      direction,
-      (key) => key,
-      reading,
-    )
-    this.normalisers.set(key, made)
-    return made
-  }
-
-  private resolve(key: string): Node {
-    const from = this.resolvers.get(key)
-    if (!from) return this.factory.opaque(key)
-    return this.normaliser(from.side, from.direction, from.reading).node(from.schema, from.unsent)
-  }
-
   /** The values that all of the places allow together. */
   node(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
-    const directed = direction !== null && places.some((place) => side.isDirected(place.value))
-    const how = !directed && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
-    const normaliser = this.normaliser(side, directed ? direction : null, how)
-    return this.factory.all(places.map((place) => normaliser.node(place.value)))
+    return this.nodes.of(side, places, direction, reading)
+  }
+
+  /** What the discriminators of a document select. */
+  selector(side: Side): Selector {
+    return this.nodes.selectors[side.name]
   }
 
   /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
@@ -176,7 +133,7 @@ export class Schemas {
     const b = this.node(this.head, head, use.direction)
     const [sent, read] = use.fromClient ? [a, b] : [b, a]
     let outer = this.lexical(read, use, sent)
-    const all = this.written(sent, use.fromClient ? this.base : this.head)
+    const all = this.written(sent, use)
     const inner = this.factory.all([all, this.factory.types(types)])
     let answer = this.comparer.contains(outer, inner)
     for (let tries = 0; use.textual && answer.is === 'escapes' && this.reader.reads(read, answer.value); tries++) {
@@ -191,13 +148,14 @@ export class Schemas {
     }
     if (answer.is === 'unknown') return { verdict: 'unknown', witness: null, reason: answer.why }
     const acceptedBy = use.fromClient ? 'base' : 'head'
-    const onBase = this.isValid(this.base, base, answer.value, use.direction)
-    const onHead = this.isValid(this.head, head, answer.value, use.direction)
+    const onBase = this.isValid(this.base, base, answer.value, use)
+    const onHead = this.isValid(this.head, head, answer.value, use)
     const [accepted, refused] = use.fromClient ? [onBase, onHead] : [onHead, onBase]
     const confirmed = accepted !== false && refused !== true
     if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
     if (!confirmed) {
       const other = this.unambiguous(base, head, use, outer, types)
+      if (other === 'never') return safe
       if (other) return { verdict: 'breaking', witness: other, reason: null, refusing: outer }
       return { verdict: 'unknown', witness: null, reason: 'the counterexample could not be confirmed independently' }
     }
@@ -209,19 +167,32 @@ export class Schemas {
     }
   }
 
-  /** A confirmed counterexample that fits one branch of each `oneOf`, as the validator wants it, whatever a discriminator picks. */
+  /**
+   * A confirmed counterexample whose discriminators select a schema, and that fits one branch of each `oneOf` if possible. "never"
+   * where values that select nothing alone escape.
+   */
   private unambiguous(
     base: readonly Place[],
     head: readonly Place[],
     use: Use,
     outer: Node,
     types: number,
-  ): Witness | null {
+  ): Witness | 'never' | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
-    if (!sender.document.text.includes('discriminator')) return null
-    const literal = this.written(this.node(sender, sent, use.direction, 'literal'), sender)
-    const within = this.factory.all([literal, this.factory.types(types)])
-    return this.witnessOf(base, head, use, outer, within)
+    if (!sender.hasDiscriminators) return null
+    const within = this.factory.types(types)
+    const known = this.within(sender, sent, use, 'known', within)
+    const answer = this.comparer.contains(outer, known)
+    if (answer.is === 'contained') return this.comparer.isEmpty(known) ? null : 'never'
+    const shown = answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
+    if (shown) return shown
+    const literal = this.comparer.contains(outer, this.within(sender, sent, use, 'literal', within))
+    return literal.is === 'escapes' ? this.witnessBy(base, head, use, literal.value) : null
+  }
+
+  /** What is sent, read in some way. */
+  private within(side: Side, places: readonly Place[], use: Use, reading: Reading, and: Node): Node {
+    return this.factory.all([this.written(this.node(side, places, use.direction, reading), use), and])
   }
 
   /** Whether everything that is sent is understood as both are written: what `judge` excuses besides is not asked here. */
@@ -229,7 +200,7 @@ export class Schemas {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
     const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
-    const inner = this.written(sent, use.fromClient ? this.base : this.head)
+    const inner = this.written(sent, use)
     return this.comparer.contains(outer, inner).is === 'contained' && !this.comparer.isEmpty(inner)
   }
 
@@ -242,7 +213,7 @@ export class Schemas {
     within: Node = this.factory.always,
   ): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
-    const inner = this.factory.all([this.written(this.node(sender, sent, use.direction), sender), within])
+    const inner = this.factory.all([this.written(this.node(sender, sent, use.direction), use), within])
     const answer = this.comparer.contains(refusing, inner)
     return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
   }
@@ -260,7 +231,7 @@ export class Schemas {
     sent: Node | undefined,
   ): Witness | 'never' | 'unshown' | null {
     const [sender, places] = use.fromClient ? [this.base, base] : [this.head, head]
-    const inner = this.written(this.node(sender, places, use.direction), sender)
+    const inner = this.written(this.node(sender, places, use.direction), use)
     let undecided = false
     for (const within of sent ? [this.factory.all([inner, sent]), inner] : [inner]) {
       const answer = this.comparer.contains(refusing, within)
@@ -270,10 +241,14 @@ export class Schemas {
       if (witness) return witness
       undecided = true
     }
+    if (undecided) {
+      const other = this.unambiguous(base, head, use, refusing, allTypes)
+      if (other) return other
+    }
     if (undecided || this.comparer.isEmpty(inner)) return null
     if (!sender.hasNullable) return 'never'
     // `nullable` beside an enumeration without null: the letter refuses what is meant.
-    const meant = this.written(this.node(sender, places, use.direction, 'tolerant'), sender)
+    const meant = this.written(this.node(sender, places, use.direction, 'tolerant'), use)
     return this.comparer.contains(refusing, meant).is === 'contained' ? 'never' : 'unshown'
   }
 
@@ -282,8 +257,8 @@ export class Schemas {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
     try {
-      if (this.isValid(sender, sent, value, use.direction) !== true) return null
-      if (this.isValid(reader, read, value, use.direction) !== false) return null
+      if (this.isValid(sender, sent, value, use) !== true) return null
+      if (this.isValid(reader, read, value, use) !== false) return null
     } catch (thrown) {
       if (thrown instanceof Exhausted) return null
       throw thrown
@@ -291,9 +266,12 @@ export class Schemas {
     return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
   }
 
-  private isValid(side: Side, places: readonly Place[], value: Json, direction: Direction): boolean | null {
+  private isValid(side: Side, places: readonly Place[], value: Json, { direction, fromClient }: Use): boolean | null {
     this.effort.begin()
-    return this.options.validate(side, places, value, direction, (steps) => this.effort.spend(steps))
+    const isSender = fromClient === (side === this.base)
+    const shared = isSender ? null : this.nodes.sharedValues
+    const select = (schema: JsonObject, of: JsonObject): Selected => this.selector(side).select(schema, of, shared)
+    return this.options.validate(side, places, value, direction, select, (steps) => this.effort.spend(steps))
   }
 
   /**
@@ -343,8 +321,13 @@ export class Schemas {
     }
   }
 
-  /** Before OpenAPI 3.1 null has to be announced by `nullable`: a schema without any type does not mean to send it. */
-  private written(sent: Node, side: Side): Node {
+  /**
+   * Before OpenAPI 3.1 null has to be announced by `nullable`: a schema without any type does not mean to send it. What a
+   * discriminator leads to has a value that selects it.
+   */
+  private written(all: Node, { fromClient, selected }: Use): Node {
+    const side = fromClient ? this.base : this.head
+    const sent = selected ? this.factory.all([all, selectedBy(this.factory, selected.property, selected.values)]) : all
     const announced = side.dialect !== 'openapi-3.0' && side.dialect !== 'swagger-2.0'
     if (announced || this.comparer.solver.survey.typesOf(sent.id) !== allTypes) return sent
     return this.factory.all([sent, this.factory.types(allTypes & ~typeBit.null)])

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import { typeBit } from '../schema/node.ts'
 import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'
@@ -42,12 +43,22 @@ export const isStructural = (pair: SchemaPair): boolean => {
     if (nested.has(word)) return false
     if (!isSameValue(base.words.get(word)?.value, head.words.get(word)?.value)) return false
   }
+  if (!hasSameTag(pair)) return false
   if (base.items.length > 0 !== head.items.length > 0) return false
   const [a, b] = [base.additional, head.additional]
   if (a.length !== b.length || a.length > 1) return false
   if (a.length === 1 && typeof a[0]!.value !== 'object' && a[0]!.value !== b[0]!.value) return false
   if (a.length === 1 && typeof a[0]!.value !== typeof b[0]!.value) return false
   return sameBranches(pair)
+}
+
+/** Whether what a discriminator goes by is the same: only values that select something are sent, which the part does not know. */
+const hasSameTag = ({ base, head, schemas, use }: SchemaPair): boolean => {
+  const [given, other] = [base, head].map((view) => view.words.get('discriminator')?.value)
+  if (isObject(given) && isObject(other) && given.defaultMapping !== other.defaultMapping) return false
+  const tag = isObject(given) ? given.propertyName : given
+  if (typeof tag !== 'string') return true
+  return schemas.equal(base.properties.get(tag) ?? [], head.properties.get(tag) ?? [], use.direction)
 }
 
 const sameBranches = (pair: SchemaPair): boolean => {

@@ -1,13 +1,14 @@
-import type { Json } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import { Exhausted } from '../schema/effort.ts'
 import type { Direction } from '../schema/schema-source.ts'
 import { isValid } from '../schema/validate.ts'
+import type { Selected } from '../schema/selection.ts'
 import type { Place, Side } from './side.ts'
 
 /**
  * Asks the validator, which shares nothing with the containment, whether a value fits all of the places; null where it
- * cannot be asked. Where references go by identifiers and dynamic scope, it follows them itself as they are written. `spend`
- * counts the schemas that are checked.
+ * cannot be asked. Where references go by identifiers and dynamic scope, it follows them itself as they are written.
+ * `select` says what discriminators select, `spend` counts the schemas that are checked.
  */
 export const confirmWitness =
   (formats: 'asserted' | 'remarks') =>
@@ -16,11 +17,13 @@ export const confirmWitness =
     places: readonly Place[],
     value: Json,
     direction: Direction,
+    select: (schema: JsonObject, value: JsonObject) => Selected,
     spend: (steps: number) => void,
   ): boolean | null => {
     const options = {
       dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
       formats: formats === 'asserted',
+      select,
       spend: () => spend(0.1),
       ...(direction === null ? {} : { mode: direction }),
     } as const

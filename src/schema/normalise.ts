@@ -6,6 +6,8 @@ import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
 import type { Dialect, Direction, Reading, SchemaSource } from './schema-source.ts'
+import { claimOf, selectedBy } from './selection.ts'
+import type { Selection } from './selection.ts'
 import { Unsent } from './unsent.ts'
 
 const oldDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0', 'draft-04', 'draft-06', 'draft-07'])
@@ -255,14 +257,17 @@ export class Normaliser {
   private compositions(schema: JsonObject, parts: Node[], unsent: ReadonlySet<string>): void {
     const { factory } = this
     if (Array.isArray(schema.allOf)) parts.push(...schema.allOf.map((it) => this.part(it, unsent)))
-    if (Array.isArray(schema.anyOf)) parts.push(factory.any(schema.anyOf.map((it) => this.part(it, unsent))))
+    const selection = schema.discriminator === undefined ? null : this.selectionOf(schema)
+    const branch = (it: Json): Node => this.branch(it, unsent, selection)
+    if (Array.isArray(schema.anyOf)) parts.push(factory.any(schema.anyOf.map(branch)))
     if (Array.isArray(schema.oneOf)) {
-      const branches = schema.oneOf.map((it) => this.part(it, unsent))
+      const branches = schema.oneOf.map(branch)
       // A discriminator picks the branch; that others would fit too is then of no account.
       const picked = this.reading === 'loose' || (schema.discriminator !== undefined && this.reading !== 'literal')
       if (picked) parts.push(factory.any(branches))
       else parts.push(this.reading === 'chosen' ? this.chosen(branches) : factory.one(branches))
     }
+    if (selection && this.knows && selection.heirs.length > 0) parts.push(this.heirs(selection, unsent))
     if (schema.not !== undefined) parts.push(factory.not(this.node(schema.not)))
     if (schema.if !== undefined && (schema.then !== undefined || schema.else !== undefined)) {
       const condition = this.node(schema.if)
@@ -273,6 +278,36 @@ export class Normaliser {
         ]),
       )
     }
+  }
+
+  /** Whether it is known which values of a discriminator are sent. */
+  private get knows(): boolean {
+    return this.reading === 'known' || this.reading === 'literal'
+  }
+
+  private selectionOf(schema: JsonObject): Selection | null {
+    return this.source.selection?.(schema, this.knows) ?? null
+  }
+
+  private branch(schema: Json, unsent: ReadonlySet<string>, selection: Selection | null): Node {
+    const part = this.part(schema, unsent)
+    return selection ? this.factory.all([part, claimOf(this.factory, selection, schema, this.knows)]) : part
+  }
+
+  /** What a value of a discriminator without branches is: the schema itself, or one of those that extend it. */
+  private heirs({ property, heirs }: Selection, unsent: ReadonlySet<string>): Node {
+    const { factory } = this
+    const [own, ...others] = heirs
+    const alone = selectedBy(factory, property, own!.values)
+    return factory.any([
+      alone,
+      ...others.map(({ ref, values }) =>
+        factory.all([
+          this.reference(ref, unsent),
+          ...(values.length === 0 ? [] : [selectedBy(factory, property, values)]),
+        ]),
+      ),
+    ])
   }
 
   /**

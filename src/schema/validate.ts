@@ -11,6 +11,7 @@ import { isEqual } from './validation/equal.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
+import { checkHeir, selectedIn } from './validation/selected.ts'
 import { pathOf } from './validation/run.ts'
 import { Targets } from './validation/targets.ts'
 import { excuseOf } from './validation/unsent.ts'
@@ -138,9 +139,37 @@ const checkNot: Combine = (run, s, value, place, at) => {
 
 const checkAnyOf: Combine = (run, s, value, place, at, into) => {
   if (!Array.isArray(s.anyOf)) return true
+  return checkSelected(run, s, value, place, at, into) ?? checkSome(run, s.anyOf as Json[], value, place, at, into)
+}
+
+/** Checks the branch that a discriminator selects; null where it leaves the branches as they are. */
+function checkSelected(
+  run: Run,
+  s: JsonObject,
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  into: Evaluated | null,
+): boolean | null {
+  const selected = selectedIn(run, s, value)
+  if (selected.is === 'written') return null
+  if (selected.is === 'any' && Array.isArray(s.oneOf)) return checkSome(run, s.oneOf as Json[], value, place, at, into)
+  if (selected.is === 'any') return null
+  if (selected.is === 'none') return run.fail(place, 'discriminator', 'must select a schema', {})
+  return branch(run, selected.schema, value, place, at, into)
+}
+
+function checkSome(
+  run: Run,
+  branches: readonly Json[],
+  value: Json,
+  place: Place | null,
+  at: Resource,
+  into: Evaluated | null,
+): boolean {
   const mark = run.errors?.length ?? 0
   let ok = false
-  for (const it of s.anyOf as Json[]) {
+  for (const it of branches) {
     if (branch(run, it, value, place, at, into)) ok = true
     if (ok && into === null) break
   }
@@ -150,6 +179,8 @@ const checkAnyOf: Combine = (run, s, value, place, at, into) => {
 
 const checkOneOf: Combine = (run, s, value, place, at, into) => {
   if (!Array.isArray(s.oneOf)) return true
+  const selected = checkSelected(run, s, value, place, at, into)
+  if (selected !== null) return selected
   run.targets.inversions++
   const mark = run.errors?.length ?? 0
   const passing: number[] = []
@@ -189,7 +220,7 @@ const checkIf: Combine = (run, s, value, place, at, into) => {
 /** References are not followed for further reasons after so many. */
 const mostErrors = 1000
 
-const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf]
+const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf, checkHeir]
 
 function followDynamic(run: Run, reference: string, resource: Resource): Found | undefined {
   run.targets.dynamic = true

@@ -3,6 +3,7 @@ import type { Found, Resource } from '../../document/resource.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { Excuse } from './excuse.ts'
 import type { Targets } from './targets.ts'
+import type { Selected } from '../selection.ts'
 
 export const dialects = [
   'draft-04',
@@ -51,6 +52,8 @@ export interface ValidateOptions {
   readonly linked?: (reference: string) => Json | undefined
   /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
   readonly instance?: (value: Json) => Json
+  /** What the discriminator of a schema says about an object; discriminators say nothing when omitted. */
+  readonly select?: (schema: JsonObject, value: JsonObject) => Selected
   /** Is called for each schema that is checked; it ends the validation by throwing. */
   readonly spend?: () => void
 }
