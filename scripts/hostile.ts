@@ -1,13 +1,15 @@
 /**
- * Runs a folder of hostile pairs or documents under limits of time and memory and lists those that exceed them:
- * `bun scripts/hostile.ts FOLDER [--command diff|lint|import|render] [--seconds 5] [--memory 500] [--only TEXT] [--program PATH]`.
- * A case is a folder with `base.*` and `head.*`, or for the other commands also a single file. Exit code 1 where one
- * exceeds a limit or the program fails.
+ * Runs hostile pairs or documents under limits of time and memory and lists those that exceed them:
+ * `bun scripts/hostile.ts (FOLDER | --generated SIZE) [--command diff|lint|import|render] [--seconds 5] [--memory 500]
+ * [--only TEXT] [--program PATH]`. A case is a folder with `base.*` and `head.*`, or for the other commands also a single
+ * file; `--generated` makes the shapes of the tests at that size. Seconds are of the processor. Exit code 1 where one exceeds a limit or the
+ * program fails.
  */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { shapes } from '../test/src/diff/hostile.ts'
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -17,12 +19,15 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     memory: { type: 'string', default: '500' },
     only: { type: 'string', default: '' },
+    generated: { type: 'string' },
     program: { type: 'string' },
   },
 })
-const folder = positionals[0]
-if (folder === undefined)
-  throw new Error('usage: bun scripts/hostile.ts FOLDER [--command NAME] [--seconds N] [--memory MB]')
+const [folder] = positionals
+if ((folder === undefined) === (values.generated === undefined))
+  throw new Error(
+    'usage: bun scripts/hostile.ts (FOLDER | --generated SIZE) [--command NAME] [--seconds N] [--memory MB]',
+  )
 const program =
   values.program === undefined
     ? [process.execPath, 'run', join(import.meta.dir, '..', 'cli', 'main.ts')]
@@ -51,6 +56,18 @@ function casesOf(root: string): readonly Case[] {
 
 const home = mkdtempSync(join(tmpdir(), 'hostile-'))
 
+/** The shapes of the tests as files, each made when its turn comes. */
+function* generated(size: number): Generator<Case> {
+  const path = join(home, 'pair')
+  mkdirSync(path)
+  const files = ['base.json', 'head.json'].map((name) => join(path, name))
+  for (const [name, shape] of Object.entries(shapes)) {
+    if (!name.includes(values.only)) continue
+    for (const [i, document] of shape(size).entries()) writeFileSync(files[i]!, JSON.stringify(document))
+    yield { name, files }
+  }
+}
+
 /** The arguments of one run. */
 function argumentsOf(command: string, files: readonly string[]): readonly string[] {
   const head = files.at(-1)!
@@ -61,16 +78,15 @@ function argumentsOf(command: string, files: readonly string[]): readonly string
 }
 
 let bad = 0
-for (const { name, files } of casesOf(folder)) {
-  const begun = performance.now()
-  // Twice the limit tells slow ones from those without end.
+for (const { name, files } of folder === undefined ? generated(Number(values.generated)) : casesOf(folder)) {
+  // Four times the limit tells slow ones, on a busy machine too, from those without end.
   const run = Bun.spawnSync([...program, ...argumentsOf(values.command, files)], {
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: limitMs * 2,
+    timeout: limitMs * 4,
     killSignal: 'SIGKILL',
   })
-  const ms = performance.now() - begun
+  const ms = Number(run.resourceUsage.cpuTime.total) / 1000
   const mb = run.resourceUsage.maxRSS / 1024 / 1024
   const output = run.stdout.toString()
   const verdict = /"verdict":\s*"(\w+)"/.exec(output)?.[1] ?? `exit ${run.exitCode ?? 'killed'}`

@@ -107,7 +107,11 @@ export class SchemaComparer {
       this.entries.set(key, null)
       return null
     }
-    if (!this.schemas.effort.walk(a.length + b.length)) return this.leave(a, b, use)
+    if (!this.schemas.effort.walk(a.length + b.length)) {
+      const left = this.leave(a, b, use)
+      this.entries.set(key, left)
+      return left
+    }
     const entry = new SchemaEntry()
     this.entries.set(key, entry)
     this.work(entry, a, b, use, masked, unsent)

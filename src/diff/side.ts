@@ -19,7 +19,10 @@ export interface Place {
 
 /** A path as a JSON Pointer (RFC 6901). */
 export const pointerOf = (path: Path): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.reduce<string>((text, step) => `${text}/${typeof step === 'number' ? step : escaped(step)}`, '')
+
+const escaped = (step: string): string =>
+  step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 
 const decode = (step: string): string => {
   let text = step

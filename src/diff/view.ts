@@ -218,8 +218,34 @@ export const isNull = (schema: Json): boolean =>
     schema.const === null ||
     (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null))
 
+/** The views of places that references name: many refer to them. A reference finds the same place each time. */
+const views = new WeakMap<Place, View>()
+
+/** Whether a schema is a reference and says nothing besides. */
+const isMereReference = (side: Side, schema: Json): schema is { readonly $ref: string } => {
+  if (!isObject(schema) || typeof schema.$ref !== 'string') return false
+  if (!refSiblingsCount.has(side.dialect)) return true
+  for (const key in schema) if (key !== '$ref') return false
+  return true
+}
+
 /** Reads what the places say together. */
 export const viewOf = (side: Side, places: readonly Place[]): View => {
+  let at = places.length === 1 ? places[0]! : null
+  if (at === null) return build(side, places)
+  for (let steps = 0; steps < 50 && isMereReference(side, at.value); steps++) {
+    const next = side.find(at.value.$ref)
+    if (next === null) break
+    at = next
+  }
+  const known = views.get(at)
+  if (known) return known
+  const view = build(side, [at])
+  if (at !== places[0]) views.set(at, view)
+  return view
+}
+
+const build = (side: Side, places: readonly Place[]): View => {
   const builder = new Builder(side)
   for (const place of places) builder.add(place)
   builder.finish()

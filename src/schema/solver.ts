@@ -56,7 +56,7 @@ export class Solver implements Solving {
     this.resolve = resolve
     this.undeclared = undeclared
     this.effort = effort
-    this.survey = new Survey(factory, resolve)
+    this.survey = new Survey(factory, resolve, (steps) => effort.spend(steps))
     this.checker = new Checker(resolve, (steps) => effort.spend(steps))
   }
 

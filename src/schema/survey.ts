@@ -13,9 +13,13 @@ export class Survey {
   private readonly factory: NodeFactory
   private readonly resolve: (key: string) => Node
 
-  constructor(factory: NodeFactory, resolve: (key: string) => Node) {
+  private readonly spend: (steps: number) => void
+
+  /** `spend` takes the steps of what is quadratic; it may throw. */
+  constructor(factory: NodeFactory, resolve: (key: string) => Node, spend: (steps: number) => void) {
     this.factory = factory
     this.resolve = resolve
+    this.spend = spend
   }
 
   private readonly masks = new Map<Goal, number>()
@@ -89,8 +93,9 @@ export class Survey {
   private findOverlaps(parts: readonly Node[]): readonly (readonly number[])[] {
     const index = this.labelIndex(parts)
     return parts.map((part, i) => {
-      const near = index ? index.near(part) : parts.keys()
-      return [...near].filter((j) => j !== i && !this.disjoint(part, parts[j]!))
+      const near = index ? [...index.near(part)] : [...parts.keys()]
+      this.spend(near.length / 100)
+      return near.filter((j) => j !== i && !this.disjoint(part, parts[j]!))
     })
   }
 
