@@ -43,9 +43,10 @@ const credentials: readonly Target[] = [
 /** What a caller may do, where, and how much of it. */
 const permissions: readonly Target[] = [
   { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
-  { file: 'src/api/authorization.ts', tests: ['test/src/authorization.test.ts', everyOperation] },
-  { file: 'src/api/permissions.ts', tests: ['test/src/authorization.test.ts', auth('authorize'), everyOperation] },
-  { file: 'server/http/mount.ts', tests: ['test/server/mount.test.ts', everyOperation] },
+  { file: 'src/api/authorization.ts', tests: ['test/src/api/authorization.test.ts', everyOperation] },
+  { file: 'src/api/permissions.ts', tests: ['test/src/api/authorization.test.ts', auth('authorize'), everyOperation] },
+  { file: 'server/http/mount.ts', tests: ['test/server/mount.test.ts', 'test/server/operations.test.ts'] },
+  { file: 'server/http/operations.ts', tests: ['test/server/operations.test.ts', 'test/server/mount.test.ts'] },
   { file: 'server/http/read-request.ts', tests: ['test/server/read-request.test.ts', 'test/server/mount.test.ts'] },
   { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys'] },
   { file: 'server/members/service.ts', tests: [locks, members] },
@@ -71,20 +72,18 @@ const egress: readonly Target[] = [
   { file: 'server/egress/proxy.ts', tests: [...egressTests, 'test/server/imports/sources'] },
 ]
 
+const gatesTest = 'test/server/versions/gates.test.ts'
 const publishing = 'test/server/versions/publishing.test.ts'
 const lintTests = ['test/src/lint/grade.test.ts', 'test/src/lint/lint.test.ts']
 
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
-  { file: 'server/versions/gates.ts', tests: [publishing, 'test/server/versions', 'test/server/style-guides'] },
-  { file: 'server/versions/lint-gates.ts', tests: [publishing, 'test/server/style-guides', 'test/server/governance'] },
-  { file: 'server/versions/publish.ts', tests: [publishing, 'test/server/versions'], postgres: [publishing] },
+  { file: 'server/versions/gates.ts', tests: [gatesTest] },
+  { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
+  { file: 'server/versions/publish.ts', tests: [gatesTest, publishing, locks] },
   { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/versions', 'test/server/consumers'] },
-  { file: 'server/versions/etag.ts', tests: ['test/server/versions/drafts.test.ts'] },
-  {
-    file: 'server/imports/thresholds.ts',
-    tests: ['test/server/imports/guide.test.ts', 'test/server/imports/main-job.test.ts'],
-  },
+  { file: 'server/versions/etag.ts', tests: [gatesTest] },
+  { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
   { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
   { file: 'server/style-guides/effective.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
   { file: 'server/consumers/can-i-deploy.ts', tests: ['test/server/consumers'] },

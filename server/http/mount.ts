@@ -43,6 +43,13 @@ export function mount(
   const app = new Elysia()
   const respond = (request: Request, route: string | null, work: () => Promise<Response>): Promise<Response> =>
     observe({ request, requestId: requestIdOf(request), route }, () => operations.respond(request, work))
+  // Before the routes: it holds only for those that are declared after it.
+  app.onError(({ request, error, code }) =>
+    respond(request, null, () => {
+      if (code === 'NOT_FOUND') throw new SvcError('route-not-found', { path: new URL(request.url).pathname })
+      throw error
+    }),
+  )
   for (const [path, { names, byMethod }] of tablesOf(endpoints)) {
     const template = byMethod.values().next().value?.path ?? path
     app.all(
@@ -57,11 +64,5 @@ export function mount(
       { parse: 'none' },
     )
   }
-  app.onError(({ request, error, code }) =>
-    respond(request, null, () => {
-      if (code === 'NOT_FOUND') throw new SvcError('route-not-found', { path: new URL(request.url).pathname })
-      throw error
-    }),
-  )
   return app
 }

@@ -1,0 +1,116 @@
+/** What is read of a request, and what is refused before a handler sees it. */
+import { Type } from '@sinclair/typebox'
+import { expect, test } from 'bun:test'
+import { endpoint, type Endpoint } from '../../src/api/endpoint.ts'
+import { readRequest } from '../../server/http/read-request.ts'
+
+const base = {
+  id: 'things.put',
+  method: 'PUT',
+  path: '/v1/things',
+  summary: 'Put',
+  access: { anonymous: true, reason: 'a test' },
+  body: Type.Unknown(),
+  bodyLimit: 20,
+  response: Type.Null(),
+  errors: [],
+} as const
+const json = endpoint(base)
+const text = endpoint({ ...base, accepts: ['text/plain'] })
+const bytes = endpoint({ ...base, accepts: ['application/octet-stream'] })
+const optional = endpoint({ ...base, bodyOptional: true })
+
+/** A request whose body comes in pieces, so that nothing says its length. */
+const pieces = (parts: readonly string[], headers: Record<string, string> = {}): Request => {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+  return new Request('http://localhost/v1/things', { method: 'PUT', headers, body: stream })
+}
+const whole = (body: BodyInit | null, type?: string): Request => {
+  const request = new Request('http://localhost/v1/things', { method: 'PUT', body })
+  request.headers.delete('content-type')
+  if (type !== undefined) request.headers.set('content-type', type)
+  return request
+}
+
+const read = async (one: Endpoint, request: Request): Promise<unknown> => {
+  try {
+    const { input, mediaType } = await readRequest(one, request, new URL(request.url), {})
+    const { body } = input
+    return [body instanceof Uint8Array ? `bytes ${new TextDecoder().decode(body)}` : body, mediaType]
+  } catch (error) {
+    const { code, detail } = error as { code?: string; detail?: { reason?: string; limit_bytes?: number } }
+    return [code, detail?.reason ?? detail?.limit_bytes]
+  }
+}
+
+test('a body of exactly the limit is read, one byte more is refused, whether the request says its length or not', async () => {
+  const fits = `"${'x'.repeat(18)}"`
+  expect(await read(json, whole(fits))).toEqual(['x'.repeat(18), null])
+  expect(await read(json, pieces([fits.slice(0, 7), fits.slice(7)]))).toEqual(['x'.repeat(18), null])
+  const tooLarge = ['body-too-large', 20]
+  expect(await read(json, whole(`${fits} `))).toEqual(tooLarge)
+  expect(await read(json, pieces([fits, ' ']))).toEqual(tooLarge)
+  // What it says is believed before a byte is read, and what comes is counted all the same.
+  expect(await read(json, pieces(['1'], { 'content-length': '21' }))).toEqual(tooLarge)
+  expect(await read(json, pieces(['1'], { 'content-length': '20' }))).toEqual([1, null])
+  expect(await read(json, pieces([fits, ' '], { 'content-length': '1' }))).toEqual(tooLarge)
+})
+
+test('bytes in one piece, in several and in none', async () => {
+  expect(await read(bytes, pieces(['ab']))).toEqual(['bytes ab', 'application/octet-stream'])
+  expect(await read(bytes, pieces(['ab', 'cd']))).toEqual(['bytes abcd', 'application/octet-stream'])
+  expect(await read(bytes, pieces([]))).toEqual(['bytes ', 'application/octet-stream'])
+})
+
+test('media types: JSON where nothing else is taken; a body of no named type is bytes where bytes are taken', async () => {
+  for (const type of [undefined, 'application/json', 'Application/JSON; charset=utf-8', 'application/merge-patch+json'])
+    expect([type, await read(json, whole('[1]', type))]).toEqual([type, [[1], null]])
+  expect(await read(json, whole('[1]', 'text/plain'))).toEqual(['media-type-unsupported', undefined])
+  expect(await read(text, whole('[1]', 'text/plain'))).toEqual(['bytes [1]', 'text/plain'])
+  expect(await read(text, whole('[1]'))).toEqual([[1], null])
+  expect(await read(bytes, whole('[1]'))).toEqual(['bytes [1]', 'application/octet-stream'])
+  expect(await read(bytes, whole('[1]', 'application/json'))).toEqual([[1], null])
+  expect(await read(bytes, whole('[1]', 'text/plain'))).toEqual(['media-type-unsupported', undefined])
+})
+
+test('no body at all is taken where the operation says so', async () => {
+  expect(await read(optional, whole(null))).toEqual([undefined, null])
+  expect(await read(optional, whole('', 'text/plain'))).toEqual([undefined, null])
+  expect(await read(optional, whole('[1]'))).toEqual([[1], null])
+  expect(await read(json, whole(''))).toEqual(['request-malformed', expect.stringContaining('the body is not JSON')])
+  const { body: _, ...bodyless } = base
+  expect(await read(endpoint(bodyless), whole('[1]'))).toEqual([undefined, null])
+})
+
+test('texts that are no JSON of ours: other encodings, depth, NUL', async () => {
+  const roomy = endpoint({ ...base, bodyLimit: 100_000 })
+  const malformed = async (body: BodyInit) => await read(roomy, whole(body))
+  expect(await malformed(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(['request-malformed', 'the body is not UTF-8'])
+  expect(await malformed('['.repeat(20_000) + ']'.repeat(20_000))).toEqual([
+    'request-malformed',
+    expect.stringMatching(/^the body nests arrays and objects deeper than \d+ levels$/),
+  ])
+  const nul = ['request-malformed', 'the body contains a NUL character (U+0000), which is not allowed']
+  expect(await malformed('"\\u0000"')).toEqual(nul)
+  expect(await malformed('{')).toEqual(['request-malformed', expect.stringContaining('the body is not JSON')])
+})
+
+test('headers: those that are declared, as far as they were sent, checked like every other part', async () => {
+  const { body: _, ...rest } = base
+  const withHeaders = endpoint({
+    ...rest,
+    headers: Type.Object({ 'x-count': Type.Optional(Type.Integer()), 'x-name': Type.Optional(Type.String()) }),
+  })
+  const headersOf = async (headers: Record<string, string>) => {
+    const request = new Request('http://localhost/v1/things', { method: 'PUT', headers })
+    return (await readRequest(withHeaders, request, new URL(request.url), {})).input
+  }
+  expect(await headersOf({ 'x-count': '3', 'x-other': 'y' })).toEqual({ headers: { 'x-count': 3 } })
+  expect(await headersOf({})).toEqual({ headers: {} })
+  expect(await headersOf({ 'x-count': 'many' }).catch((error: { code: string }) => error.code)).toBe('request-invalid')
+})

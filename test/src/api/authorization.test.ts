@@ -1,0 +1,81 @@
+/** The authorization matrix as a table: what each kind of caller gets from each kind of operation. */
+import { expect, test } from 'bun:test'
+import { callers, verdictOf } from '../../../src/api/authorization.ts'
+import type { Access } from '../../../src/api/endpoint.ts'
+import { effectiveRole, keyPermissions, personPermissions, readPermissions } from '../../../src/api/permissions.ts'
+
+const verdicts = (access: Access, path = '/v1/tenants/{tenant_slug}/x'): Record<string, string> =>
+  Object.fromEntries(callers.map((caller) => [caller, verdictOf({ access, path }, caller)]))
+const everybody = ['user', 'api-key', 'agent-key', 'mcp-key'] as const
+const same = (names: readonly string[], verdict: string) => Object.fromEntries(names.map((name) => [name, verdict]))
+
+test('nobody is refused where no credentials are needed', () => {
+  expect(verdicts({ anonymous: true, reason: 'a test' })).toEqual(same(callers, 'allowed'))
+})
+
+test('a permission to read: every role and every key that its operation is open to', () => {
+  const expected = {
+    none: 'credentials-missing',
+    ...same(['owner', 'admin', 'editor', 'viewer', 'key-full', 'agent-key', 'mcp-key'], 'allowed'),
+    ...same(['key-diff', 'key-lint'], 'scope-denied'),
+    suspended: 'membership-suspended',
+    ...same(['foreign-owner', 'foreign-key-full'], 'tenant-access-denied'),
+  }
+  expect(verdicts({ credentials: everybody, permission: 'versions:view' })).toEqual(expected)
+  expect(verdicts({ credentials: everybody, permission: 'versions:view', keyScope: 'diff:read' })).toEqual({
+    ...expected,
+    'key-diff': 'allowed',
+  })
+})
+
+test('a permission to write: keys that read do not hold it, a narrow scope brings what its operation needs', () => {
+  const access = { credentials: everybody, permission: 'versions:publish', keyScope: 'lint:read' } as const
+  expect(verdicts(access)).toMatchObject({
+    ...same(['owner', 'admin', 'editor', 'key-full', 'key-lint'], 'allowed'),
+    ...same(['viewer', 'agent-key', 'mcp-key'], 'permission-denied'),
+    'key-diff': 'scope-denied',
+  })
+})
+
+test('a permission of persons alone is held by no key, whatever its scope', () => {
+  expect(verdicts({ credentials: everybody, permission: 'tenant:delete' }, '/v1/x')).toMatchObject({
+    ...same(['owner', 'foreign-owner'], 'allowed'),
+    ...same(['admin', 'editor', 'viewer', 'key-full', 'foreign-key-full', 'agent-key', 'mcp-key'], 'permission-denied'),
+    suspended: 'permission-denied',
+  })
+})
+
+test('operations of persons alone, and of some kinds of credentials', () => {
+  expect(verdicts({ credentials: ['user'], permission: null })).toMatchObject({
+    ...same(['owner', 'viewer'], 'allowed'),
+    ...same(['key-full', 'key-diff', 'agent-key', 'mcp-key', 'foreign-key-full'], 'person-required'),
+  })
+  expect(verdicts({ credentials: ['user', 'api-key'], permission: null })).toMatchObject({
+    ...same(['viewer', 'key-full'], 'allowed'),
+    ...same(['agent-key', 'mcp-key'], 'scope-denied'),
+  })
+})
+
+test('a path without organization: who is suspended is somebody all the same, without any permission', () => {
+  expect(verdicts({ credentials: everybody, permission: null }, '/v1/x')).toMatchObject({
+    none: 'credentials-missing',
+    ...same(['suspended', 'foreign-owner', 'foreign-key-full'], 'allowed'),
+  })
+})
+
+test('what a role of the database means', () => {
+  expect(['owner', 'administrator', 'admin', 'editor', 'viewer', 'wizard', ''].map(effectiveRole)).toEqual([
+    'owner',
+    'owner',
+    'admin',
+    'editor',
+    'viewer',
+    'editor',
+    'editor',
+  ])
+})
+
+test('keys never hold what needs a person, and keys that read hold nothing else', () => {
+  for (const permission of personPermissions) expect(keyPermissions.has(permission)).toBe(false)
+  for (const permission of readPermissions) expect(permission).toEndWith(':view')
+})
