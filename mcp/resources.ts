@@ -8,6 +8,7 @@ import { bytesOfTokens, defaultTokens } from './budget.ts'
 import { boundedPage, given } from './page.ts'
 import { runTool, type Way } from './run-tool.ts'
 import describe from './tools/spec/describe.ts'
+import { plural } from '../src/plural.ts'
 
 /** Resources are what spec.describe answers, under an address: what a host attaches to a conversation without a tool call. */
 const scheme = 'svc://specs/'
@@ -112,7 +113,7 @@ export async function listResources(cursor: string | undefined, { call, seal }: 
     uri: specUri(spec),
     name: spec,
     title,
-    description: `${format}, ${operations} ${operations === 1 ? 'operation' : 'operations'}`,
+    description: `${format}, ${plural(operations, 'operation')}`,
     mimeType,
   }))
   return { resources, ...(page.next_cursor !== null && { nextCursor: seal.wrap(listScope, page.next_cursor) }) }

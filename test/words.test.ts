@@ -28,7 +28,15 @@ test('texts, generated documents and docs have no avoided word', async () => {
   expect(allowed.filter((it, index) => !used.has(index) || it.reason.length < 10)).toEqual([])
 })
 
-test('what is still to do exists', () => {})
+test('one thing has the singular: nothing that the program prints says "1 operations"', async () => {
+  const nouns =
+    'operations|findings|errors|warnings|hints|fields|parameters|versions|projects|rules|items|changes|files|documents|tools|revisions|consumers'
+  const found: string[] = []
+  for (const path of new Bun.Glob('test/golden/*/std*').scanSync({ cwd: root }))
+    for (const line of (await Bun.file(join(root, path)).text()).split('\n'))
+      if (new RegExp(`(?<!of )\\b1 (${nouns})\\b`).test(line)) found.push(`${path}: ${line}`)
+  expect(found).toEqual([])
+})
 
 describeScan('a program', 'src/a.tsx', [
   ['const told = lies(nobody)', []],

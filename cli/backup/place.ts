@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { loadConfig, type ConfigSource } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
 import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
+import { plural } from '../../src/plural.ts'
 
 type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'baseUrl'> }
 
@@ -61,4 +62,4 @@ export const backupSchema = {
 
 /** The facts as lines. */
 export const printBackup = (it: BackupFacts): string =>
-  `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${it.tables} tables\ndigest   ${it.digest}\n`
+  `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${plural(it.tables, 'table')}\ndigest   ${it.digest}\n`

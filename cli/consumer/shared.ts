@@ -8,6 +8,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { unreadableFile } from '../input/file-error.ts'
 import { renderTable } from '../table.ts'
+import { plural } from '../../src/plural.ts'
 
 export const projectArgument = { name: 'project', required: true, summary: 'id or slug' } as const
 export const consumerArgument = { name: 'consumer', required: true, summary: 'handle or id' } as const
@@ -59,7 +60,7 @@ export const unresolvedTable = (items: readonly Unresolved[]): string =>
 
 /** A contract for a person. */
 export const contractText = (contract: ConsumerContractRecord): string => {
-  const head = `Revision ${contract.revision} (${contract.source}), against ${contract.version_label}: ${contract.operations_count} operations, ${contract.fields_count} fields, ${contract.parameters_count} parameters\n`
+  const head = `Revision ${contract.revision} (${contract.source}), against ${contract.version_label}: ${plural(contract.operations_count, 'operation')}, ${plural(contract.fields_count, 'field')}, ${plural(contract.parameters_count, 'parameter')}\n`
   const rows = contract.operations.map((it) => [
     it.method,
     it.path,

@@ -6,6 +6,7 @@ import { renderFacts, renderTable } from '../table.ts'
 import { gateTable } from '../version/facts.ts'
 import type { Outcome } from './outcome.ts'
 import type { Gathered } from './source.ts'
+import { plural } from '../../src/plural.ts'
 
 /** What the rendering needs of the surroundings: names and texts of the sources, colour. */
 export interface Showing {
@@ -16,8 +17,6 @@ export interface Showing {
 const shownRules = 10
 const shownErrors = 10
 const shownFrames = 5
-
-const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** What a document says must not steer the terminal. */
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')

@@ -11,6 +11,7 @@ import type { Invocation } from '../declare.ts'
 import { findRuleset, functionsFor, isAddress, isScript, loaderFor, readQuietly } from '../lint/rulesets.ts'
 import { readUrl } from './document-source.ts'
 import { readDocument } from './documents.ts'
+import { plural } from '../../src/plural.ts'
 
 /** A style guide, ready to be applied. */
 export interface ChosenGuide {
@@ -118,7 +119,7 @@ export async function findGuide(
       : await readRuleset(await readGuideText(wanted, around), loaderFor(read), { functions: functionsFor(read) })
   if (problems.length > 0)
     throw new SvcError('usage', {
-      reason: `The ruleset ${basename(wanted)} has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map(place).join('\n')}`,
+      reason: `The ruleset ${basename(wanted)} has ${plural(problems.length, 'problem')}:\n${problems.map(place).join('\n')}`,
     })
   return { name: wanted, rulesFor: (file) => selectRules(guide, file), chosen: true, options: guide.options, refused }
 }

@@ -1,6 +1,6 @@
 /** The last stage of `svc lint`: reports, messages, exit code. */
 import { quickWins } from '../../src/lint/grade.ts'
-import { countFindings, plural } from '../../src/report/count.ts'
+import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
 import type { Result } from '../declare.ts'
@@ -11,6 +11,7 @@ import { version } from '../version.gen.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
 import { deadRules, exitCodes, rankByImpact, skippedRules, worst } from './outcome.ts'
+import { plural } from '../../src/plural.ts'
 
 /** What the reports print, and which of them go to standard output. */
 export interface Reports {

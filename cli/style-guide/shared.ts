@@ -9,6 +9,7 @@ import type { Invocation } from '../declare.ts'
 import { findInPages } from '../paging.ts'
 import { unreadableFile } from '../input/file-error.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
+import { plural } from '../../src/plural.ts'
 
 /** A call with the parameters that every operation on a guide takes. */
 export interface GuideAddress {
@@ -66,7 +67,7 @@ export const guideFacts = (it: StyleGuideOut): string =>
     ['Default', it.isDefault ? 'yes' : 'no'],
     ['Rules on', `${it.rulesOn} of ${it.rulesTotal}`],
     ['Custom rules', String(it.customRules)],
-    ['Assigned to', `${it.assignments} project${it.assignments === 1 ? '' : 's'}`],
+    ['Assigned to', plural(it.assignments, 'project')],
     ['Description', it.description === '' ? null : it.description],
     ['Changed', it.updatedAt === null ? null : shortTime(it.updatedAt)],
   ])

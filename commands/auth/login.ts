@@ -9,6 +9,7 @@ import { Login, loginOf } from '../../cli/connection/login.ts'
 import { withLock, writeLogin } from '../../cli/connection/login-store.ts'
 import { renderFacts } from '../../cli/table.ts'
 import { pause } from '../../cli/pause.ts'
+import { plural } from '../../src/plural.ts'
 
 /** Failures to reach the service that are waited out while the person approves. */
 const patience = 5
@@ -73,7 +74,7 @@ export default command({
     })
     const minutes = Math.round(code.expires_in / 60)
     io.log.log(
-      `Open     ${pageOf(base, code.verification_uri)}\nand type ${code.user_code.replaceAll(/[^\w-]/g, '')} (good for ${minutes} minutes), or open it with the code:\n         ${pageOf(base, code.verification_uri_complete)}\nWaiting …`,
+      `Open     ${pageOf(base, code.verification_uri)}\nand type ${code.user_code.replaceAll(/[^\w-]/g, '')} (good for ${plural(minutes, 'minute')}), or open it with the code:\n         ${pageOf(base, code.verification_uri_complete)}\nWaiting …`,
     )
     const tokens = await waitForTokens(call, code, signal)
     const login = new Login(env, options)

@@ -2,6 +2,7 @@ import { AvailableSurface } from '../../src/api/consumer-shapes.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
 import { command } from '../../cli/declare.ts'
 import { projectArgument, versionOption } from '../../cli/consumer/shared.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Show what consumers can declare for a version: fields and parameters of each operation',
@@ -31,7 +32,7 @@ export default command({
       },
     })
     const text = (): string => {
-      const lines = [`${surface.version_label}: ${surface.operations.length} of ${surface.total} operations`]
+      const lines = [`${surface.version_label}: ${surface.operations.length} of ${plural(surface.total, 'operation')}`]
       for (const it of surface.operations) {
         lines.push('', `${it.method} ${it.path}${it.truncated ? '  (cut: more fields can be named)' : ''}`)
         for (const { name, in: place, type, required } of it.parameters)

@@ -2,6 +2,7 @@ import { sizeOf } from '../../mcp/budget.ts'
 import { listTools } from '../../mcp/server.ts'
 import { command } from '../../cli/declare.ts'
 import { toolNamesOf } from '../../cli/mcp/access.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'List the tools for agents and the size of their definitions',
@@ -18,7 +19,7 @@ export default command({
     return {
       data: tools.map((tool) => ({ ...tool, tokens: tokens(tool) })),
       summary: { tools: tools.length, tokens: tokens(tools) },
-      text: `${lines.join('\n')}\n\n${tools.length} tools, ${tokens(tools)} tokens together.\n`,
+      text: `${lines.join('\n')}\n\n${plural(tools.length, 'tool')}, ${plural(tokens(tools), 'token')} together.\n`,
     }
   },
 })

@@ -2,6 +2,7 @@ import { migrationPlansApi } from '../../src/api/migration-plans.ts'
 import { command } from '../../cli/declare.ts'
 import { pairArguments, pairOf } from '../../cli/migration/shared.ts'
 import { renderTable } from '../../cli/table.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Propose migration rules from the changes between two versions',
@@ -62,7 +63,7 @@ export default command({
         (rows.length === 0
           ? 'Nothing to propose: the classes of both versions have the same properties.\n'
           : renderTable(['CLASS', 'KIND', 'FROM', 'TO', 'SURE', ''], rows)) +
-        (options.accept ? `\nAccepted ${accepted} ${accepted === 1 ? 'proposal' : 'proposals'}\n` : ''),
+        (options.accept ? `\nAccepted ${plural(accepted, 'proposal')}\n` : ''),
     }
   },
 })

@@ -4,6 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
 import { readValue } from '../../cli/consumer/shared.ts'
 import { pairArguments } from '../../cli/migration/shared.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Set the migration rules of a schema between two versions',
@@ -34,6 +35,6 @@ export default command({
       },
     })
     const count = Object.keys(plan.rules).length
-    return { data: plan, text: `${plan.class_name}: ${count} ${count === 1 ? 'rule' : 'rules'}\n` }
+    return { data: plan, text: `${plan.class_name}: ${plural(count, 'rule')}\n` }
   },
 })

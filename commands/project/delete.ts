@@ -1,6 +1,7 @@
 import { projectsApi } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Delete a project with all its versions, including published ones',
@@ -16,7 +17,7 @@ export default command({
     const { slug, versions_count: versions } = await call(projectsApi.get, { params })
     if (options.confirm !== slug)
       throw new SvcError('usage', {
-        reason: `This deletes ${slug} with its ${versions} version${versions === 1 ? '' : 's'} permanently; to confirm, add --confirm ${slug}.`,
+        reason: `This deletes ${slug} with its ${plural(versions, 'version')} permanently; to confirm, add --confirm ${slug}.`,
       })
     await call(projectsApi.remove, { params })
     return { data: null, text: `Deleted ${slug}\n` }

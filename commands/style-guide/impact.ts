@@ -3,6 +3,7 @@ import type { Output } from '../../src/api/endpoint.ts'
 import { command } from '../../cli/declare.ts'
 import { countOn, guideAddress, guideArgument } from '../../cli/style-guide/shared.ts'
 import { renderTable } from '../../cli/table.ts'
+import { plural } from '../../src/plural.ts'
 
 type Row = Output<typeof styleGuidesApi.impact>['items'][number]
 
@@ -48,8 +49,7 @@ export default command({
           : renderTable(
               ['PROJECT', 'VERSION', 'NOW', 'THEN'],
               shown.map((it) => [it.projectSlug, it.label, graded(it.before), graded(it.after)]),
-            )) +
-        `${changed} of ${rows.length} ${all ? 'version' : 'project'}${rows.length === 1 ? '' : 's'} would change grade.\n`,
+            )) + `${changed} of ${plural(rows.length, all ? 'version' : 'project')} would change grade.\n`,
     }
   },
 })

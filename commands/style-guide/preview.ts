@@ -2,6 +2,7 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
 import { guideAddress, guideArgument, readText, renderRules } from '../../cli/style-guide/shared.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Test custom rules on a document without saving them',
@@ -38,7 +39,7 @@ export default command({
               `${source}:${start.line + 1}:${start.character + 1} ${severity} ${code} ${message}\n`,
           ),
           ...found.unmatchedRules.map((id) => `${id}: its "given" matched nothing in this document.\n`),
-          `${told.length} finding${told.length === 1 ? '' : 's'} of custom rules; grade ${found.grade?.grade ?? '-'} with all rules.\n`,
+          `${plural(told.length, 'finding')} of custom rules; grade ${found.grade?.grade ?? '-'} with all rules.\n`,
         ].join(''),
     }
   },

@@ -3,17 +3,18 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
 import { countOn, guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
+import { plural } from '../../src/plural.ts'
 
 type Relint = Output<typeof styleGuidesApi.relint>
 
 const stillRunning = ({ progress, jobId }: Relint): string =>
-  `${progress.done} of ${progress.total} versions so far; "svc style-guide relint --job ${jobId}" looks again.\n`
+  `${progress.done} of ${plural(progress.total, 'version')} so far; "svc style-guide relint --job ${jobId}" looks again.\n`
 
 function renderResult({ result }: Relint): string {
   if (result === null) return ''
   const { linted, changed, skipped } = result
   const left = skipped.map((it) => `${it.project} ${it.version} was not linted: ${it.reason}\n`)
-  return `${left.join('')}${linted} version${linted === 1 ? '' : 's'} linted, ${changed} with another grade now.\n`
+  return `${left.join('')}${plural(linted, 'version')} linted, ${changed} with another grade now.\n`
 }
 
 export default command({

@@ -1,5 +1,6 @@
 import { lintApi } from '../../src/api/lint.ts'
 import { command } from '../../cli/declare.ts'
+import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Print the lint report of a stored version',
@@ -26,7 +27,7 @@ export default command({
       findings,
       summary: { grade: grade.grade, score: grade.score, counts: grade.counts, guide },
       text: () =>
-        `${lines.join('')}${mark} by ${guide}: ${error} errors, ${warning} warnings, ${info} info, ${hint} hints\n`,
+        `${lines.join('')}${mark} by ${guide}: ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info, ${plural(hint, 'hint')}\n`,
     }
   },
 })

@@ -8,6 +8,7 @@ import { Engine } from './engine.ts'
 import type { LintGuide, RuleSource } from './guide.ts'
 import type { Subject, Verdict } from './analysis.ts'
 import { frame, Frames, type Answer, type GuideSource, type Named, type Order, type Task } from './wire.ts'
+import { plural } from '../../src/plural.ts'
 
 const mostCharacters = 64 * 1024 * 1024
 const mostGuideCharacters = 4 * 1024 * 1024
@@ -58,7 +59,7 @@ const loudest = ({ findings }: Verdict): string[] => {
   return [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
-    .map(([code, n]) => `${code} (${n} findings)`)
+    .map(([code, n]) => `${code} (${plural(n, 'finding')})`)
 }
 
 const isOurs = (id: string): boolean => Object.hasOwn(everyRule, id)

@@ -1,7 +1,11 @@
-import type { TSchema } from '@sinclair/typebox'
+import { FormatRegistry, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler, ValueErrorType, type TypeCheck, type ValueError } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import { ValidationError, type ValidationEntry } from '../../src/api/wire.ts'
+import { fitsFormat } from '../../src/schema/validation/formats.ts'
+
+// The format that the endpoints declare, checked alike over HTTP and in this process: RFC 3339, section 5.6.
+FormatRegistry.Set('date-time', (text) => fitsFormat('date-time', text))
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 

@@ -1,5 +1,6 @@
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { meetsGrade, type GradeLetter } from '../../src/lint/grade.ts'
+import { plural } from '../../src/plural.ts'
 
 /** Whether a document meets what was asked of it, and if not why. */
 export interface Threshold {
@@ -25,7 +26,7 @@ export function checkThresholds(
   if (asked.fail_on !== undefined) {
     const severities = order.slice(0, order.indexOf(asked.fail_on) + 1)
     const hits = severities.reduce((sum, severity) => sum + counts[severity], 0)
-    if (hits > 0) reasons.push(`${hits} finding${hits === 1 ? ' is' : 's are'} "${asked.fail_on}" or worse.`)
+    if (hits > 0) reasons.push(`${plural(hits, 'finding is', 'findings are')} "${asked.fail_on}" or worse.`)
   }
   return { passed: reasons.length === 0, min_grade: asked.min_grade ?? null, fail_on: asked.fail_on ?? null, reasons }
 }

@@ -5,6 +5,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
 import { compareLabels } from '../../src/version-label.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'
+import { plural } from '../../src/plural.ts'
 
 /** What the gates look at. */
 export interface GateFacts {
@@ -34,8 +35,6 @@ const gate = (id: string, status: Gate['status'], message: string, evidence: str
   message,
   evidence_url: evidence,
 })
-
-const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
 function documentValid({ invalid, lintUrl }: Pick<GateFacts, 'invalid' | 'lintUrl'>): Gate {
   if (invalid.length === 0) return gate('document-valid', 'pass', 'The document is valid.', lintUrl)

@@ -3,8 +3,7 @@ import { severities } from '../../src/lint/finding.ts'
 import { meetsGrade } from '../../src/lint/grade.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
-
-const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
+import { plural } from '../../src/plural.ts'
 
 /** The two gates of lint, as far as they are missed: a policy says afterwards what missing them means. */
 export function lintGates({ grade, counts }: Analysis['grade'], policy: Policy, evidence_url: string | null): Gate[] {

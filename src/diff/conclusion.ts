@@ -1,6 +1,7 @@
 import type { DiffResult } from './options.ts'
 import type { ScopeSummary } from './scope.ts'
 import type { Tally } from './tally.ts'
+import { plural } from '../plural.ts'
 
 /** What a comparison amounts to, in one word. */
 export const outcomes = ['unchanged', 'docs-only', 'compatible', 'undecided', 'breaking'] as const
@@ -28,14 +29,12 @@ const sentences: Readonly<Record<Outcome, string>> = {
   breaking: 'Clients of the base document can fail with the head document.',
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 // A filter says what it hides: nobody should take the part for the whole.
 const leftOutBy = ({ leftOut: { counts } }: ScopeSummary): string => {
   const all = counts.breaking + counts['non-breaking'] + counts['docs-only']
   if (all === 0) return 'The filters leave out no change.'
   const worst = counts.breaking === 0 ? '' : `, ${counts.breaking} of them breaking or undecided`
-  return `The filters leave out ${counted(all, 'change')} of other operations${worst}.`
+  return `The filters leave out ${plural(all, 'change')} of other operations${worst}.`
 }
 
 /** A sentence or two: what a comparison concludes, and what was left out of it. */
@@ -43,6 +42,6 @@ export const conclusionOf = (result: DiffResult, scope: ScopeSummary | null = nu
   const outcome = outcomeOf(result)
   const { length } = result.ignored
   const sentence = outcome === 'unchanged' && length > 0 ? 'No other differences found.' : sentences[outcome]
-  const accepted = length === 0 ? '' : ` ${length} accepted ${length === 1 ? 'change is' : 'changes are'} left out.`
+  const accepted = length === 0 ? '' : ` ${plural(length, 'accepted change is', 'accepted changes are')} left out.`
   return `${sentence}${accepted}${scope === null ? '' : ` ${leftOutBy(scope)}`}`
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../document/json.ts'
 import type { Json, Path } from '../document/json.ts'
 import type { Difference } from './rule.ts'
+import { plural } from '../plural.ts'
 
 const containers = new Set(['properties', 'patternProperties'])
 
@@ -171,4 +172,4 @@ export const tagChange = (before: Json, after: Json): string => {
 }
 
 /** How many items a list has: "1 item", "3 items". */
-export const countOf = (items: Json): string => (lengthOf(items) === 1 ? '1 item' : `${lengthOf(items)} items`)
+export const countOf = (items: Json): string => plural(lengthOf(items), 'item')

@@ -70,7 +70,7 @@ export const access = {
   'auth-rate-limited': entry({
     status: 429,
     exit: 1,
-    message: 'Too many sign-in attempts; try again in {retry_after:number} seconds.',
+    message: 'Too many sign-in attempts; try again in {retry_after:seconds}.',
     hint: 'Wait for the time in Retry-After.',
     browserHint: 'Wait, then try again.',
   }),
@@ -85,7 +85,7 @@ export const access = {
   slow_down: entry({
     status: 400,
     exit: 2,
-    message: 'Too many requests for a token; the interval is now {interval:number} seconds.',
+    message: 'Too many requests for a token; the interval is now {interval:seconds}.',
     hint: 'Wait for the interval before each further request.',
   }),
   access_denied: entry({

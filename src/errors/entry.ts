@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 /** Exit codes of the command line; src/errors/exit-codes.ts says what each means. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 10 | 11 | 12 | 13 | 70 | 130 | 143
 
@@ -6,8 +8,9 @@ export interface Entry<D extends object = object> {
   readonly status: number
   readonly exit: ExitCode
   /**
-   * What is wrong and where, in one sentence. `{name}` is the string of the context, `{name:number}` a number, `{name:list}` strings with
-   * commas between, `{name:lines}` strings each on a line of its own. A part in `[…]` is left out where one of its values is empty or null.
+   * What is wrong and where, in one sentence. `{name}` is the string of the context, `{name:number}` a number, `{name:seconds}` a number
+   * of seconds, `{name:list}` strings with commas between, `{name:lines}` strings each on a line of its own. A part in `[…]` is left
+   * out where one of its values is empty or null.
    */
   readonly message: string
   /** What to do next: for the command line and for callers of the HTTP API. */
@@ -18,7 +21,7 @@ export interface Entry<D extends object = object> {
   readonly context?: D
 }
 
-type FieldOf<P extends string, Nothing> = P extends `${infer N}:number`
+type FieldOf<P extends string, Nothing> = P extends `${infer N}:${'number' | 'seconds'}`
   ? { readonly [K in N]: number | Nothing }
   : P extends `${infer N}:${'list' | 'lines'}`
     ? { readonly [K in N]: readonly string[] | Nothing }
@@ -65,6 +68,7 @@ export const fillMessage = (template: string, context: object): string => {
     text.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind?: string) => {
       const it = value(name)
       if (Array.isArray(it)) return it.join(kind === 'lines' ? '\n  ' : ', ')
+      if (kind === 'seconds' && typeof it === 'number') return plural(it, 'second')
       return isEmpty(it) && it !== '' ? `{${name}}` : String(it)
     })
   // Optional parts go first: a value may hold brackets of its own.
@@ -76,4 +80,7 @@ export const fillMessage = (template: string, context: object): string => {
 
 /** A message as documents show it: each placeholder as its name, optional parts included. */
 export const messageForDocs = (template: string): string =>
-  template.replaceAll(/\{(\w+):\w+\}/g, '{$1}').replaceAll(/[[\]]/g, '')
+  template
+    .replaceAll(/\{(\w+):seconds\}/g, '{$1} seconds')
+    .replaceAll(/\{(\w+):\w+\}/g, '{$1}')
+    .replaceAll(/[[\]]/g, '')

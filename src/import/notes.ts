@@ -1,5 +1,6 @@
 import type { Document, Problem } from '../document/document.ts'
 import type { Path } from '../document/json.ts'
+import { plural } from '../plural.ts'
 
 const most = 50
 
@@ -18,7 +19,7 @@ export class Notes {
     const more = [...this.#counts]
       .filter(([, count]) => count > most)
       .map(([code, count]): Problem => {
-        const message = `The same at ${count - most} more locations.`
+        const message = `The same at ${plural(count - most, 'more location')}.`
         return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
       })
     // Places are looked up only for who reads them: a rendering does not.

@@ -6,6 +6,3 @@ export function countFindings(findings: readonly Finding[]): Record<Severity, nu
   for (const finding of findings) counts[finding.severity]++
   return counts
 }
-
-/** "1 error", "2 errors". */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 /** What came of the tests of a style guide: for people, and for continuous integration servers. */
 import type { ExpectedFinding, GuideTestOutcome } from '../lint/guide-tests.ts'
 import type { Finding } from '../lint/finding.ts'
-import { plural } from './count.ts'
+import { plural } from '../plural.ts'
 import { escapeMarkup } from './escape.ts'
 import type { ReportOptions } from './report.ts'
 import { oneLine, painter } from './terminal.ts'

@@ -1,8 +1,9 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
 import type { Finding, Severity } from '../lint/finding.ts'
 import { quickWins } from '../lint/grade.ts'
-import { countFindings, plural } from './count.ts'
+import { countFindings } from './count.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
+import { plural } from '../plural.ts'
 
 const codes: Record<Severity | 'dim' | 'bold' | 'good', string> = {
   error: '31',

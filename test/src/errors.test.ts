@@ -18,6 +18,9 @@ test('messages are filled with the values of their context', () => {
   expect(new SvcError('auth-rate-limited', { retry_after: 0 }).message).toBe(
     'Too many sign-in attempts; try again in 0 seconds.',
   )
+  expect(new SvcError('auth-rate-limited', { retry_after: 1 }).message).toBe(
+    'Too many sign-in attempts; try again in 1 second.',
+  )
 })
 
 test('an optional part is left out where its value is empty', () => {

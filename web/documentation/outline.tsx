@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import type { Listed } from '../src/parts/openapi-document.ts'
 import { OperationBody } from '../src/parts/operation-body.tsx'
 import { Method } from '../src/parts/badge.tsx'
-import { count } from '../src/parts/page.tsx'
+import { count } from '../src/parts/count.ts'
 import { SearchField } from '../src/parts/search-field.tsx'
 import { VirtualList } from '../src/parts/virtual-list.tsx'
 

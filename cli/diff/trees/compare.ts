@@ -4,7 +4,6 @@ import { fileChange, mergeFiles, type FileResult } from '../../../src/diff/files
 import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.ts'
 import type { DiffResult } from '../../../src/diff/options.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { plural } from '../../../src/report/count.ts'
 import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
 import { readWhole } from '../../input/document-side.ts'
 import { compareDocuments } from '../compared.ts'
@@ -13,6 +12,7 @@ import { engineOptions, type Settings } from '../settings.ts'
 import { contentsOf } from './contents.ts'
 import { pairFiles, type Pair } from './pair.ts'
 import { emptyTree, openTree, type ComparedTree } from './tree.ts'
+import { plural } from '../../../src/plural.ts'
 
 /** Two sides that are folders or archives. */
 export interface Trees {

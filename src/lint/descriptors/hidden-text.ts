@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 /** Characters of a text that people do not see and models read. */
 
 interface CharacterKind {
@@ -125,7 +126,7 @@ export function findHiddenText(text: string): HiddenText | null {
   const named = [...Map.groupBy(hidden, (it) => it.kind)].map(([kind, all]) => {
     const names = [...new Set(all.map((it) => pointName(it.char)))]
     const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
-    return `${all.length} ${all.length === 1 ? kind.slice(0, -1) : kind} (${shown})`
+    return `${plural(all.length, kind.slice(0, -1))} (${shown})`
   })
   const spelled = hidden
     .filter((it) => it.kind === tags)

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
+import { plural } from '../../plural.ts'
 
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
@@ -221,7 +222,7 @@ export const toolCount: LintFunction = (input, { max }, { document }) => {
   return input.length > limit
     ? [
         {
-          message: `There are ${input.length} tools; hosts offer a model at most ${limit} tools of all servers together.`,
+          message: `The document lists ${plural(input.length, 'tool')}; hosts offer a model at most ${limit} tools of all servers together.`,
         },
       ]
     : []

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Violation } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
+import { plural } from '../../plural.ts'
 
 const pairs = [
   ['minLength', 'maxLength'],
@@ -56,10 +57,13 @@ function checkObject(schema: JsonObject): Violation[] {
   const known = isObject(schema.properties) ? Object.keys(schema.properties).length : 0
   const [least, most] = [numberOf(schema.minProperties), numberOf(schema.maxProperties)]
   if (least !== null && isClosed(schema) && least > known)
-    found.push({ message: `"minProperties" is ${least}, but only ${known} are possible.`, path: ['minProperties'] })
+    found.push({
+      message: `"minProperties" is ${least}, but at most ${known} can be present.`,
+      path: ['minProperties'],
+    })
   if (most !== null && Array.isArray(schema.required) && new Set(schema.required).size > most)
     found.push({
-      message: `${schema.required.length} properties are required, but "maxProperties" is ${most}.`,
+      message: `${plural(schema.required.length, 'property is', 'properties are')} required, but "maxProperties" is ${most}.`,
       path: ['maxProperties'],
     })
   return found

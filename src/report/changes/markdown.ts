@@ -1,5 +1,4 @@
 import type { Change } from '../../diff/change.ts'
-import { plural } from '../count.ts'
 import { escapeMarkdown, escapeSentence, inlineCode, visible } from '../escape.ts'
 import type { ChangeReport } from '../report.ts'
 import { consumersAsMarkdown } from './consumers.ts'
@@ -15,6 +14,7 @@ import {
   type ChangeGroup,
   type ToldChange,
 } from './outline.ts'
+import { plural } from '../../plural.ts'
 
 /** GitHub takes comments of 65,536 characters; bytes are never fewer. */
 const mostBytes = 64_000

@@ -1,4 +1,4 @@
-import { plural } from '../count.ts'
+import { plural } from '../../plural.ts'
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 

@@ -1,8 +1,9 @@
 import { changesAsHtml } from '../changes/html.ts'
 import type { Finding } from '../../lint/finding.ts'
-import { countFindings, plural } from '../count.ts'
+import { countFindings } from '../count.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
+import { plural } from '../../plural.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }

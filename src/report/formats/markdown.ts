@@ -1,7 +1,8 @@
 import { changesAsMarkdown } from '../changes/markdown.ts'
-import { countFindings, plural } from '../count.ts'
+import { countFindings } from '../count.ts'
 import { codeSpan, escapeMarkdown } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
+import { plural } from '../../plural.ts'
 
 /** A comment on a pull request holds about 65,000 characters: longer tables are cut and say so. */
 const maxRows = 200

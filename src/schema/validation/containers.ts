@@ -5,9 +5,7 @@ import { isEqual } from './equal.ts'
 import { toPattern } from './pattern.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { Place, Run } from './run.ts'
-
-const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
-const properties = (count: number): string => (count === 1 ? '1 property' : `${count} properties`)
+import { plural } from '../../plural.ts'
 
 /** The first pair of equal items; hashing is only worth its cost for long arrays of primitives. */
 function findDuplicate(run: Run, value: readonly Json[]): [number, number] | null {
@@ -31,9 +29,9 @@ function findDuplicate(run: Run, value: readonly Json[]): [number, number] | nul
 function checkArraySize(run: Run, s: JsonObject, value: readonly Json[], place: Place | null): boolean {
   const { maxItems, minItems } = s
   if (typeof maxItems === 'number' && value.length > maxItems)
-    return run.fail(place, 'maxItems', `must NOT have more than ${items(maxItems)}`, { limit: maxItems })
+    return run.fail(place, 'maxItems', `must NOT have more than ${plural(maxItems, 'item')}`, { limit: maxItems })
   if (typeof minItems === 'number' && value.length < minItems)
-    return run.fail(place, 'minItems', `must NOT have fewer than ${items(minItems)}`, { limit: minItems })
+    return run.fail(place, 'minItems', `must NOT have fewer than ${plural(minItems, 'item')}`, { limit: minItems })
   if (s.uniqueItems !== true) return true
   const twins = findDuplicate(run, value)
   if (twins === null) return true
@@ -97,7 +95,7 @@ export function checkArray(
     into?.items.add(index)
     if (schema === false && index >= first.length && first.length > 0 && value.length > first.length) {
       const keyword = run.dialect === '2020-12' ? 'items' : 'additionalItems'
-      ok = run.fail(place, keyword, `must NOT have more than ${items(first.length)}`, { limit: first.length })
+      ok = run.fail(place, keyword, `must NOT have more than ${plural(first.length, 'item')}`, { limit: first.length })
       break
     }
     if (run.check(schema, item, { up: place, key: index }, at, null)) continue
@@ -118,14 +116,24 @@ function checkNames(run: Run, s: JsonObject, value: JsonObject, place: Place | n
   let ok = true
   const size = typeof maxProperties === 'number' || typeof minProperties === 'number' ? Object.keys(value).length : 0
   if (typeof maxProperties === 'number' && size > maxProperties)
-    ok = run.fail(place, 'maxProperties', `must NOT have more than ${properties(maxProperties)}`, {
-      limit: maxProperties,
-    })
+    ok = run.fail(
+      place,
+      'maxProperties',
+      `must NOT have more than ${plural(maxProperties, 'property', 'properties')}`,
+      {
+        limit: maxProperties,
+      },
+    )
   if (!ok && !all) return false
   if (typeof minProperties === 'number' && size < minProperties)
-    ok = run.fail(place, 'minProperties', `must NOT have fewer than ${properties(minProperties)}`, {
-      limit: minProperties,
-    })
+    ok = run.fail(
+      place,
+      'minProperties',
+      `must NOT have fewer than ${plural(minProperties, 'property', 'properties')}`,
+      {
+        limit: minProperties,
+      },
+    )
   if (!ok && !all) return false
   if (Array.isArray(required))
     for (const name of required) {

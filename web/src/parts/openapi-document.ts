@@ -1,3 +1,4 @@
+import { count } from './count.ts'
 /** Reading of a parsed OpenAPI document as the viewer needs it: unknown in, safe pieces out; it never throws. */
 export type Node = Readonly<Record<string, unknown>>
 
@@ -85,11 +86,11 @@ export const limitWords = (schema: Node): string[] => {
   say('maximum', (it) => `≤ ${it}`)
   say('exclusiveMaximum', (it) => `< ${it}`)
   say('multipleOf', (it) => `multiple of ${it}`)
-  say('minLength', (it) => `at least ${it} characters`)
-  say('maxLength', (it) => `at most ${it} characters`)
+  say('minLength', (it) => `at least ${count(Number(it), 'character', 'characters')}`)
+  say('maxLength', (it) => `at most ${count(Number(it), 'character', 'characters')}`)
   say('pattern', (it) => `matches ${it}`)
-  say('minItems', (it) => `at least ${it} items`)
-  say('maxItems', (it) => `at most ${it} items`)
+  say('minItems', (it) => `at least ${count(Number(it), 'item', 'items')}`)
+  say('maxItems', (it) => `at most ${count(Number(it), 'item', 'items')}`)
   if ('default' in schema) words.push(`default ${JSON.stringify(schema['default'])}`)
   return words
 }

@@ -120,6 +120,3 @@ export const Words = ({ of }: { of: string }) =>
       </code>
     ),
   )
-
-export const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : many}`

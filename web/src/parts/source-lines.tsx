@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { count } from './page.tsx'
+import { count } from './count.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 /** A line longer than this is cut on the screen, never in the copy: minified documents are one line of megabytes. */

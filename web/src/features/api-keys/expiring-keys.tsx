@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { count, Moment } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
+import { Moment } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { expiringKeysQuery } from './queries.ts'
 

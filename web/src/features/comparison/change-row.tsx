@@ -7,7 +7,8 @@ import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { documentation } from '../../parts/documentation.ts'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count, Words } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
+import { Words } from '../../parts/page.tsx'
 import { kindOf } from './changes.ts'
 
 /** What a row has to know beside its change. */

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Compared, ConsumerImpact, Pair } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { count, Words } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
+import { Words } from '../../parts/page.tsx'
 import { impactTones, impactWords } from './change-row.tsx'
 
 const Impact = ({ pair, it }: { pair: Pair; it: ConsumerImpact }) => {

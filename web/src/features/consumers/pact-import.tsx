@@ -10,7 +10,7 @@ import { Window } from '../../parts/dialog.tsx'
 import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
-import { count } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
 import { UnresolvedList, WarningList } from './unresolved-list.tsx'
 import { VersionPicker } from '../versions/version-picker.tsx'
 

@@ -1,6 +1,7 @@
 import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import type { Unresolved } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { count } from '../../parts/count.ts'
 import { Words } from '../../parts/page.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 
@@ -82,7 +83,7 @@ export const WarningList = ({ items }: { items: ConsumerContractRecord['warnings
   items.length === 0 ? null : (
     <details className="card">
       <summary className="cursor-pointer px-4 py-2.5 text-sm">
-        {items.length === 1 ? '1 warning' : `${items.length.toLocaleString()} warnings`} about resolved items
+        {count(items.length, 'warning', 'warnings')} about resolved items
       </summary>
       <ul className="max-h-80 divide-y overflow-auto border-t" tabIndex={0} aria-label="Warnings">
         {items.slice(0, 200).map((item, index) => (

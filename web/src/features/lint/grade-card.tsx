@@ -1,5 +1,5 @@
 import { Grade, Severity } from '../../parts/badge.tsx'
-import { count } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
 import { mostPointsPerFinding, type Deduction, type LintReport, outlookOf } from './report.ts'
 import type { Finding } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { lintApi } from '../../../../src/api/lint.ts'
+import { count } from '../../parts/count.ts'
 import type { Finding } from './queries.ts'
 
 export type LintReport = Output<typeof lintApi.version>
@@ -98,10 +99,7 @@ const steps = [
 /** What is missing for the next better grade, in a sentence; null for the best one. */
 export const outlookOf = ({ grade, score, counts }: LintReport['grade']): string | null => {
   if (grade === null || score === null || grade === 'A') return null
-  if (score >= 90)
-    return counts.error === 1
-      ? 'Fix 1 error to reach grade A.'
-      : `Fix ${counts.error.toLocaleString()} errors to reach grade A.`
+  if (score >= 90) return `Fix ${count(counts.error, 'error', 'errors')} to reach grade A.`
   const next = steps.find(([least]) => score < least)
   return next ? `${(next[0] - score).toFixed(1)} points to grade ${next[1]}.` : null
 }

@@ -1,3 +1,4 @@
+import { count } from '../../parts/count.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ProjectRecord, projectsApi } from '../../../../src/api/projects.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
@@ -79,7 +80,8 @@ export const DeleteProject = ({ tenant, project, onClose }: Given & { project: P
       onCancel={onClose}
     >
       <p className="text-soft">
-        All {project.versions_count.toLocaleString()} versions are permanently deleted, including published ones.
+        The project is deleted permanently with {count(project.versions_count, 'version', 'versions')}, including
+        published ones.
       </p>
       <Field label={`Type "${project.slug}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
     </Form>

@@ -7,7 +7,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Confirmation, DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
 import { assignmentsQuery, guideParams, guidesQuery, refreshGuides } from './queries.ts'
 
 interface Given {

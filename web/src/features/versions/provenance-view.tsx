@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CommandHint, CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count, Facts, Moment, Toolbar } from '../../parts/page.tsx'
+import { count } from '../../parts/count.ts'
+import { Facts, Moment, Toolbar } from '../../parts/page.tsx'
 import { type VersionRef, versionQuery } from './queries.ts'
 
 const Digest = ({ of }: { of: string }) => (
