@@ -32,6 +32,8 @@ export class LeaseLostError extends Error {
 
 const idempotencyMs = 24 * 60 * 60 * 1000
 const defaultMaxAttempts = 5
+// What took a worker with it may take the next: it gets one more chance, for whoever stopped a worker by force.
+const mostWorkers = 2
 
 /** How long to wait before attempt n+1: 1, 2, 4 … seconds, 5 minutes at most. */
 export const backoffMs = (attempts: number): number => Math.min(1000 * 2 ** (attempts - 1), 300_000)
@@ -107,8 +109,6 @@ export interface ClaimOptions {
   readonly leaseMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** A job that this many workers died on is failed instead of claimed again. */
-  readonly maxAttempts?: number
 }
 
 const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
@@ -122,7 +122,7 @@ const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
 
 /** Claims the job that is due longest; undefined when none is. Any number of workers may call it at once. */
 export async function claimJob(db: Database, options: ClaimOptions): Promise<ClaimedJob | undefined> {
-  const { now, leaseMs, workerId, maxAttempts = defaultMaxAttempts } = options
+  const { now, leaseMs, workerId } = options
   for (;;) {
     // A plain read first: an idle worker takes no lock.
     const due = await db.read.select({ id: jobs.id }).from(jobs).where(isDue(options)).limit(1)
@@ -136,7 +136,7 @@ export async function claimJob(db: Database, options: ClaimOptions): Promise<Cla
         .limit(1)
         .for('update', { skipLocked: true })
       if (!job) return undefined
-      const isAbandoned = job.attempts >= maxAttempts
+      const isAbandoned = job.status === 'running' && job.attempts >= mostWorkers
       const change = isAbandoned
         ? { ...ending(now), status: 'failed' as const, error: abandoned(job) }
         : {
@@ -156,7 +156,7 @@ export async function claimJob(db: Database, options: ClaimOptions): Promise<Cla
 
 const abandoned = ({ attempts }: Job): JobError => ({
   code: 'internal',
-  message: `The job failed: ${attempts} workers stopped while running it.`,
+  message: `The job failed: the service stopped while running it, in ${attempts} attempts. Nothing of it was stored; check the document before you try again.`,
 })
 
 const ending = (now: number) => ({ leaseOwner: null, leaseUntil: null, finishedAt: isoOf(now) })

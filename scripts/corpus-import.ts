@@ -43,7 +43,7 @@ for (const path of filesIn(folder)) {
   const name = relative(folder, path)
   const text = readFileSync(path, 'utf8')
   const analysis = analyseText(text, { source: name, format: 'auto', projectNameField: null })
-  const kind = analysis.document.format?.kind ?? 'none'
+  const kind = analysis.ownFormat?.kind ?? 'none'
   const imported = analysis.invalid.length === 0
   if (kind === 'none') {
     count('not of a known format')

@@ -70,6 +70,8 @@ export interface Core {
   readonly recent: RecentDocuments
   /** Loads the code of all features, then renders the newest large documents before the first request for them. */
   prepare(): Promise<void>
+  /** Ends the analyses under way, for requests that would keep it from stopping. */
+  hurry(): void
   /** Ends the workers: running jobs finish, or are given back at once with `force`. Does not close the database. */
   stop(force?: boolean): Promise<void>
 }
@@ -93,7 +95,7 @@ export function createCore(options: CoreOptions): Core {
     clock,
     publicUrl: options.publicUrl,
     plans: options.plans ?? plansWith({}),
-    analysis: new AnalysisService(clock, pool),
+    analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
     wake: () => void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
     changed: () => recent.clear(),
@@ -133,6 +135,7 @@ export function createCore(options: CoreOptions): Core {
       await operations.load()
       await documents.prepare(workers.ending)
     },
+    hurry: () => pool?.stop(),
     async stop(force = false) {
       await workers.stop(force)
       await documents.settle()

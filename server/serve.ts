@@ -207,11 +207,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const publicUrl = () => options.publicUrl ?? listener?.url ?? fallbackUrl
   const service = openService(shared, publicUrl)
   const agents = openAgents(shared, service)
+  const graceMs = options.drainTimeoutMs ?? 15_000
   const drain = createDrain({
     logger,
     announceMs: 0,
-    graceMs: options.drainTimeoutMs ?? 15_000,
+    graceMs,
     steps: [
+      { name: 'analyses', run: async () => void setTimeout(() => service.hurry(), graceMs / 3).unref() },
       { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
       { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },

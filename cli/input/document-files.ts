@@ -1,7 +1,8 @@
 /** The documents that the references of a document lead to, wherever it was read from. */
 import type { Document } from '../../src/document/document.ts'
 import type { Link } from '../../src/document/links.ts'
-import { mostReferenced, walkReferences, type Wanted } from '../../src/document/walk-references.ts'
+import { mostReferenced } from '../../src/document/most-referenced.ts'
+import { walkReferences, type Wanted } from '../../src/document/walk-references.ts'
 import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceText } from './document-source.ts'
 

@@ -55,7 +55,7 @@ async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
     })
   const { guideAddress } = await import('../style-guide/shared.ts')
   const { styleGuidesApi } = await import('../../src/api/style-guides.ts')
-  const { lintGuideOf, readRules } = await import('../../server/style-guides/rules.ts')
+  const { applicableOf, readRules } = await import('../../server/style-guides/rules.ts')
   const { call, params } = await guideAddress(connection, id)
   const [{ name }, { items }, { yaml }] = await Promise.all([
     call(styleGuidesApi.get, { params }),
@@ -63,7 +63,7 @@ async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
     call(styleGuidesApi.customRules, { params }),
   ])
   const settings = Object.fromEntries(items.map(({ id: rule, enabled, severity }) => [rule, { enabled, severity }]))
-  const { rulesFor, options } = lintGuideOf(id, name, await readRules({ settings, customRules: yaml }))
+  const { rulesFor, options } = applicableOf(await readRules({ settings, customRules: yaml }))
   return { name, rulesFor, options, chosen: true }
 }
 

@@ -1,7 +1,8 @@
 import type { Analysis } from './analysis.ts'
 import { conclude } from './conclude.ts'
-import { recommendedGuide, type LintGuide } from './guide.ts'
+import { recommendedGuide, recommendedRules } from './guide.ts'
 import { judgeReading, readSubject } from './read.ts'
+import { subjectOf } from './subject.ts'
 
 /** The whole analysis of a text, at once and in this process: for tools and measurements. */
 export function analyseText(
@@ -10,16 +11,10 @@ export function analyseText(
     source,
     format,
     projectNameField,
-    guide = recommendedGuide,
-  }: {
-    readonly source: string
-    readonly format: string
-    readonly projectNameField: string | null
-    readonly guide?: LintGuide
-  },
+  }: { readonly source: string; readonly format: string; readonly projectNameField: string | null },
 ): Analysis {
-  const subject = { key: '', text, source, format, projectNameField, syntax: null }
-  const reading = readSubject(subject)
-  const { facts, document } = reading
-  return conclude({ subject, facts, authorship: {}, document }, judgeReading(reading, guide), guide)
+  const bytes = new TextEncoder().encode(text)
+  const subject = subjectOf({ tenantId: '', digest: '', bytes, source, format, projectNameField })
+  const reading = readSubject({ ...subject, bytesOf: () => bytes })
+  return { subject, ...conclude(reading, judgeReading(reading, recommendedRules), recommendedGuide) }
 }

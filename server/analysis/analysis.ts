@@ -1,26 +1,11 @@
-import type { Document, Format, Problem } from '../../src/document/document.ts'
-import type { Path } from '../../src/document/json.ts'
+import type { Format, Problem } from '../../src/document/document.ts'
 import type { Operation } from '../../src/import/importer.ts'
-import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import type { Deduction, GradeLetter, GradeResult, RuleHits } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
 import type { OperationText } from '../../src/spec/words.ts'
 import type { LintGuide } from './guide.ts'
-
-/** A text to be analysed, and how it is to be read. */
-export interface Subject {
-  /** The same for the same text read in the same way: what was found may be remembered by it. */
-  readonly key: string
-  readonly text: string
-  /** The name that findings show. */
-  readonly source: string
-  /** Id of an import format, or "auto". */
-  readonly format: string
-  readonly projectNameField: string | null
-  /** The syntax of the text, where it is known; the source's name tells it otherwise. */
-  readonly syntax: 'json' | 'yaml' | null
-}
+import type { Subject } from './subject.ts'
 
 /** What a text holds, whatever a style guide says of it. Plain data: it may come out of another process. */
 export interface Facts {
@@ -57,15 +42,6 @@ export interface Facts {
   }
 }
 
-/** A text that was parsed and no more. Plain data. */
-export interface Opened extends Pick<Facts, 'syntax' | 'ownFormat'> {
-  /** Its value as JSON; parsing that takes a fraction of what reading the text takes. */
-  readonly json: string
-  readonly problems: readonly Problem[]
-  /** Its first error with its place, "head.yaml:3:1: …"; null where it can be read. */
-  readonly fault: string | null
-}
-
 /** What a style guide says of a text. Plain data as well. */
 export interface Verdict {
   readonly findings: readonly Finding[]
@@ -92,20 +68,8 @@ export interface PlacedProblem {
   readonly problem: Problem
 }
 
-/** Of a text that was made of several files: where its author wrote what. */
-export interface Authorship {
-  readonly originOf?: ((path: Path) => Origin) | undefined
-  /** What is wrong with the texts of the other files, each with its file. */
-  readonly faults?: readonly PlacedProblem[]
-}
-
-/** Everything the service knows of a document before it is stored. */
-export interface Analysis extends Omit<Facts, 'problems' | 'reason' | 'isForeign'> {
-  readonly subject: Subject
-  readonly facts: Facts
-  readonly authorship: Authorship
-  /** Parsed when it is first looked into. */
-  readonly document: Document
+/** What was found of a document under a guide. Plain data: it comes out of another process. */
+export interface Conclusion extends Omit<Facts, 'problems' | 'reason' | 'isForeign'> {
   /** What makes the document invalid, each with its place. */
   readonly invalid: readonly string[]
   readonly findings: readonly Finding[]
@@ -116,4 +80,11 @@ export interface Analysis extends Omit<Facts, 'problems' | 'reason' | 'isForeign
   readonly skipped: readonly SkippedRule[]
   /** The style guide that the findings and the grade are of. */
   readonly guide: Pick<LintGuide, 'id' | 'name' | 'digest'>
+  /** How many files it was made of. */
+  readonly files: number
+}
+
+/** Everything the service knows of a document before it is stored. */
+export interface Analysis extends Conclusion {
+  readonly subject: Subject
 }

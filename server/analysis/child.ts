@@ -1,18 +1,21 @@
 /** The analysis process: takes orders from its standard input, answers on its standard output, ends with its server. */
 import { writeSync } from 'node:fs'
+import { SvcError } from '../../src/errors.ts'
 import type { Pace } from '../../src/lint/lint.ts'
-import { everyRule, findBuiltin } from '../style-guides/builtin.ts'
-import { lintGuideOf, readBuiltin, readRules } from '../style-guides/rules.ts'
+import { everyRule } from '../style-guides/builtin.ts'
 import { SizedCache } from '../sized-cache.ts'
+import type { Conclusion } from './analysis.ts'
+import { Unanswered } from './desk.ts'
 import { Engine } from './engine.ts'
-import type { LintGuide, RuleSource } from './guide.ts'
-import type { Subject, Verdict } from './analysis.ts'
-import { frame, Frames, type Answer, type GuideSource, type Named, type Order, type Task } from './wire.ts'
+import { tasks, type TaskName } from './tasks/registry.ts'
+import { frame, Frames, type Answer, type Order, type Question, type Task } from './wire.ts'
 import { plural } from '../../src/plural.ts'
 
-const mostCharacters = 64 * 1024 * 1024
-const mostGuideCharacters = 4 * 1024 * 1024
-const longestAnswer = 64 * 1024 * 1024
+const mostBytes = 64 * 1024 * 1024
+// Whatever reads the answer has to parse it while others wait.
+const longestAnswer = 24 * 1024 * 1024
+// What is written to the database and read again with every comparison has to be smaller.
+const longestOf: Partial<Record<TaskName, number>> = { pact: 4 * 1024 * 1024, selection: 4 * 1024 * 1024 }
 // The clock is looked at once for so many steps.
 const stepsPerLook = 512
 const tellEveryMs = 250
@@ -25,35 +28,9 @@ class OutOfTime extends Error {
   }
 }
 
-const builtins = new Map<string, LintGuide>()
-
-// Rules are read, and their paths compiled, once for the same content.
-const own = new SizedCache<LintGuide>(mostGuideCharacters)
-
-async function ownGuide({ id, name }: GuideSource, source: RuleSource): Promise<LintGuide> {
-  const rules = await readRules(source)
-  let known = own.get(rules.digest)
-  if (known === undefined) {
-    known = lintGuideOf(id, name, rules)
-    own.set(rules.digest, known, source.customRules.length + 10_000)
-  }
-  return known
-}
-
-async function guideOf(asked: GuideSource): Promise<LintGuide> {
-  const { id, name, source } = asked
-  if (source !== null) return ownGuide(asked, source)
-  let known = builtins.get(id)
-  if (known === undefined) {
-    const builtin = findBuiltin(id)
-    if (builtin === null) throw new Error(`there is no builtin guide ${id}`)
-    builtins.set(id, (known = lintGuideOf(id, name, readBuiltin(builtin))))
-  }
-  return known
-}
-
 // Who says most of what does not fit into an answer.
-const loudest = ({ findings }: Verdict): string[] => {
+const loudest = (value: unknown): string[] => {
+  const { findings = [] } = (value as { conclusion?: Partial<Conclusion> }).conclusion ?? {}
   const counts = new Map<string, number>()
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1)
   return [...counts]
@@ -70,81 +47,122 @@ const suspects = (rules: readonly string[]): readonly string[] => {
   return theirs.length > 0 ? theirs : rules
 }
 
-// Told while the task is under way, and so at once: were this process ended, its server would know what it was at.
-const tell = (rules: readonly string[]): void => {
-  for (const part of frame({ kind: 'at-work', rules })) writeSync(1, part)
+// Written while the task is under way, and so at once: were this process ended, its server would know what it was at.
+const tell = (answer: Answer): void => {
+  for (const part of frame(answer)) for (let at = 0; at < part.byteLength;) at += writeSync(1, part, at)
 }
 
-function paceUntil(end: number): Pace {
-  let steps = 0
-  let told = performance.now()
-  return (rules) => {
-    if (++steps % stepsPerLook > 0) return
-    const now = performance.now()
-    if (now > end) throw new OutOfTime(suspects(rules()))
-    if (now - told < tellEveryMs) return
-    told = now
-    tell(suspects(rules()))
+/** The clock of one task, which stands still while its server is asked. */
+class Watch {
+  #end: number
+  constructor(deadlineMs: number) {
+    this.#end = performance.now() + deadlineMs
   }
-}
-
-class Desk {
-  readonly #engine = new Engine()
-  readonly #texts = new SizedCache<string>(mostCharacters)
-  #fresh: Subject | null = null
-
-  put(subject: Named, text: string): void {
-    const whole = { ...subject, text }
-    // What was sent last is needed next, however large it is.
-    this.#fresh = whole
-    this.#texts.set(subject.key, text, text.length)
+  prolong(ms: number): void {
+    this.#end += ms
   }
-
-  #find(subject: Named): Subject | null {
-    const text = this.#fresh?.key === subject.key ? this.#fresh.text : this.#texts.get(subject.key)
-    return text === undefined ? null : { ...subject, text }
-  }
-
-  async answer(task: Task, deadlineMs: number): Promise<Answer> {
-    const pace = paceUntil(performance.now() + deadlineMs)
-    const named = task.kind === 'compare' ? [task.base, task.head] : [task.subject]
-    const subjects = named.map((it) => this.#find(it))
-    const [first, second] = subjects
-    if (!first || second === null)
-      return { kind: 'missing', keys: named.filter((_, at) => subjects[at] === null).map((it) => it.key) }
-    try {
-      if (task.kind === 'look') return { kind: 'looked', ...this.#engine.look(first, await guideOf(task.guide), pace) }
-      if (task.kind === 'open') return { kind: 'opened', opened: this.#engine.open(first) }
-      return { kind: 'compared', result: this.#engine.compare(first, second ?? first, task.options) }
-    } catch (error) {
-      if (error instanceof OutOfTime) return { kind: 'stopped', reason: 'time', rules: error.rules }
-      return {
-        kind: 'fault',
-        message: error instanceof Error ? error.message : String(error),
-        stack: error instanceof Error ? (error.stack ?? null) : null,
-      }
+  pace(): Pace {
+    let steps = 0
+    let told = performance.now()
+    return (rules) => {
+      if (++steps % stepsPerLook > 0) return
+      const now = performance.now()
+      if (now > this.#end) throw new OutOfTime(suspects(rules()))
+      if (now - told < tellEveryMs) return
+      told = now
+      tell({ kind: 'at-work', rules: suspects(rules()) })
     }
   }
 }
 
-const encoded = (answer: Answer): readonly Uint8Array[] => {
-  const parts = frame(answer)
-  if (answer.kind !== 'looked' || parts.reduce((sum, it) => sum + it.byteLength, 0) <= longestAnswer) return parts
-  return frame({ kind: 'stopped', reason: 'size', rules: loudest(answer.verdict) })
+type Run = (input: unknown, desk: object) => unknown
+
+type Reply = { readonly ok: boolean; readonly bytes: Uint8Array }
+
+class Worker {
+  readonly #engine = new Engine()
+  readonly #texts = new SizedCache<Uint8Array>(mostBytes)
+  // What was sent for the next task is needed there, however large it is.
+  #fresh = new Map<string, Uint8Array>()
+  #replied: (reply: Reply) => void = () => {}
+
+  put(key: string, bytes: Uint8Array): void {
+    this.#fresh.set(key, bytes)
+    this.#texts.set(key, bytes, bytes.byteLength)
+  }
+
+  reply(reply: Reply): void {
+    this.#replied(reply)
+  }
+
+  async #ask(question: Question, watch: Watch): Promise<Uint8Array> {
+    const asked = performance.now()
+    const replied = new Promise<Reply>((resolve) => (this.#replied = resolve))
+    tell({ kind: 'question', question })
+    const { ok, bytes } = await replied
+    watch.prolong(performance.now() - asked)
+    if (!ok) throw new Unanswered('unanswered')
+    return bytes
+  }
+
+  async answer(task: Task, deadlineMs: number): Promise<readonly Uint8Array[]> {
+    const fresh = this.#fresh
+    const find = (key: string): Uint8Array | undefined => fresh.get(key) ?? this.#texts.get(key)
+    const wanted = task.subjects.flatMap((it) => [it.text, ...(it.parts?.others.map(({ text }) => text) ?? [])])
+    const missing = [...new Set(wanted)].filter((key) => find(key) === undefined)
+    if (missing.length > 0) return frame({ kind: 'missing', keys: missing })
+    this.#fresh = new Map()
+    const bytesOf = (key: string): Uint8Array => find(key) ?? new Uint8Array()
+    const watch = new Watch(deadlineMs)
+    try {
+      const { run } = (await tasks[task.name]()) as { readonly run: Run }
+      const value = await run(task.input, {
+        engine: this.#engine,
+        materials: task.subjects.map((it) => ({ ...it, bytesOf })),
+        pace: watch.pace(),
+        ask: (question: Question) => this.#ask(question, watch),
+      })
+      return value instanceof Uint8Array
+        ? frame({ kind: 'bytes' }, value)
+        : encoded(value, longestOf[task.name] ?? longestAnswer)
+    } catch (error) {
+      return frame(failure(error))
+    }
+  }
+}
+
+function failure(error: unknown): Answer {
+  if (error instanceof OutOfTime) return { kind: 'stopped', reason: 'time', rules: error.rules }
+  if (error instanceof SvcError) return { kind: 'refused', code: error.code, detail: error.detail }
+  if (error instanceof Unanswered) return { kind: 'unanswered' }
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return { kind: 'stopped', reason: 'depth', rules: [] }
+  const { message, stack = null } = error instanceof Error ? error : new Error(String(error))
+  return { kind: 'fault', message, stack }
+}
+
+const encoded = (value: unknown, longest: number): readonly Uint8Array[] => {
+  const parts = frame({ kind: 'done', value })
+  if (parts.reduce((sum, it) => sum + it.byteLength, 0) <= longest) return parts
+  return frame({ kind: 'stopped', reason: 'size', rules: loudest(value) })
 }
 
 /** Works until its standard input ends. */
 export async function runAnalysisProcess(): Promise<void> {
-  const desk = new Desk()
+  const worker = new Worker()
   const out = Bun.stdout.writer()
-  const say = async (answer: Answer): Promise<void> => {
-    for (const part of encoded(answer)) void out.write(part)
+  const say = async (parts: readonly Uint8Array[]): Promise<void> => {
+    for (const part of parts) void out.write(part)
     await out.flush()
   }
-  await say({ kind: 'ready' })
+  await say(frame({ kind: 'ready' }))
   const frames = new Frames((json) => JSON.parse(json) as Order)
+  // Replies belong to the task under way, so that nothing waits for its end but the task that follows.
+  let working: Promise<void> = Promise.resolve()
   for await (const piece of Bun.stdin.stream())
-    for (const { header, text } of frames.take(piece))
-      if (header.kind === 'text') desk.put(header.subject, text)
-      else await say(await desk.answer(header.task, header.deadlineMs))
+    for (const { header, bytes } of frames.take(piece))
+      if (header.kind === 'reply') worker.reply({ ok: header.ok, bytes })
+      else if (header.kind === 'text') worker.put(header.key, bytes)
+      else working = working.then(async () => say(await worker.answer(header.task, header.deadlineMs)))
+  await working
 }

@@ -6,8 +6,9 @@ import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade } from '../../src/lint/grade.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
-import type { Analysis, Facts, Graded, PlacedProblem, Verdict } from './analysis.ts'
+import type { Conclusion, Facts, Graded, PlacedProblem, Verdict } from './analysis.ts'
 import type { LintGuide } from './guide.ts'
+import type { Reading } from './read.ts'
 
 const placed = ({ source, problem: { message, range } }: PlacedProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message.replace(/\.$/, '')}`
@@ -69,44 +70,37 @@ function gradeOf(facts: Facts, verdict: Verdict, findings: readonly Finding[], f
 
 /** Puts together what was found of a text and what a guide says of it, each thing where its author wrote it. */
 export function conclude(
-  of: Pick<Analysis, 'subject' | 'facts' | 'authorship' | 'document'>,
+  { document, facts, made }: Reading,
   verdict: Verdict,
   guide: Pick<LintGuide, 'id' | 'name' | 'digest'>,
-): Analysis {
-  const { subject, facts, authorship } = of
-  const { faults = [], originOf } = authorship
-  // The document is looked into only where its author wrote several files.
+): Conclusion {
+  const { faults, originOf, files } = made
   const own = (problem: Problem): PlacedProblem => {
-    if (originOf === undefined) return { source: subject.source, problem }
-    const { source, ...where } = placeOf(of.document, originOf, problem.path, problem.range)
+    if (originOf === undefined) return { source: document.source, problem }
+    const { source, ...where } = placeOf(document, originOf, problem.path, problem.range)
     return { source, problem: { ...problem, ...where } }
   }
   const seen =
     originOf === undefined
       ? verdict.findings
       : verdict.findings.map((finding) => {
-          const where = placeOf(of.document, originOf, finding.path, finding.range)
+          const where = placeOf(document, originOf, finding.path, finding.range)
           return { ...finding, ...where, pointer: formatPointer(where.path) }
         })
   const findings = [...faults.map(findingOf), ...verdict.structural.map(own).map(findingOf), ...seen].sort(byPlace)
   const { problems, reason, isForeign: _, ...known } = facts
   return {
     ...known,
-    subject,
-    facts,
-    authorship,
-    get document() {
-      return of.document
-    },
     invalid: [
       ...faults.map(placed),
       ...problems.map((problem) => placed(own(problem))),
-      ...(reason === null ? [] : [`${subject.source}: ${reason}`]),
+      ...(reason === null ? [] : [`${document.source}: ${reason}`]),
     ],
     findings,
     grade: gradeOf(facts, verdict, findings, faults.length),
     idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
     skipped: verdict.skipped,
     guide: { id: guide.id, name: guide.name, digest: guide.digest },
+    files,
   }
 }

@@ -1,20 +1,26 @@
 import type { Document } from '../../src/document/document.ts'
-import { parseDocument } from '../../src/document/parse.ts'
+import { readTrusted } from '../../src/document/trusted.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
 import type { Pace } from '../../src/lint/lint.ts'
 import { SizedCache } from '../sized-cache.ts'
-import type { Facts, Opened, Subject, Verdict } from './analysis.ts'
-import type { Applicable } from './guide.ts'
+import type { Conclusion } from './analysis.ts'
+import { conclude } from './conclude.ts'
+import type { Applicable, LintGuide } from './guide.ts'
+import { makeDocument } from './material.ts'
 import { judgeReading, readSubject, type Reading } from './read.ts'
+import { contentKey, type Material } from './subject.ts'
 
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
+const cachedChanges = 20_000
 
 /** Reads, judges and compares texts in this process, and keeps the last ones that it read. */
 export class Engine {
   readonly #readings = new SizedCache<Reading>(cacheCharacters)
   readonly #documents = new SizedCache<Document>(cacheCharacters)
+  readonly #trusted = new SizedCache<Document>(cacheCharacters)
+  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
 
   /** What was read of a subject, where that is still at hand. */
   known(key: string): Reading | undefined {
@@ -22,50 +28,49 @@ export class Engine {
   }
 
   /** Reads a text, or remembers what it read of it. */
-  read(subject: Subject): Reading {
-    let reading = this.#readings.get(subject.key)
+  read(material: Material): Reading {
+    let reading = this.#readings.get(material.key)
     if (reading === undefined) {
-      reading = readSubject(subject)
-      this.#readings.set(subject.key, reading, subject.text.length)
+      reading = readSubject(material)
+      this.#readings.set(material.key, reading, reading.document.text.length)
     }
     return reading
   }
 
-  /** Forgets everything that was read. */
-  clear(): void {
-    this.#readings.clear()
-    this.#documents.clear()
+  /** What a guide says of a text. `pace` is told what is under way, and may throw to stop it. */
+  look(material: Material, guide: Applicable & Pick<LintGuide, 'id' | 'name' | 'digest'>, pace?: Pace): Conclusion {
+    const reading = this.read(material)
+    return conclude(reading, judgeReading(reading, guide, pace), guide)
   }
 
-  look(subject: Subject, guide: Applicable, pace?: Pace): { facts: Facts; verdict: Verdict } {
-    const reading = this.read(subject)
-    return { facts: reading.facts, verdict: judgeReading(reading, guide, pace) }
-  }
-
-  /** Parses a text without judging it. */
-  open(subject: Subject): Opened {
-    const document = this.#document(subject)
-    const error = document.problems.find((it) => it.severity === 'error')
-    const { line, character } = error?.range.start ?? { line: 0, character: 0 }
-    return {
-      syntax: document.syntax,
-      ownFormat: document.format,
-      json: error === undefined ? JSON.stringify(document.value) : '',
-      problems: document.problems,
-      fault: error === undefined ? null : `${subject.source}:${line + 1}:${character + 1}: ${error.message}`,
-    }
-  }
-
-  compare(base: Subject, head: Subject, options: DiffOptions): DiffResult {
-    return diff(this.#document(base), this.#document(head), options)
-  }
-
-  // A comparison needs no more than the values.
-  #document({ key, text, source, syntax }: Subject): Document {
+  /** A text, parsed and no more. */
+  document(material: Material): Document {
+    const { key } = material
     const known = this.#readings.get(key)?.document ?? this.#documents.get(key)
     if (known !== undefined) return known
-    const document = parseDocument(text, { source, ...(syntax === null ? {} : { syntax }) })
-    this.#documents.set(key, document, text.length)
+    const { document } = makeDocument(material)
+    this.#documents.set(key, document, document.text.length)
     return document
+  }
+
+  /** A text that was found valid before it was stored: its value, the faster way. */
+  trusted(material: Material): Document {
+    const { key, text, source, syntax } = material
+    const known = this.#readings.get(key)?.document ?? this.#documents.get(key) ?? this.#trusted.get(key)
+    if (known !== undefined) return known
+    const content = new TextDecoder().decode(material.bytesOf(text))
+    const document = readTrusted(content, { source, ...(syntax === null ? {} : { syntax }) })
+    this.#trusted.set(key, document, content.length)
+    return document
+  }
+
+  /** What changed between two texts; the same pair is compared once. */
+  compare(base: Material, head: Material, options: DiffOptions): DiffResult {
+    const key = `${JSON.stringify(options)} ${contentKey(base)} ${contentKey(head)}`
+    const known = this.#comparisons.get(key)
+    if (known !== undefined) return known
+    const result = diff(this.document(base), this.document(head), options)
+    this.#comparisons.set(key, result, result.changes.length + 1)
+    return result
   }
 }

@@ -9,7 +9,7 @@ export interface RuleSource {
   readonly customRules: string
 }
 
-/** A style guide as an analysis applies it. */
+/** A style guide by what decides its rules. */
 export interface LintGuide {
   readonly id: string
   readonly name: string
@@ -17,14 +17,15 @@ export interface LintGuide {
   readonly digest: string
   /** What it is made of; null for a builtin one. */
   readonly source: RuleSource | null
+}
+
+/** The rules of a guide, ready to be applied. */
+export interface Applicable {
   /** What it says beside its rules. */
   readonly options: GuideOptions
   /** The rules for a file of that name. */
   rulesFor(source: string): Ruleset
 }
-
-/** What a guide says of a text, without its name. */
-export type Applicable = Pick<LintGuide, 'rulesFor' | 'options'>
 
 /** The guide of a tenant that chose none. */
 export const recommendedGuide: LintGuide = {
@@ -32,6 +33,10 @@ export const recommendedGuide: LintGuide = {
   name: recommended.name,
   digest: 'builtin:svc-recommended',
   source: null,
+}
+
+/** Its rules. */
+export const recommendedRules: Applicable = {
   options: defaultGuideOptions,
   rulesFor: () => recommended.ruleset,
 }

@@ -3,14 +3,11 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { consumers, contractRevisions } from '../../db/tables.gen.ts'
 import type { Contract } from '../../src/contracts/contract.ts'
-import { impactOf, type ConsumerImpact } from '../../src/contracts/impact.ts'
+import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
-import type { DiffResult } from '../../src/diff/options.ts'
-import type { Document } from '../../src/document/document.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SizedCache } from '../sized-cache.ts'
-import { digestOfDocument } from './digest.ts'
-import { specificationOf } from './specification.ts'
+import { contentKey, type Subject } from './subject.ts'
 
 /** A live consumer with its current contract. */
 export interface LiveConsumer {
@@ -76,32 +73,33 @@ export class Impacts {
     })
   }
 
-  /** What a comparison means for consumers. */
-  of(
-    base: Document,
-    head: Document,
-    result: Pick<DiffResult, 'changes'>,
-    live: readonly LiveConsumer[],
-  ): ProjectImpact {
+  /**
+   * What a comparison means for consumers, from memory where that was asked before.
+   * @param compute finds it out otherwise
+   */
+  async of(
+    asked: {
+      readonly base: Subject
+      readonly head: Subject
+      readonly changes: readonly Change[]
+      readonly live: readonly LiveConsumer[]
+    },
+    compute: () => Promise<ProjectImpact>,
+  ): Promise<ProjectImpact> {
+    const { base, head, changes, live } = asked
     const key = digestText(
       JSON.stringify([
-        digestOfDocument(base),
-        digestOfDocument(head),
-        result.changes.map(({ fingerprint, severity, classification }) => [fingerprint, severity, classification]),
+        contentKey(base),
+        contentKey(head),
+        changes.map(({ fingerprint, severity, classification }) => [fingerprint, severity, classification]),
         live.map((it) => [it.id, it.revision]),
       ]),
     )
     const known = this.#impacts.get(key)
     if (known) return known
-    const { consumers: found, touched } = impactOf(specificationOf(base), specificationOf(head), result.changes, live)
-    const impact: ProjectImpact = {
-      consumers: found.map((it, at) => {
-        const { name, revision, versionLabel } = live[at]!
-        return { ...it, name, revision, versionLabel }
-      }),
-      changes: result.changes.map((change, at) => ({ ...change, consumers: touched.get(at) ?? [] })),
-    }
-    this.#impacts.set(key, impact, live.length + result.changes.length + 1)
+    const impact = await compute()
+    // The largest are kept too: a transaction that publishes asks again and must not wait.
+    this.#impacts.set(key, impact, Math.min(live.length + changes.length + 1, cachedImpacts / 4))
     return impact
   }
 }

@@ -1,7 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
-import type { Subject } from './analysis.ts'
-import { AnalysisProcess, Ended, type End, type Limits } from './process.ts'
-import type { Answer, Task } from './wire.ts'
+import { AnalysisProcess, Ended, type End, type Limits, type Outcome, type Work } from './process.ts'
+import { titleOf } from './titles.ts'
 
 export interface PoolOptions extends Limits {
   /** How many processes work at a time. */
@@ -10,6 +9,9 @@ export interface PoolOptions extends Limits {
 
 // How long a process stays without work.
 const restMs = 300_000
+
+/** What a task made. */
+export type Done = Extract<Outcome, { readonly kind: 'done' | 'bytes' }>
 
 interface Waiting {
   readonly tenantId: string
@@ -31,6 +33,7 @@ export class AnalysisPool {
   readonly #waiting: Waiting[] = []
   readonly #busy = new Map<string, number>()
   #running = 0
+  #isStopped = false
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -43,12 +46,13 @@ export class AnalysisPool {
 
   /**
    * Does a task for a tenant as soon as it is its turn.
-   * @throws SvcError `analysis-stopped` where it broke a limit
+   * @throws SvcError `analysis-stopped` where it broke a limit, and what the task refuses
    */
-  async run(tenantId: string, task: Task, subjects: readonly Subject[]): Promise<Answer> {
+  async run(tenantId: string, work: Work): Promise<Done> {
     await this.#turn(tenantId)
     try {
-      return await this.#try(task, subjects, true)
+      work.signal?.throwIfAborted()
+      return await this.#try(work, true)
     } finally {
       this.#running -= 1
       const left = (this.#busy.get(tenantId) ?? 1) - 1
@@ -93,21 +97,35 @@ export class AnalysisPool {
     }
   }
 
-  async #try(task: Task, subjects: readonly Subject[], mayRepeat: boolean): Promise<Answer> {
+  async #try(work: Work, mayRepeat: boolean): Promise<Done> {
+    if (this.#isStopped) throw new SvcError('service-stopping')
     const worker = this.#idle.pop() ?? this.#spawn()
+    let outcome: Outcome
     try {
-      const answer = await worker.run(task, subjects)
-      if (await worker.isBloated()) this.#end(worker)
-      else this.#rest(worker)
-      if (answer.kind === 'stopped') throw this.#stopped(task, answer)
-      if (answer.kind === 'fault') throw Object.assign(new Error(answer.message), { stack: answer.stack ?? '' })
-      return answer
+      outcome = await worker.run(work)
     } catch (error) {
-      if (!(error instanceof Ended)) throw error
       this.#end(worker)
+      if (!(error instanceof Ended)) throw error
+      if (error.end === 'signal')
+        throw work.signal?.aborted === true ? work.signal.reason : new SvcError('service-stopping')
       // What earlier tasks left behind is not this one's fault: it gets a process that has done nothing yet.
-      if (mayRepeat && error.end !== 'time' && worker.tasks > 1) return this.#try(task, subjects, false)
-      throw this.#ended(task, error.end, error.rules)
+      if (mayRepeat && error.end !== 'time' && worker.tasks > 1) return this.#try(work, false)
+      throw this.#ended(work, error.end, error.rules)
+    }
+    if (await worker.isBloated()) this.#end(worker)
+    else this.#rest(worker)
+    switch (outcome.kind) {
+      case 'done':
+      case 'bytes':
+        return outcome
+      case 'refused':
+        throw new SvcError(outcome.code, outcome.detail)
+      case 'stopped':
+        throw this.#stopped(work, outcome)
+      case 'unanswered':
+        throw new Error('a task waited for what nobody answered')
+      case 'fault':
+        throw Object.assign(new Error(outcome.message), { stack: outcome.stack ?? '' })
     }
   }
 
@@ -135,16 +153,21 @@ export class AnalysisPool {
     this.#all.delete(worker)
   }
 
-  #stopped(task: Task, { reason, rules }: Answer & { kind: 'stopped' }): SvcError {
-    if (reason === 'time') return this.#ended(task, 'time', rules)
+  #stopped(work: Work, { reason, rules }: Outcome & { kind: 'stopped' }): SvcError {
+    if (reason === 'time') return this.#ended(work, 'time', rules)
+    if (reason === 'depth')
+      return new SvcError('analysis-stopped', { ...titleOf(work), reason: 'its parts are nested too deep', rules: [] })
     return new SvcError('analysis-stopped', {
-      ...of(task),
-      reason: `it has more findings than an answer can hold, most of them by ${listed(rules)}`,
+      ...titleOf(work),
+      reason:
+        rules.length === 0
+          ? 'its answer is too large'
+          : `it has more findings than an answer can hold, most of them by ${listed(rules)}`,
       rules: [...rules],
     })
   }
 
-  #ended(task: Task, end: End, rules: readonly string[]): SvcError {
+  #ended(work: Work, end: Exclude<End, 'signal'>, rules: readonly string[]): SvcError {
     const { deadlineMs, memoryMb } = this.#options
     const reasons = {
       time: `it took longer than ${seconds(deadlineMs)}`,
@@ -152,23 +175,22 @@ export class AnalysisPool {
       crash: 'its process ended unexpectedly',
     }
     return new SvcError('analysis-stopped', {
-      ...of(task),
+      ...titleOf(work),
       reason: `${reasons[end]}${rules.length === 0 ? '' : `; running rules: ${listed(rules)}`}`,
       rules: [...rules],
     })
   }
 
-  /** Ends all processes. */
+  /** The ids of its processes. */
+  get pids(): readonly number[] {
+    return [...this.#all].map(({ pid }) => pid)
+  }
+
+  /** Ends all processes, and with them the tasks under way; it does no other. */
   stop(): void {
+    this.#isStopped = true
     for (const worker of this.#all) worker.stop()
     this.#all.clear()
     this.#idle.length = 0
   }
 }
-
-const of = (task: Task): { what: string; under: string } =>
-  task.kind === 'open'
-    ? { what: `Reading ${task.subject.source}`, under: '' }
-    : task.kind === 'look'
-      ? { what: `The analysis of ${task.subject.source}`, under: ` under the style guide ${task.guide.name}` }
-      : { what: `The comparison of ${task.base.source} with ${task.head.source}`, under: '' }

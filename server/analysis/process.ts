@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Subject } from './analysis.ts'
 import { analysisWorkerFlag } from './worker-flag.ts'
-import { frame, Frames, namedOf, type Answer, type Order, type Task } from './wire.ts'
+import { namedOf, type Subject, type Text } from './subject.ts'
+import type { TaskName } from './tasks/registry.ts'
+import { frame, Frames, type Answer, type Order, type Question } from './wire.ts'
 
 const watchEveryMs = 50
 // A task stops by itself at its deadline; what does not is ended this much later.
@@ -13,8 +14,27 @@ export interface Limits {
   readonly memoryMb: number
 }
 
+/** What is to be done. */
+export interface Work {
+  readonly name: TaskName
+  readonly input: unknown
+  readonly subjects: readonly Subject[]
+  /** Answers what the task asks for while it is under way; what it raises ends the task. */
+  readonly reply?: ((question: Question) => Promise<Uint8Array>) | undefined
+  /** Ends the task. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a task made, or why it made nothing. */
+export type Outcome = Exclude<Answer, { readonly kind: 'ready' | 'at-work' | 'question' | 'missing' | 'bytes' }> | Bytes
+
+interface Bytes {
+  readonly kind: 'bytes'
+  readonly bytes: Uint8Array
+}
+
 /** Why a process was ended, or ended by itself. */
-export type End = 'time' | 'memory' | 'crash'
+export type End = 'time' | 'memory' | 'crash' | 'signal'
 
 export class Ended extends Error {
   readonly end: End
@@ -24,6 +44,23 @@ export class Ended extends Error {
     super(`the analysis process ended: ${end}`)
     this.end = end
     this.rules = rules
+  }
+}
+
+const none = new Uint8Array()
+
+const loaded = (texts: readonly Text[]): Promise<{ readonly key: string; readonly bytes: Uint8Array }[]> =>
+  Promise.all(texts.map(async ({ key, load }) => ({ key, bytes: await load() })))
+
+async function answered(
+  question: Question,
+  reply: Work['reply'],
+): Promise<{ readonly bytes: Uint8Array } | { readonly error: unknown }> {
+  try {
+    if (reply === undefined) throw new Error(`nobody answers what a task asks for: ${question.kind}`)
+    return { bytes: await reply(question) }
+  } catch (error) {
+    return { error }
   }
 }
 
@@ -45,11 +82,36 @@ async function residentMb(pid: number): Promise<number | null> {
   }
 }
 
+/** Stops a clock while a task waits for its server. */
+class Alarm {
+  readonly #ring: () => void
+  #left: number
+  #since = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  constructor(ms: number, ring: () => void) {
+    this.#left = ms
+    this.#ring = ring
+  }
+  start(): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(this.#ring, this.#left)
+  }
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#left -= performance.now() - this.#since
+  }
+}
+
+interface Frame {
+  readonly header: Answer
+  readonly bytes: Uint8Array
+}
+
 /** One analysis process with its limits. It does one task at a time. */
 export class AnalysisProcess {
   readonly #limits: Limits
   readonly #child: Bun.Subprocess<'pipe', 'pipe', 'ignore'>
-  readonly #answers: AsyncGenerator<Answer>
+  readonly #frames: AsyncGenerator<Frame>
   readonly #has = new Set<string>()
   readonly #ready: Promise<unknown>
   #end: End | null = null
@@ -63,24 +125,29 @@ export class AnalysisProcess {
     const env = { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '' }
     this.#child = Bun.spawn(command(), { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore', env })
     this.#child.unref()
-    this.#answers = this.#read()
-    this.#ready = this.#answers.next()
+    this.#frames = this.#read()
+    this.#ready = this.#frames.next()
     this.#ready.catch(() => {})
   }
 
-  async *#read(): AsyncGenerator<Answer> {
+  /** Its id. */
+  get pid(): number {
+    return this.#child.pid
+  }
+
+  async *#read(): AsyncGenerator<Frame> {
     const frames = new Frames((json) => JSON.parse(json) as Answer)
-    for await (const piece of this.#child.stdout) for (const { header } of frames.take(piece)) yield header
+    for await (const piece of this.#child.stdout) yield* frames.take(piece)
     throw this.#ended()
   }
 
   // The next answer that is one; signs of life are noted on the way.
-  async #next(): Promise<Answer> {
+  async #next(): Promise<Frame> {
     for (;;) {
-      const { value, done } = await this.#answers.next()
+      const { value, done } = await this.#frames.next()
       if (done === true) throw this.#ended()
-      if (value.kind !== 'at-work') return value
-      this.#atWork = value.rules
+      if (value.header.kind !== 'at-work') return value
+      this.#atWork = value.header.rules
     }
   }
 
@@ -88,44 +155,79 @@ export class AnalysisProcess {
     return new Ended(this.#end ?? 'crash', this.#atWork)
   }
 
-  async #send(order: Order, text?: string): Promise<void> {
-    for (const part of frame(order, text === undefined ? undefined : new TextEncoder().encode(text)))
-      void this.#child.stdin.write(part)
+  async #send(order: Order, bytes?: Uint8Array): Promise<void> {
+    for (const part of frame(order, bytes)) void this.#child.stdin.write(part)
     await this.#child.stdin.flush()
   }
 
-  async #sendText(subject: Subject): Promise<void> {
-    this.#has.add(subject.key)
-    await this.#send({ kind: 'text', subject: namedOf(subject) }, subject.text)
+  async #sendTexts(texts: readonly { readonly key: string; readonly bytes: Uint8Array }[]): Promise<void> {
+    for (const { key, bytes } of texts) {
+      this.#has.add(key)
+      await this.#send({ kind: 'text', key }, bytes)
+    }
   }
 
   /**
    * Does one task; what is not there yet of the texts it is about is sent along.
-   * @throws Ended where the process broke a limit, or ended by itself; it is of no use afterwards
+   * @throws Ended where the process broke a limit, or ended by itself; it is of no use afterwards. What reading a text, or
+   *   `reply`, raises is raised
    */
-  async run(task: Task, subjects: readonly Subject[]): Promise<Answer> {
+  async run(work: Work): Promise<Outcome> {
     await this.#ready
     this.tasks += 1
     this.#atWork = []
-    const { deadlineMs } = this.#limits
-    const late = setTimeout(() => this.#kill('time'), deadlineMs + graceMs)
+    const known = work.subjects.flatMap((it) => it.texts)
+    const texts = await loaded(known.filter(({ key }) => !this.#has.has(key)))
+    const alarm = new Alarm(this.#limits.deadlineMs + graceMs, () => this.#kill('time'))
     const watch = this.#watch()
+    const abort = (): void => this.#kill('signal')
+    work.signal?.addEventListener('abort', abort, { once: true })
+    alarm.start()
     try {
-      for (const it of subjects) if (!this.#has.has(it.key)) await this.#sendText(it)
-      await this.#send({ kind: 'task', task, deadlineMs })
-      let answer = await this.#next()
-      if (answer.kind === 'missing') {
-        for (const it of subjects) if (answer.keys.includes(it.key)) await this.#sendText(it)
-        await this.#send({ kind: 'task', task, deadlineMs })
-        answer = await this.#next()
-      }
-      return answer
-    } catch (error) {
-      // A write that failed says only that it is gone; why is known here.
-      throw error instanceof Ended ? error : this.#ended()
+      if (work.signal?.aborted === true) abort()
+      await this.#sendTexts(texts)
+      return await this.#converse(work, known, alarm)
     } finally {
-      clearTimeout(late)
+      alarm.stop()
       watch.stop()
+      work.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async #converse(work: Work, known: readonly Text[], alarm: Alarm): Promise<Outcome> {
+    const { name, input, subjects, reply } = work
+    const { deadlineMs } = this.#limits
+    const order: Order = { kind: 'task', task: { name, input, subjects: subjects.map(namedOf) }, deadlineMs }
+    let failed: { readonly error: unknown } | null = null
+    await this.#try(() => this.#send(order))
+    for (;;) {
+      const { header, bytes } = await this.#try(() => this.#next())
+      if (header.kind === 'missing') {
+        alarm.stop()
+        const again = await loaded(known.filter(({ key }) => header.keys.includes(key)))
+        alarm.start()
+        await this.#try(() => this.#sendTexts(again))
+        await this.#try(() => this.#send(order))
+      } else if (header.kind === 'question') {
+        alarm.stop()
+        const replied = await answered(header.question, reply)
+        alarm.start()
+        if ('error' in replied) failed = replied
+        await this.#try(() =>
+          this.#send({ kind: 'reply', ok: 'bytes' in replied }, 'bytes' in replied ? replied.bytes : none),
+        )
+      } else if (header.kind === 'bytes') return { kind: 'bytes', bytes }
+      else if (header.kind === 'unanswered' && failed !== null) throw failed.error
+      else if (header.kind !== 'ready' && header.kind !== 'at-work') return header
+    }
+  }
+
+  // A write or a read that failed says only that it is gone; why is known here.
+  async #try<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      throw error instanceof Ended ? error : this.#ended()
     }
   }
 
@@ -154,6 +256,6 @@ export class AnalysisProcess {
 
   /** Ends it. */
   stop(): void {
-    this.#child.kill('SIGKILL')
+    this.#kill('signal')
   }
 }

@@ -1,15 +1,18 @@
 import type { Document, Format } from '../../src/document/document.ts'
-import { parseDocument } from '../../src/document/parse.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
 import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
 import { operationText } from '../../src/spec/words.ts'
-import type { Facts, Subject, Verdict } from './analysis.ts'
+import type { Facts, Verdict } from './analysis.ts'
 import type { Applicable } from './guide.ts'
+import { makeDocument, type Made } from './material.ts'
+import type { Material } from './subject.ts'
 
 /** A text that was read: what style guides are applied to. */
 export interface Reading {
   readonly document: Document
+  /** What it was made of. */
+  readonly made: Made
   /** Null where the document could not be read; the facts say why. */
   readonly spec: ImportedSpec | null
   readonly facts: Facts
@@ -17,9 +20,15 @@ export interface Reading {
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
-/** Parses, imports and validates a text. Never throws for a bad one: what is wrong stands in the facts. */
-export function readSubject({ text, source, format: asked, projectNameField, syntax }: Subject): Reading {
-  const document = parseDocument(text, { source, ...(syntax === null ? {} : { syntax }) })
+/**
+ * Parses, imports and validates a text. What is wrong with it stands in the facts.
+ * @throws SvcError `source-refused` for a shape that the document cannot have
+ */
+export function readSubject(material: Material): Reading {
+  const { source, format: asked, projectNameField } = material
+  const made = makeDocument(material)
+  const { document } = made
+  const { text } = document
   const result = importDocument(document, asked, { projectNameField: projectNameField ?? undefined })
   const { spec } = result
   const textual = document.problems.filter((problem) => problem.severity === 'error')
@@ -56,11 +65,15 @@ export function readSubject({ text, source, format: asked, projectNameField, syn
       kind: format.kind,
     },
   }
-  return { document, spec, facts }
+  return { document, made, spec, facts }
 }
 
 /** Applies a guide to what was read. `pace` is told what is under way, and may throw to stop it. */
-export function judgeReading({ document, spec }: Reading, guide: Applicable, pace?: Pace): Verdict {
+export function judgeReading(
+  { document, spec }: Pick<Reading, 'document' | 'spec'>,
+  guide: Applicable,
+  pace?: Pace,
+): Verdict {
   const { findings, rules, skipped } = lint(document, guide.rulesFor(document.source), {
     guide: guide.options,
     ...(pace === undefined ? {} : { pace }),

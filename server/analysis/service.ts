@@ -1,87 +1,117 @@
 import type { Clock } from '../../db/clock.ts'
 import type { Reader } from '../../db/database.ts'
-import { diff } from '../../src/diff/diff.ts'
+import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
+import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
+import type { Change } from '../../src/diff/change.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
-import type { Document } from '../../src/document/document.ts'
-import { readTrusted } from '../../src/document/trusted.ts'
-import type { Provenance } from '../../src/api/versions.ts'
-import { composeSource, type JoinedSource } from '../../src/import/compose.ts'
-import { readForRendering } from '../../src/import/importer.ts'
-import type { RenderSource } from '../../src/render/source.ts'
-import { parseDocument } from '../../src/document/parse.ts'
 import { SizedCache } from '../sized-cache.ts'
+import { digestOfRules } from '../style-guides/digest.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { SvcError } from '../../src/errors.ts'
-import type { Analysis, Authorship, Facts, Opened, Subject, Verdict } from './analysis.ts'
-import { conclude } from './conclude.ts'
-import { Engine } from './engine.ts'
-import { recommendedGuide, type LintGuide } from './guide.ts'
-import { lazyDocument } from './lazy-document.ts'
+import type { Analysis } from './analysis.ts'
+import type { Engine } from './engine.ts'
+import { recommendedGuide, type LintGuide, type RuleSource } from './guide.ts'
+import { Impacts, type LiveConsumer, type ProjectImpact } from './impacts.ts'
 import type { AnalysisPool } from './pool.ts'
-import { namedOf, type Named } from './wire.ts'
-import { digestOfDocument } from './digest.ts'
-import { Impacts } from './impacts.ts'
+import type { Work } from './process.ts'
+import { contentKey, subjectOf, tenantIn, type AnalysisRequest, type Subject } from './subject.ts'
+import { tasks, type InputOf, type OutputOf, type TaskName } from './tasks/registry.ts'
 
 const cachedChanges = 20_000
-// Counted in characters of source text; the parsed values take several times that.
-const cacheCharacters = 16 * 1024 * 1024
+const cachedRules = 50_000
+// Counted in bytes of source text; what is found of it takes several times that.
+const cacheBytes = 16 * 1024 * 1024
 
 /** What findings call a stored document: its path where it was one of several files. */
 const nameIn = ({ path, source }: Provenance): string => path ?? source
 
-type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax'>
+type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax' | 'sizeBytes'>
 
 /** How a comparison is judged, beside the day. */
 export type CompareOptions = Omit<DiffOptions, 'pause'>
 
-/** What is to be analysed: a text of a tenant, and how it is to be read. */
-export interface AnalysisRequest extends Authorship {
-  readonly tenantId: string
-  /** The digest of its bytes. */
-  readonly digest: string
-  readonly text: string
-  readonly source: string
-  readonly format: string
-  readonly projectNameField?: string | null
-  readonly syntax?: 'json' | 'yaml' | undefined
-}
-
-function subjectOf(request: AnalysisRequest): Subject {
-  const { tenantId, digest, text, source, format, projectNameField = null, syntax = null } = request
-  const key = JSON.stringify([tenantId, digest, source, format, projectNameField, syntax])
-  return { key, text, source, format, projectNameField, syntax }
+/** A document that was looked at, with the text that was made of several files. */
+export interface Made {
+  readonly analysis: Analysis
+  readonly made: { readonly text: string; readonly syntax: 'json' | 'yaml' } | null
 }
 
 // Two guides with the same rules are still two: an answer names the one that was asked for.
 const guideKey = ({ id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'>): string =>
   JSON.stringify([id, name, digest])
 
-const tenantIn = ({ key }: Subject): string => (JSON.parse(key) as [string])[0]
-
 /**
- * Reads stored versions as analysed documents, the last ones from memory. Where it is given a pool, everything is analysed and
- * compared in other processes, within limits; elsewhere all is done in this one.
+ * Has documents read, judged and compared, and keeps the last answers. Where it is given a pool, everything is done in other
+ * processes, within limits; elsewhere all is done in this one.
  */
 export class AnalysisService {
-  readonly #cache = new SizedCache<Analysis>(cacheCharacters)
-  readonly #documents = new SizedCache<Document>(cacheCharacters)
+  readonly #cache = new SizedCache<Analysis>(cacheBytes)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
-  readonly #judged = new SizedCache<Analysis>(cacheCharacters)
-  readonly #engine = new Engine()
+  readonly #judged = new SizedCache<Analysis>(cacheBytes)
+  readonly #rules = new SizedCache<readonly StyleGuideRule[]>(cachedRules)
+  #engine: Engine | null = null
   readonly #clock: Clock
+  readonly #read: Reader
   readonly #pool: AnalysisPool | null
   /** What comparisons mean for the consumers of a project. */
   readonly impacts = new Impacts()
 
-  constructor(clock: Clock, pool: AnalysisPool | null = null) {
+  /** @param read reads the texts of stored versions, whatever transaction asks for them */
+  constructor(clock: Clock, read: Reader, pool: AnalysisPool | null = null) {
     this.#clock = clock
+    this.#read = read
     this.#pool = pool
+  }
+
+  /**
+   * Does a task.
+   * @throws SvcError `analysis-stopped` where it broke the limits of the server, and what the task refuses
+   */
+  async run<N extends TaskName>(
+    tenantId: string,
+    name: N,
+    input: InputOf<N>,
+    subjects: readonly Subject[] = [],
+    more: Pick<Work, 'reply' | 'signal'> = {},
+  ): Promise<OutputOf<N>> {
+    if (this.#pool === null) return this.#here(name, input, subjects, more)
+    const done = await this.#pool.run(tenantId, { name, input, subjects, ...more })
+    return (done.kind === 'bytes' ? done.bytes : done.value) as OutputOf<N>
+  }
+
+  async #here<N extends TaskName>(
+    name: N,
+    input: InputOf<N>,
+    subjects: readonly Subject[],
+    { reply }: Pick<Work, 'reply'>,
+  ): Promise<OutputOf<N>> {
+    const texts = new Map<string, Uint8Array>()
+    for (const { key, load } of subjects.flatMap((it) => it.texts)) if (!texts.has(key)) texts.set(key, await load())
+    const bytesOf = (key: string): Uint8Array => texts.get(key) ?? new Uint8Array()
+    const { run } = (await tasks[name]()) as unknown as { run: (input: InputOf<N>, desk: object) => OutputOf<N> }
+    const engine = (this.#engine ??= new (await import('./engine.ts')).Engine())
+    return run(input, {
+      engine,
+      materials: subjects.map((it) => ({ ...it, bytesOf })),
+      pace: () => {},
+      ask: reply,
+    })
+  }
+
+  /** The rules of a guide that a tenant wrote, the last ones from memory. Raises `custom-rules-invalid`, `analysis-stopped`. */
+  async rulesOf(tenantId: string, source: RuleSource): Promise<readonly StyleGuideRule[]> {
+    const digest = digestOfRules(source)
+    const known = this.#rules.get(digest)
+    if (known) return known
+    const { settings, customRules } = source
+    const { list } = await this.run(tenantId, 'rules', { settings, customRules })
+    this.#rules.set(digest, list, list.length + 1)
+    return list
   }
 
   /** Keeps an analysis that was just made, for the calls that usually follow an import. */
   remember(tenantId: string, digest: string, analysis: Analysis): void {
-    this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.subject.text.length)
+    this.#cache.set(`${tenantId} ${digest}`, analysis, analysis.subject.size)
   }
 
   /**
@@ -91,132 +121,99 @@ export class AnalysisService {
    * @throws SvcError `analysis-stopped` where it broke the limits of the server
    */
   async analyse(request: AnalysisRequest, guide: LintGuide = recommendedGuide): Promise<Analysis> {
-    const { originOf, faults } = request
     const subject = subjectOf(request)
-    const { facts, verdict } = await this.#look(subject, guide)
-    const authorship = { ...(originOf === undefined ? {} : { originOf }), ...(faults === undefined ? {} : { faults }) }
-    const document = this.#engine.known(subject.key)?.document ?? lazyDocument(subject, facts)
-    return conclude({ subject, facts, authorship, document }, verdict, guide)
+    const { conclusion } = await this.run(tenantIn(subject), 'look', { guide, wantsText: false }, [subject])
+    return { subject, ...conclusion }
   }
 
   /**
-   * A document from outside, parsed within the limits.
-   * @throws SvcError `document-invalid` with the first error and its place, `analysis-stopped`
+   * The same for a document that may be made of several files, with its text.
+   * @throws SvcError `analysis-stopped`, and what making the document refuses
    */
-  async open(tenantId: string, digest: string, text: string, source: string): Promise<Document> {
-    const subject = subjectOf({ tenantId, digest, text, source, format: 'auto' })
-    const opened = this.#pool === null ? this.#engine.open(subject) : await this.#openElsewhere(this.#pool, subject)
-    if (opened.fault !== null) throw new SvcError('document-invalid', { reason: opened.fault })
-    return lazyDocument(subject, opened, opened)
+  async make(request: AnalysisRequest, guide: LintGuide = recommendedGuide, signal?: AbortSignal): Promise<Made> {
+    const subject = subjectOf(request)
+    const looked = await this.run(tenantIn(subject), 'look', { guide, wantsText: true }, [subject], { signal })
+    return { analysis: { subject, ...looked.conclusion }, made: looked.made }
   }
 
-  async #openElsewhere(pool: AnalysisPool, subject: Subject): Promise<Opened> {
-    const answer = await pool.run(tenantIn(subject), { kind: 'open', subject: namedOf(subject) }, [subject])
-    if (answer.kind !== 'opened') throw new Error(`opening a document answered ${answer.kind}`)
-    return answer.opened
+  /** The text of a stored version. */
+  subjectOf(version: StoredText): Subject {
+    const { tenantId, digest, provenance, format, syntax, sizeBytes } = version
+    const bytes = () => readContent(this.#read, tenantId, digest)
+    const source = nameIn(provenance)
+    return subjectOf({ tenantId, digest, bytes, size: sizeBytes, source, format: format.kind, syntax })
   }
 
-  // The size of a text says nothing of what it costs to read and judge it: small ones go to the pool too.
-  async #look(subject: Subject, guide: LintGuide): Promise<{ facts: Facts; verdict: Verdict }> {
-    if (this.#pool === null) return this.#engine.look(subject, guide)
-    const { id, name, source } = guide
-    const answer = await this.#pool.run(
-      tenantIn(subject),
-      { kind: 'look', subject: namedOf(subject), guide: { id, name, source } },
-      [subject],
-    )
-    if (answer.kind !== 'looked') throw new Error(`an analysis answered ${answer.kind}`)
-    return answer
+  /** A stored text of which nothing else is known. */
+  textOf(tenantId: string, digest: string, source: string): Subject {
+    return subjectOf({
+      tenantId,
+      digest,
+      bytes: () => readContent(this.#read, tenantId, digest),
+      source,
+      format: 'auto',
+    })
+  }
+
+  /** The text of a document that joined a version. */
+  joinedSubjectOf(tenantId: string, { kind, syntax, provenance }: JoinedDocument): Subject {
+    const { digest } = provenance
+    const bytes = () => readContent(this.#read, tenantId, digest)
+    return subjectOf({ tenantId, digest, bytes, source: nameIn(provenance), format: kind, syntax })
   }
 
   /** The analysed document of a version under a guide; the recommended one where none is given. Raises `analysis-stopped`. */
-  async ofVersion(read: Reader, version: StoredText, guide?: LintGuide): Promise<Analysis> {
-    const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
+  async ofVersion(version: StoredText, guide?: LintGuide): Promise<Analysis> {
+    const { tenantId, digest } = version
+    const cached = this.#cache.get(`${tenantId} ${digest}`)
     if (cached) return guide === undefined ? cached : this.judge(cached, guide)
-    const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
-    const { tenantId, digest, provenance, format, syntax } = version
-    const analysis = await this.analyse(
-      { tenantId, digest, text, source: nameIn(provenance), format: format.kind, syntax },
-      guide,
-    )
-    this.remember(version.tenantId, version.digest, analysis)
+    const subject = this.subjectOf(version)
+    const input = { guide: guide ?? recommendedGuide, wantsText: false }
+    const { conclusion } = await this.run(tenantId, 'look', input, [subject])
+    const analysis = { subject, ...conclusion }
+    this.remember(tenantId, digest, analysis)
     return analysis
   }
 
   /** The same document under another guide, from memory where that was asked before. Raises `analysis-stopped`. */
   async judge(analysis: Analysis, guide: LintGuide): Promise<Analysis> {
     if (guideKey(analysis.guide) === guideKey(guide)) return analysis
-    const { subject, authorship } = analysis
-    // What several files became is not stored as one: its places are asked for once.
-    const isShared = authorship.originOf === undefined && authorship.faults === undefined
+    const { subject } = analysis
     const key = `${subject.key} ${guideKey(guide)}`
-    const known = isShared ? this.#judged.get(key) : undefined
+    const known = this.#judged.get(key)
     if (known !== undefined) return known
-    const { verdict } = await this.#look(subject, guide)
-    const judged = conclude(analysis, verdict, guide)
-    if (isShared) this.#judged.set(key, judged, subject.text.length)
+    const { conclusion } = await this.run(tenantIn(subject), 'look', { guide, wantsText: false }, [subject])
+    const judged = { subject, ...conclusion }
+    this.#judged.set(key, judged, subject.size)
     return judged
   }
 
-  /** A stored document, only parsed: for those who ask for no findings. The analysed one where that is at hand. */
-  async documentOf(read: Reader, it: { tenantId: string; digest: string; source: string }): Promise<Document> {
-    const key = `${it.tenantId} ${it.digest}`
-    const known = this.#cache.get(key)?.document ?? this.#documents.get(key)
-    if (known) return known
-    const text = new TextDecoder().decode(await readContent(read, it.tenantId, it.digest))
-    const document = parseDocument(text, { source: it.source })
-    this.#documents.set(key, document, text.length)
-    return document
-  }
-
-  /**
-   * What a version is rendered from: of its analysis where that is at hand, else read anew without validating and linting
-   * what was validated before it was stored. Null where the document cannot be read.
-   */
-  async renderableOf(
-    read: Reader,
-    version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax' | 'joined'>,
-  ): Promise<RenderSource | null> {
-    const base = await this.#ownSource(read, version)
-    if (base === null || version.joined === null) return base
-    const joined: JoinedSource[] = []
-    for (const { kind, syntax, provenance } of version.joined) {
-      const text = new TextDecoder().decode(await readContent(read, version.tenantId, provenance.digest))
-      const source = readForRendering(readTrusted(text, { source: nameIn(provenance), syntax }), kind)
-      if (source !== null) joined.push({ kind, source })
-    }
-    return composeSource(base, joined)
-  }
-
-  async #ownSource(read: Reader, version: StoredText): Promise<RenderSource | null> {
-    const cached = this.#cache.get(`${version.tenantId} ${version.digest}`)
-    const reading = cached && this.#engine.known(cached.subject.key)
-    if (reading) return reading.spec
-    const text = new TextDecoder().decode(await readContent(read, version.tenantId, version.digest))
-    const { syntax, format } = version
-    return readForRendering(readTrusted(text, { source: nameIn(version.provenance), syntax }), format.kind)
-  }
-
   /** What changed between two documents, as of today where no other day is given; the same pair is compared once a day. Raises `analysis-stopped`. */
-  async compare(tenantId: string, base: Document, head: Document, asked: CompareOptions = {}): Promise<DiffResult> {
-    const options = { asOf: this.#clock.iso().slice(0, 10), ...asked }
-    const key = `${JSON.stringify(options)} ${digestOfDocument(base)} ${digestOfDocument(head)}`
+  async compare(base: Subject, head: Subject, asked: CompareOptions = {}): Promise<DiffResult> {
+    const options = this.optionsOf(asked)
+    const key = `${JSON.stringify(options)} ${contentKey(base)} ${contentKey(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known
-    const result = await this.#compare(tenantId, base, head, options)
-    this.#comparisons.set(key, result, result.changes.length + 1)
+    const result = await this.run(tenantIn(head), 'compare', options, [base, head])
+    // The largest are kept too: a transaction that publishes asks again and must not wait.
+    this.#comparisons.set(key, result, Math.min(result.changes.length + 1, cachedChanges / 4))
     return result
   }
 
-  async #compare(tenantId: string, base: Document, head: Document, options: DiffOptions): Promise<DiffResult> {
-    if (this.#pool === null) return diff(base, head, options)
-    const subjects = [base, head].map((it) => {
-      const { text, source, syntax } = it
-      return subjectOf({ tenantId, digest: digestOfDocument(it), text, source, syntax, format: 'auto' })
-    })
-    const [first, second] = subjects.map(namedOf) as [Named, Named]
-    const answer = await this.#pool.run(tenantId, { kind: 'compare', base: first, head: second, options }, subjects)
-    if (answer.kind !== 'compared') throw new Error(`a comparison answered ${answer.kind}`)
-    return answer.result
+  /** How a comparison is judged, as of today where no other day is given. */
+  optionsOf(asked: CompareOptions): DiffOptions {
+    return { asOf: this.#clock.iso().slice(0, 10), ...asked }
+  }
+
+  /** What a comparison means for consumers. Raises `analysis-stopped`. */
+  async impactOf(
+    base: Subject,
+    head: Subject,
+    { changes }: { readonly changes: readonly Change[] },
+    live: readonly LiveConsumer[],
+  ): Promise<ProjectImpact> {
+    return this.impacts.of({ base, head, changes, live }, () =>
+      this.run(tenantIn(head), 'impact', { changes, live }, [base, head]),
+    )
   }
 }

@@ -1,39 +1,43 @@
-/** How a server and its analysis processes talk: frames of a header in JSON and, behind it, a text as it is. */
-import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
-import type { Facts, Opened, Subject, Verdict } from './analysis.ts'
-import type { LintGuide } from './guide.ts'
+/** How a server and its analysis processes talk: frames of a header in JSON and, behind it, bytes as they are. */
+import type { Code } from '../../src/errors.ts'
+import type { Named } from './subject.ts'
+import type { TaskName } from './tasks/registry.ts'
 
-/** A subject without its text, which may be there already. */
-export type Named = Omit<Subject, 'text'>
-export function namedOf(subject: Subject): Named {
-  const { text: _, ...named } = subject
-  return named
+/** What a task asks its server for while it is under way. */
+export type Question =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'prefetch'; readonly paths: readonly string[] }
+
+/** What is to be done, without the texts that it is about. */
+export interface Task {
+  readonly name: TaskName
+  readonly input: unknown
+  readonly subjects: readonly Named[]
 }
 
-/** What is needed to make a guide again elsewhere. */
-export type GuideSource = Pick<LintGuide, 'id' | 'name' | 'source'>
-
-export type Task =
-  | { readonly kind: 'look'; readonly subject: Named; readonly guide: GuideSource }
-  | { readonly kind: 'open'; readonly subject: Named }
-  | { readonly kind: 'compare'; readonly base: Named; readonly head: Named; readonly options: DiffOptions }
-
 export type Order =
-  /** The text of a subject stands behind it. */
-  | { readonly kind: 'text'; readonly subject: Named }
+  /** The bytes of a text stand behind it. */
+  | { readonly kind: 'text'; readonly key: string }
   | { readonly kind: 'task'; readonly task: Task; readonly deadlineMs: number }
+  /** What a task asked for stands behind it; nothing does where it cannot be had: the server knows why. */
+  | { readonly kind: 'reply'; readonly ok: boolean }
 
 export type Answer =
   | { readonly kind: 'ready' }
   /** A sign of life of a task that takes longer: the rules at work. More answers follow. */
   | { readonly kind: 'at-work'; readonly rules: readonly string[] }
-  /** The texts of these subjects are not there (any more). */
+  /** The task waits for a reply. */
+  | { readonly kind: 'question'; readonly question: Question }
+  /** These texts are not there (any more). */
   | { readonly kind: 'missing'; readonly keys: readonly string[] }
-  | { readonly kind: 'looked'; readonly facts: Facts; readonly verdict: Verdict }
-  | { readonly kind: 'opened'; readonly opened: Opened }
-  | { readonly kind: 'compared'; readonly result: DiffResult }
-  /** It ran out of time with these rules at work, or its answer is too large because of them. */
-  | { readonly kind: 'stopped'; readonly reason: 'time' | 'size'; readonly rules: readonly string[] }
+  | { readonly kind: 'done'; readonly value: unknown }
+  /** The bytes that it made stand behind it. */
+  | { readonly kind: 'bytes' }
+  | { readonly kind: 'refused'; readonly code: Code; readonly detail: object }
+  /** It ended by what the server could not reply. */
+  | { readonly kind: 'unanswered' }
+  /** It ran out of time with these rules at work, its answer is too large because of them, or its values are nested too deep. */
+  | { readonly kind: 'stopped'; readonly reason: 'time' | 'size' | 'depth'; readonly rules: readonly string[] }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string | null }
 
 const headBytes = 8
@@ -41,14 +45,14 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const nothing = new Uint8Array()
 
-/** One frame: two lengths, the header, the text. */
-export function frame(header: Order | Answer, text: Uint8Array = nothing): readonly Uint8Array[] {
+/** One frame: two lengths, the header, the bytes. */
+export function frame(header: Order | Answer, bytes: Uint8Array = nothing): readonly Uint8Array[] {
   const json = encoder.encode(JSON.stringify(header))
   const head = new Uint8Array(headBytes)
   const view = new DataView(head.buffer)
   view.setUint32(0, json.byteLength)
-  view.setUint32(4, text.byteLength)
-  return text.byteLength === 0 ? [head, json] : [head, json, text]
+  view.setUint32(4, bytes.byteLength)
+  return bytes.byteLength === 0 ? [head, json] : [head, json, bytes]
 }
 
 /** Reads frames out of pieces of any size. */
@@ -63,8 +67,8 @@ export class Frames<H> {
   }
 
   /** Takes a piece; gives the frames that are whole with it. */
-  take(piece: Uint8Array): { readonly header: H; readonly text: string }[] {
-    const whole: { readonly header: H; readonly text: string }[] = []
+  take(piece: Uint8Array): { readonly header: H; readonly bytes: Uint8Array }[] {
+    const whole: { readonly header: H; readonly bytes: Uint8Array }[] = []
     this.#pieces.push(piece)
     this.#bytes += piece.byteLength
     for (let wanted = this.#wanted(); this.#bytes >= wanted; wanted = this.#wanted()) {
@@ -73,7 +77,7 @@ export class Frames<H> {
       const behind = headBytes + view.getUint32(0)
       whole.push({
         header: this.#read(decoder.decode(all.subarray(headBytes, behind))),
-        text: decoder.decode(all.subarray(behind, wanted)),
+        bytes: all.slice(behind, wanted),
       })
       this.#pieces = [all.subarray(wanted)]
       this.#bytes = all.byteLength - wanted

@@ -141,11 +141,11 @@ async function baselineOfReport(
   const where = inTenant(versions, row.tenantId, eq(versions.id, row.baselineVersionId))
   const [base] = await read.select().from(versions).where(where).limit(1)
   if (!base) return { baseline: null, impact: null }
-  const older = (await deps.analysis.ofVersion(read, base)).document
-  const newer = (await deps.analysis.ofVersion(read, version)).document
-  const result = await deps.analysis.compare(row.tenantId, older, newer)
+  const older = deps.analysis.subjectOf(base)
+  const newer = deps.analysis.subjectOf(version)
+  const result = await deps.analysis.compare(older, newer)
   const live = await deps.analysis.impacts.consumersOf(read, row.tenantId, row.projectId)
-  const impact = live.length === 0 ? null : deps.analysis.impacts.of(older, newer, result, live)
+  const impact = live.length === 0 ? null : await deps.analysis.impactOf(older, newer, result, live)
   return { baseline: { version: base, result }, impact }
 }
 

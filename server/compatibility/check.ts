@@ -116,11 +116,10 @@ export async function checkCompatibility(
     bases.push(...others.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)))
   }
   const options = optionsOf(body)
-  const newer = (await deps.analysis.ofVersion(read, head)).document
+  const newer = deps.analysis.subjectOf(head)
   const comparisons: { row: VersionRow; changes: readonly Change[] }[] = []
   for (const row of bases) {
-    const older = (await deps.analysis.ofVersion(read, row)).document
-    const { changes: found } = await deps.analysis.compare(tenantId, older, newer, options)
+    const { changes: found } = await deps.analysis.compare(deps.analysis.subjectOf(row), newer, options)
     comparisons.push({ row, changes: found.map(classified) })
   }
   const changes = comparisons.flatMap((it) => it.changes)

@@ -63,7 +63,7 @@ async function versionOf(program: string, cwd: string): Promise<string | null> {
 
 /** A document as a tool reads it. */
 export interface ToolInput {
-  readonly text: string
+  readonly bytes: Uint8Array
   readonly syntax: 'json' | 'yaml'
 }
 
@@ -74,7 +74,7 @@ export async function runDiffTool(command: readonly string[], base: ToolInput, h
   const folder = await mkdtemp(join(tmpdir(), 'svc-compat-'))
   try {
     const files = { '{base}': join(folder, `base.${base.syntax}`), '{head}': join(folder, `head.${head.syntax}`) }
-    await Promise.all([Bun.write(files['{base}'], base.text), Bun.write(files['{head}'], head.text)])
+    await Promise.all([Bun.write(files['{base}'], base.bytes), Bun.write(files['{head}'], head.bytes)])
     const version = await versionOf(program, folder)
     const begun = performance.now()
     const words = command.map((word) => (word === '{base}' || word === '{head}' ? files[word] : word))

@@ -13,7 +13,7 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import { renderVersion } from '../documents/render.ts'
+import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
 import { reportFingerprintOf, ruleHitsOf, type CompatibilitySettings } from './check.ts'
@@ -53,14 +53,20 @@ async function inputsOf(
   const inputOf = async (row: VersionRow): Promise<ToolInput> =>
     converted
       ? {
-          text: renderVersion(
-            await deps.analysis.renderableOf(deps.db.read, { ...row, joined: null }),
-            { kind: 'openapi', className: null, syntax: 'json' },
-            { label: row.label, nameField: null },
+          bytes: await deps.analysis.run(
+            row.tenantId,
+            'render',
+            {
+              rendering: { kind: 'openapi', className: null, syntax: 'json' },
+              labelled: { label: row.label, nameField: null },
+              kind: row.format.kind,
+              joined: [],
+            },
+            [deps.analysis.subjectOf(row)],
           ),
           syntax: 'json',
         }
-      : (await deps.analysis.ofVersion(deps.db.read, row)).document
+      : { bytes: await readContent(deps.db.read, row.tenantId, row.digest), syntax: row.syntax }
   return { inputs: [await inputOf(base), await inputOf(head)], converted }
 }
 
@@ -110,10 +116,8 @@ export async function recordEvidence(
   const tenantId = tenantOf(grant).id
   const { project, version: base } = await findVersion(read, tenantId, refs.project, refs.base)
   const { version: head } = await findVersion(read, tenantId, project.id, refs.head)
-  const older = (await deps.analysis.ofVersion(read, base)).document
-  const newer = (await deps.analysis.ofVersion(read, head)).document
   const begun = performance.now()
-  const { changes, counts } = await deps.analysis.compare(tenantId, older, newer)
+  const { changes, counts } = await deps.analysis.compare(deps.analysis.subjectOf(base), deps.analysis.subjectOf(head))
   const took = Math.round(performance.now() - begun)
   const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
   const { diffTool } = deps.settings

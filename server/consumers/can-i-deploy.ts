@@ -1,9 +1,6 @@
 import type { CanIDeploy } from '../../src/api/consumer-shapes.ts'
 import type { Unresolved } from '../../src/contracts/contract.ts'
-import { lossesIn } from '../../src/contracts/losses.ts'
-import { retryUnresolved } from '../../src/contracts/retry.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { specificationOf } from '../analysis/specification.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -28,15 +25,13 @@ interface Evidence {
 
 /** Looks the contract up in the version, and at what changed since the version it was declared against. */
 async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, version: VersionRow): Promise<Evidence> {
-  const { read } = deps.db
-  const { tenantId, digest, provenance } = version
-  const head = await deps.analysis.documentOf(read, { tenantId, digest, source: provenance.source })
-  const specification = specificationOf(head)
-  const again = retryUnresolved(specification, revision.unresolved)
-  const reasons = [...lossesIn(specification, revision.contract), ...again.missing]
-  if (revision.versionDigest === digest) return { reasons, undecided: again.undecided, changes: [] }
-  const source = revision.versionLabel
-  const base = await deps.analysis.documentOf(read, { tenantId, digest: revision.versionDigest, source })
+  const { analysis } = deps
+  const { tenantId, digest } = version
+  const head = analysis.subjectOf(version)
+  const { contract, unresolved } = revision
+  const { reasons, undecided } = await analysis.run(tenantId, 'losses', { contract, unresolved }, [head])
+  if (revision.versionDigest === digest) return { reasons, undecided, changes: [] }
+  const base = analysis.textOf(tenantId, revision.versionDigest, revision.versionLabel)
   const one = {
     id: revision.consumerId,
     handle,
@@ -45,14 +40,9 @@ async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, ver
     versionLabel: revision.versionLabel,
     contract: revision.contract,
   }
-  const { consumers, changes } = deps.analysis.impacts.of(
-    base,
-    head,
-    await deps.analysis.compare(tenantId, base, head),
-    [one],
-  )
+  const { consumers, changes } = await analysis.impactOf(base, head, await analysis.compare(base, head), [one])
   const touching = (consumers[0]?.changes ?? []).map((at) => changes[at]!)
-  return { reasons, undecided: again.undecided, changes: touching.filter((it) => it.severity === 'breaking') }
+  return { reasons, undecided, changes: touching.filter((it) => it.severity === 'breaking') }
 }
 
 /**

@@ -1,15 +1,12 @@
 import { eq, max } from 'drizzle-orm'
 import { sizeOf, type Resolution } from '../../src/contracts/contract.ts'
-import { readPact, type Pact } from '../../src/contracts/pact.ts'
-import { resolvePact } from '../../src/contracts/pact-import.ts'
-import { resolveSelection, type Selection } from '../../src/contracts/selection.ts'
-import type { Specification } from '../../src/contracts/specification.ts'
-import type { Json } from '../../src/document/json.ts'
+import type { Selection } from '../../src/contracts/selection.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { consumers, contractRevisions } from '../../db/tables.gen.ts'
+import type { Subject } from '../analysis/subject.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +14,7 @@ import { findVersion } from '../versions/service.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { toConsumerRecord, toContractRecord, type ConsumerRow, type RevisionRow } from './record.ts'
 import { findConsumer, handleOf, insertConsumer, type FoundConsumer } from './service.ts'
-import { earlierVersions, specificationOfVersion } from './specifications.ts'
+import { earlierVersions } from './specifications.ts'
 
 /** A resolved declaration, ready to be written. */
 interface Declaration {
@@ -30,18 +27,18 @@ interface Declaration {
 // Only these can mean that something is gone; the others are as they are, whatever was published before.
 const maybeGone = new Set(['operation-not-found', 'method-not-found', 'field-not-found'])
 
-async function resolveAgainst(
+// What was published before is looked at only where something may be gone.
+async function resolveAgainst<T>(
   deps: Deps,
   version: VersionRow,
-  resolve: (now: Specification, earlier: readonly Specification[]) => Resolution,
-): Promise<Resolution> {
-  const { read } = deps.db
-  const now = await specificationOfVersion(deps, read, version)
-  const first = resolve(now, [])
-  if (!first.unresolved.some((it) => maybeGone.has(it.reason))) return first
-  const earlier: Specification[] = []
-  for (const row of await earlierVersions(read, version)) earlier.push(await specificationOfVersion(deps, read, row))
-  return earlier.length === 0 ? first : resolve(now, earlier)
+  resolve: (subjects: readonly Subject[]) => Promise<T>,
+  resolutionOf: (resolved: T) => Resolution,
+): Promise<T> {
+  const now = deps.analysis.subjectOf(version)
+  const first = await resolve([now])
+  if (!resolutionOf(first).unresolved.some((it) => maybeGone.has(it.reason))) return first
+  const earlier = (await earlierVersions(deps.db.read, version)).map((row) => deps.analysis.subjectOf(row))
+  return earlier.length === 0 ? first : resolve([now, ...earlier])
 }
 
 /** Adds a revision. The caller holds the consumer's lock. Raises `consumer-retired`. */
@@ -116,24 +113,17 @@ export async function declareContract(
   const found = await findConsumer(deps.db.read, tenantId, refs.project, refs.consumer)
   if (found.consumer.retiredAt !== null) throw new SvcError('consumer-retired', { consumer: found.consumer.handle })
   const { version } = await findVersion(deps.db.read, tenantId, found.project.id, refs.version)
-  const resolution = await resolveAgainst(deps, version, (now, earlier) => resolveSelection(selection, now, earlier))
+  const resolution = await resolveAgainst(
+    deps,
+    version,
+    (subjects) => deps.analysis.run(tenantId, 'selection', selection, subjects),
+    (it) => it,
+  )
   return deps.db.inTransaction(async (tx) => {
     const consumer = await lockConsumer(tx, found)
     const declaration: Declaration = { source: 'selection', origin: {}, version, resolution }
     return answerOf(await writeRevision(tx, consumer, declaration, { grant, at: deps.clock.iso() }))
   })
-}
-
-function pactOf(given: string | Readonly<Record<string, unknown>>): Pact {
-  let value: Json
-  try {
-    value = typeof given === 'string' ? (JSON.parse(given.replace(/^\uFEFF/, '')) as Json) : (given as Json)
-  } catch (error) {
-    throw new SvcError('pact-invalid', { reason: `it is not JSON (${(error as Error).message})` })
-  }
-  const pact = readPact(value)
-  if (typeof pact === 'string') throw new SvcError('pact-invalid', { reason: pact })
-  return pact
 }
 
 /**
@@ -148,19 +138,15 @@ export async function importPact(
 ) {
   const tenantId = tenantOf(grant).id
   const { project, version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
-  const pact = pactOf(given)
-  if (refs.handle === null && pact.consumer === null)
-    throw new SvcError('pact-invalid', {
-      reason: 'it has no consumer.name, and no consumer_slug was given',
-    })
-  const handle = refs.handle ?? handleOf(pact.consumer ?? '')
-  const resolution = await resolveAgainst(deps, version, (now, earlier) => resolvePact(pact, now, earlier))
-  const origin = {
-    consumer: pact.consumer,
-    provider: pact.provider,
-    specification: pact.specification,
-    interactions: pact.interactions.length + pact.unsupported.length,
-  }
+  const pact = typeof given === 'string' ? given : JSON.stringify(given)
+  const input = { pact, isNamed: refs.handle !== null }
+  const { resolution, ...origin } = await resolveAgainst(
+    deps,
+    version,
+    (subjects) => deps.analysis.run(tenantId, 'pact', input, subjects),
+    (it) => it.resolution,
+  )
+  const handle = refs.handle ?? handleOf(origin.consumer ?? '')
   return deps.db.inTransaction(async (tx) => {
     const at = deps.clock.iso()
     // Two imports for a consumer that is not there yet: one registers it, the other finds it.
@@ -171,7 +157,7 @@ export async function importPact(
     })
     const consumer = known
       ? await lockConsumer(tx, known)
-      : await insertConsumer(tx, project, { name: pact.consumer ?? handle, handle }, { grant, at })
+      : await insertConsumer(tx, project, { name: origin.consumer ?? handle, handle }, { grant, at })
     return answerOf(await writeRevision(tx, consumer, { source: 'pact', origin, version, resolution }, { grant, at }))
   })
 }

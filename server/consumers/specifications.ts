@@ -2,20 +2,7 @@ import { eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { Specification } from '../../src/contracts/specification.ts'
-import { specificationOf } from '../analysis/specification.ts'
-import type { Deps } from '../deps.ts'
 import type { VersionRow } from '../versions/record.ts'
-
-/** The specification of a stored version. */
-export async function specificationOfVersion(
-  deps: Deps,
-  read: Reader,
-  version: Pick<VersionRow, 'tenantId' | 'digest' | 'provenance'>,
-): Promise<Specification> {
-  const { tenantId, digest, provenance } = version
-  return specificationOf(await deps.analysis.documentOf(read, { tenantId, digest, source: provenance.source }))
-}
 
 // What was gone for longer than this many publications is not told from what never was.
 const mostEarlier = 20

@@ -1,9 +1,7 @@
-import { availableSurface } from '../../src/contracts/surface.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
-import { specificationOfVersion } from './specifications.ts'
 
 type Writable<T> = T extends readonly (infer E)[]
   ? Writable<E>[]
@@ -24,9 +22,9 @@ export async function surfaceOf(
   refs: { readonly project: string; readonly version: string },
   page: { readonly limit: number; readonly offset: number; readonly q: string },
 ) {
-  const { read } = deps.db
-  const { version } = await findVersion(read, tenantOf(grant).id, refs.project, refs.version)
-  const surface = availableSurface(await specificationOfVersion(deps, read, version), page)
+  const { analysis, db } = deps
+  const { version } = await findVersion(db.read, tenantOf(grant).id, refs.project, refs.version)
+  const surface = await analysis.run(version.tenantId, 'surface', page, [analysis.subjectOf(version)])
   const { limit, offset } = page
   return { version_record_id: version.id, version_label: version.label, ...writable(surface), limit, offset }
 }

@@ -1,23 +1,26 @@
 import { diffApi } from '../../src/api/diff.ts'
-import html from '../../src/report/formats/html.ts'
-import junit from '../../src/report/formats/junit.ts'
-import markdown from '../../src/report/formats/markdown.ts'
-import sarif from '../../src/report/formats/sarif.ts'
-import type { ReportFormat } from '../../src/report/report.ts'
+import type { ReportName } from '../analysis/tasks/classify.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import { ClassifiedDiffs, ruleOf } from './service.ts'
 
-/** The report that Accept asks for; null for the JSON of the contract. Markdown wins wherever it is named. */
-const reportFor = (accept: string): ReportFormat | null => {
-  if (/\btext\/(?:markdown|md)\b/.test(accept)) return markdown
-  if (/\bapplication\/json\b/.test(accept)) return null
-  return [html, sarif, junit].find((it) => accept.includes(it.mediaType)) ?? null
+const mediaTypes: Readonly<Record<ReportName, string>> = {
+  html: 'text/html',
+  junit: 'application/xml',
+  markdown: 'text/markdown',
+  sarif: 'application/sarif+json',
 }
 
-const typeOf = ({ mediaType }: ReportFormat): string =>
-  mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+/** The report that Accept asks for; null for the JSON of the contract. Markdown wins wherever it is named. */
+const reportFor = (accept: string): ReportName | null => {
+  if (/\btext\/(?:markdown|md)\b/.test(accept)) return 'markdown'
+  if (/\bapplication\/json\b/.test(accept)) return null
+  return (['html', 'sarif', 'junit'] as const).find((it) => accept.includes(mediaTypes[it])) ?? null
+}
+
+const typeOf = (name: ReportName): string =>
+  mediaTypes[name].startsWith('text/') ? `${mediaTypes[name]}; charset=utf-8` : mediaTypes[name]
 
 /** The routes of the classified diff. */
 export function diffRoutes(deps: Deps): Route[] {

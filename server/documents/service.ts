@@ -7,9 +7,8 @@ import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from '../http/coding.ts'
 import { admitReader, isAdmitted } from './reader.ts'
-import { serverAddresses } from './servers.ts'
 import { findLarge, keepRendering, readRendering, storedKind } from './stored.ts'
-import { renderVersion, type Rendering } from './render.ts'
+import type { Rendering } from './render.ts'
 
 /** A rendered document as it is sent. */
 export interface EncodedDocument {
@@ -78,8 +77,9 @@ export class DocumentService {
     const key = `${version.tenantId} ${version.digest}`
     const known = this.#servers.get(key)
     if (known) return known
-    const spec = await this.#deps.analysis.renderableOf(this.#deps.db.read, version)
-    const servers = spec === null ? [] : serverAddresses(spec.openapi).slice(0, 100)
+    const { analysis } = this.#deps
+    const kind = version.format.kind
+    const servers = await analysis.run(version.tenantId, 'servers', { kind }, [analysis.subjectOf(version)])
     this.#servers.set(key, servers, 1)
     return servers
   }
@@ -107,15 +107,22 @@ export class DocumentService {
     const kind = storedKind(version, rendering)
     const kept = kind === null ? null : await readRendering(db, version, kind)
     if (kept !== null) return { ...kept, mediaType, coding: null }
-    const source = await this.#deps.analysis.renderableOf(db.read, version)
-    const text = renderVersion(source, rendering, {
-      label: version.label,
-      nameField: version.provenance.project_name_field ?? null,
-    })
-    const bytes = new TextEncoder().encode(text)
+    const bytes = await this.#rendered(version, rendering)
     const encoded = { bytes, etag: `"${digestOf(bytes).slice('sha256:'.length)}"`, mediaType, coding: null }
     if (kind !== null) this.#keep(version, kind, encoded)
     return encoded
+  }
+
+  async #rendered(version: VersionRow, rendering: Rendering): Promise<Uint8Array<ArrayBuffer>> {
+    const { analysis } = this.#deps
+    const { label, tenantId, format, joined, provenance } = version
+    const beside = joined ?? []
+    const labelled = { label, nameField: provenance.project_name_field ?? null }
+    const input = { rendering, labelled, kind: format.kind, joined: beside.map(({ kind }) => kind) }
+    return analysis.run(tenantId, 'render', input, [
+      analysis.subjectOf(version),
+      ...beside.map((it) => analysis.joinedSubjectOf(tenantId, it)),
+    ])
   }
 
   // Nobody waits for it, and without it the document is only made again.

@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
 import { renderings, versions } from '../../db/tables.gen.ts'
 import { digestText } from '../../src/document/serialize.ts'
-import { renderingRevision } from '../../src/render/render.ts'
+import { renderingRevision } from '../../src/render/revision.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { Rendering } from './render.ts'
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import type { Clock } from '../../db/clock.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import {
   forgetUnusedVectors,
@@ -10,10 +9,10 @@ import {
   type VectorSpace,
 } from '../../db/search/vectors.ts'
 import { embeddingEntries, operations, versions } from '../../db/tables.gen.ts'
-import { operationText } from '../../src/spec/words.ts'
+import type { AnalysisService } from '../analysis/service.ts'
+import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/define.ts'
 import type { JobHandler } from '../jobs/worker.ts'
-import { SpecDocuments } from '../specs/documents.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { Embedder } from './provider.ts'
 
@@ -74,16 +73,23 @@ interface Entry {
   readonly text: string
 }
 
-async function entriesOf(read: Reader, documents: SpecDocuments, version: VersionRow): Promise<Entry[]> {
-  const document = await documents.valueOf(read, version)
+async function entriesOf(read: Reader, analysis: AnalysisService, version: VersionRow): Promise<Entry[]> {
   const rows = await read
     .select()
     .from(operations)
     .where(inTenant(operations, version.tenantId, eq(operations.versionId, version.id)))
     .orderBy(asc(operations.ordinal))
-  return rows.map(({ ordinal, ref, operationId, summary, tags, pointer }) => {
-    const { title, body } = operationText(document, { ref, operationId, summary, tags, pointer })
-    const text = `${title}\n${body}`.slice(0, mostCharacters).toWellFormed()
+  const asked = rows.map(({ ref, operationId, summary, tags, pointer }) => ({
+    ref,
+    operationId,
+    summary,
+    tags,
+    pointer,
+  }))
+  const input = { operations: asked, mostCharacters }
+  const texts = await analysis.run(version.tenantId, 'words', input, [analysis.subjectOf(version)])
+  return rows.map(({ ordinal, ref }, at) => {
+    const text = texts[at] ?? ''
     return { ordinal, ref, text, digest: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
   })
 }
@@ -92,7 +98,7 @@ async function entriesOf(read: Reader, documents: SpecDocuments, version: Versio
  * Runs the jobs: texts without a vector are embedded and stored batch by batch, so that what was paid for is kept when a
  * later batch fails; then one transaction says which text each operation has.
  */
-export const embedHandler = (db: Database, embedder: Embedder, clock: Clock): JobHandler =>
+export const embedHandler = ({ db, clock, analysis }: Deps, embedder: Embedder): JobHandler =>
   embedJob.handle(async ({ job, signal, progress }) => {
     const { versionId, model } = job.payload
     const [version] = await db.read
@@ -102,7 +108,7 @@ export const embedHandler = (db: Database, embedder: Embedder, clock: Clock): Jo
     // Deleted meanwhile, or queued for a model that nobody asks any more.
     if (!version || model !== embedder.model) return () => Promise.resolve({ status: 'completed' })
     const space: VectorSpace = { tenantId: job.tenantId, model }
-    const entries = await entriesOf(db.read, new SpecDocuments(), version)
+    const entries = await entriesOf(db.read, analysis, version)
     const texts = new Map(entries.map(({ digest, text }) => [digest, text]))
     const missing = [...(await missingVectors(db.read, space, [...texts.keys()]))]
     for (let at = 0; at < missing.length; at += textsPerRequest) {

@@ -1,7 +1,6 @@
 /** Imports each independent document of a tree on its own: what one of them meets does not touch the others. */
 import type { ImportItem } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
-import { importDocument } from '../../src/import/importer.ts'
 import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
@@ -13,11 +12,9 @@ import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, p
 import type { ImportTarget } from './import-target.ts'
 import { planImport } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
-import { assemble } from './sources/assemble.ts'
-import { findIndependent, type FoundDocument, nothingIn } from './sources/discover.ts'
+import { findAll, type FoundTexts, textsOf } from './sources/find.ts'
 import type { Opened } from './sources/open.ts'
-import { TreeReader } from './sources/reader.ts'
-import { type Scope, scopeOf, type Tree } from './sources/tree.ts'
+import { scopeOf, type Tree } from './sources/tree.ts'
 
 const nothing: ImportOutcome = {
   result: null,
@@ -37,34 +34,18 @@ interface Bulk {
   readonly deps: Deps
   readonly payload: ImportPayload
   readonly work: ImportWork
-  readonly reader: TreeReader
+  readonly tree: Tree
   readonly overrides: ReadonlyMap<string, Override>
   readonly total: number
   /** Versions that documents before took, by project and label: no document takes the place of another of the same import. */
   readonly taken: Map<string, string>
 }
 
-async function slugsOf(
-  reader: TreeReader,
-  found: readonly FoundDocument[],
-  nameField: string | undefined,
-): Promise<Map<string, string>> {
-  const slugs = new Map<string, string>()
-  for (const { path } of found) {
-    const { spec } = importDocument(await reader.document(path), 'auto', { projectNameField: nameField })
-    if (spec !== null) slugs.set(slugify(spec.name), path)
-  }
-  return slugs
-}
-
 // Every override is for one of the documents, or nothing is done at all.
-async function assertKnown(bulk: Omit<Bulk, 'taken'>, found: readonly FoundDocument[]): Promise<void> {
-  const { overrides, reader, payload } = bulk
+function assertKnown(overrides: Bulk['overrides'], found: readonly FoundTexts[]): void {
   const paths = new Set(found.map(({ path }) => path))
-  const others = [...overrides.keys()].filter((key) => !paths.has(key))
-  if (others.length === 0) return
-  const slugs = await slugsOf(reader, found, payload.request.project_name_field)
-  const [key] = others.filter((one) => !slugs.has(one))
+  const slugs = new Set(found.map(({ slug }) => slug))
+  const key = [...overrides.keys()].find((one) => !paths.has(one) && !slugs.has(one))
   if (key === undefined) return
   const known = [...paths].slice(0, 10).join(', ')
   throw new SvcError('override-invalid', {
@@ -95,16 +76,15 @@ function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['p
   taken.set(place, path)
 }
 
-async function runItem(bulk: Bulk, found: FoundDocument, ordinal: number): Promise<FinishedItem> {
-  const { payload, reader, work, deps } = bulk
-  const { tree } = reader
+async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<FinishedItem> {
+  const { payload, tree, work, deps } = bulk
   const { path, format } = found
   const at = { done: ordinal, total: bulk.total }
-  const document = await assemble(reader, path)
+  const texts = await textsOf(tree, found)
   const from = { source: tree.name, path, commit: tree.commit }
   await work.progress({ phase: 'linting', ...at })
   const maxFindings = findingsOfItem(bulk.total)
-  const known = await candidateOf(deps, payload, document, from, { target: {}, maxFindings })
+  const known = await candidateOf(deps, payload, texts, { target: {}, maxFindings, from, signal: work.signal })
   const slug = slugify(known.analysis.summary.name)
   const base = { path, slug, format }
   const override = bulk.overrides.get(path) ?? bulk.overrides.get(slug)
@@ -140,7 +120,7 @@ async function runItem(bulk: Bulk, found: FoundDocument, ordinal: number): Promi
   }
 }
 
-async function finishItem(bulk: Bulk, found: FoundDocument, ordinal: number): Promise<void> {
+async function finishItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<void> {
   const { work, deps } = bulk
   const at = { phase: 'persisting', done: ordinal + 1, total: bulk.total }
   let finished: FinishedItem & { readonly isStored?: boolean }
@@ -166,17 +146,6 @@ function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with
   return are('blocked') === items.length ? 'blocked' : 'failed'
 }
 
-const documentsOf = async (
-  reader: TreeReader,
-  scope: Scope,
-  format: string,
-  tree: Tree,
-): Promise<readonly FoundDocument[]> => {
-  const found = await findIndependent(reader, scope.within, format)
-  if (found.length === 0) throw nothingIn(tree.name, tree, scope, format)
-  return found
-}
-
 /**
  * Runs a bulk import. Documents that are done with are passed over, so that a job that was interrupted goes on where it was.
  * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
@@ -189,7 +158,7 @@ export async function runBulk(
 ): Promise<Persist<JobResult>> {
   if (opened.kind !== 'tree')
     throw new SvcError('source-refused', {
-      source: opened.document.path,
+      source: opened.texts.path,
       reason: 'a bulk import takes an archive, a folder or a repository',
     })
   const { request, tenant } = payload
@@ -200,17 +169,13 @@ export async function runBulk(
       source: `"${scope.entry}"`,
       reason: 'a bulk import needs a folder, not a file',
     })
-  const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
-  const found = await documentsOf(reader, scope, request.format ?? 'auto', opened.tree)
-  const shared = {
-    deps,
-    payload,
-    work,
-    reader,
-    overrides: readImportOverrides(request.overrides ?? {}),
-    total: found.length,
-  }
-  await assertKnown(shared, found)
+  const { tree } = opened
+  const overrides = readImportOverrides(request.overrides ?? {})
+  const format = request.format ?? 'auto'
+  const search = { analysis: deps.analysis, tenantId: tenant.id, tree, scope, format, signal: work.signal }
+  const found = await findAll(search, overrides.size === 0 ? null : { nameField: request.project_name_field })
+  assertKnown(overrides, found)
+  const shared = { deps, payload, work, tree, overrides, total: found.length }
   const { read } = deps.db
   const done = await listItems(read, tenant.id, work.job.id)
   const taken = new Map(

@@ -1,15 +1,14 @@
 import type { Gate } from '../../src/api/versions.ts'
-import type { Path } from '../../src/document/json.ts'
-import { parseDocument } from '../../src/document/parse.ts'
-import type { Origin } from '../../src/import/bundle/bundle.ts'
-import { shapeSchema } from '../../src/import/shape-schema.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { LintGuide } from '../analysis/guide.ts'
+import type { AnalysisService } from '../analysis/service.ts'
+import type { Shape } from '../analysis/subject.ts'
 import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
 import type { ImportCandidate } from './persist.ts'
-import type { Assembled } from './sources/assemble.ts'
+import type { SourceTexts } from './sources/texts.ts'
 
 /** What a refusal leaves in the row of a job. */
 export function refusal(error: SvcError) {
@@ -18,53 +17,61 @@ export function refusal(error: SvcError) {
   return { ...detail, code: error.code, message: error.message, hint: error.hint, ...gates }
 }
 
-// A JSON Schema in the shape that the request asks for; every other document stays as it is.
-function shaped(document: Assembled, request: ImportPayload['request']): Assembled {
-  const { as, name, description } = request
-  if (as === undefined && name === undefined && description === undefined) return document
-  const own = parseDocument(new TextDecoder().decode(document.bytes), {
-    source: document.path,
-    ...(document.syntax === undefined ? {} : { syntax: document.syntax }),
-  })
-  if (own.format?.kind !== 'json-schema') {
-    if (as === undefined) return document
-    throw new SvcError('source-refused', { source: document.path, reason: '"as" is for JSON Schemas only' })
-  }
-  if (own.problems.some(({ severity }) => severity === 'error')) return document
-  const made = shapeSchema(own, { shape: as ?? 'schema', name, description })
-  if (made === null) return document
-  const originOf = (path: Path): Origin => {
-    const from = made.pathOf(path)
-    return document.originOf?.(from) ?? { document: own, path: from, range: own.locate(from) }
-  }
-  return { ...document, bytes: new TextEncoder().encode(made.text), syntax: 'json', originOf }
+const shapeOf = ({ as, name, description }: ImportPayload['request']): Shape | null =>
+  as === undefined && name === undefined && description === undefined ? null : { as, name, description }
+
+/** How texts are read, and for whom. */
+interface Reading {
+  readonly analysis: AnalysisService
+  readonly tenantId: string
+  readonly request: Pick<ImportPayload['request'], 'format' | 'project_name_field' | 'as' | 'name' | 'description'>
+  readonly guide?: LintGuide
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads the texts of a document in an analysis process, and makes one of them. Raises `source-refused`, `document-invalid`,
+ * `analysis-stopped`.
+ */
+export async function readDocument(
+  texts: SourceTexts,
+  { analysis: service, tenantId, request, guide, signal }: Reading,
+): Promise<Pick<ImportCandidate, 'document' | 'digest' | 'analysis'>> {
+  const { path, joins, others } = texts
+  const { analysis, made } = await service.make(
+    {
+      tenantId,
+      digest: digestOf(texts.bytes),
+      bytes: texts.bytes,
+      source: path,
+      format: request.format ?? 'auto',
+      projectNameField: request.project_name_field ?? null,
+      joins,
+      others: others.map((it) => ({ source: it.path, digest: digestOf(it.bytes), bytes: it.bytes })),
+      shape: shapeOf(request),
+    },
+    guide,
+    signal,
+  )
+  const bytes = made === null ? texts.bytes : new TextEncoder().encode(made.text)
+  const document = { path, bytes, files: analysis.files, ...(made === null ? {} : { syntax: made.syntax }) }
+  return { document, digest: digestOf(bytes), analysis }
 }
 
 /** Makes a candidate of a document: everything that is known of it before the database is asked. */
 export async function candidateOf(
   deps: Deps,
   payload: ImportPayload,
-  given: Assembled,
-  from: ImportCandidate['from'],
-  rest: Pick<ImportCandidate, 'target' | 'maxFindings'>,
+  texts: SourceTexts,
+  rest: Pick<ImportCandidate, 'target' | 'maxFindings' | 'from'> & { readonly signal: AbortSignal },
 ): Promise<ImportCandidate> {
+  const { signal, ...more } = rest
   const { request, tenant } = payload
-  const document = shaped(given, request)
-  const digest = digestOf(document.bytes)
-  const analysis = await deps.analysis.analyse({
-    tenantId: tenant.id,
-    digest,
-    text: new TextDecoder().decode(document.bytes),
-    source: document.path,
-    format: request.format ?? 'auto',
-    projectNameField: request.project_name_field ?? null,
-    syntax: document.syntax,
-    originOf: document.originOf,
-    faults: document.faults,
-  })
-  // The findings of a bundle point into the author's files, those of the version into what is stored.
-  if (document.originOf === undefined) deps.analysis.remember(tenant.id, digest, analysis)
-  return { deps, payload, document, digest, analysis, from, ...rest }
+  const read = await readDocument(texts, { analysis: deps.analysis, tenantId: tenant.id, request, signal })
+  // The findings of what was made of several files point into these, those of the version into what is stored.
+  if (read.document.syntax === undefined && texts.others.length === 0)
+    deps.analysis.remember(tenant.id, read.digest, read.analysis)
+  return { deps, payload, ...read, ...more }
 }
 
 /** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */

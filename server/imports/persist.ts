@@ -14,15 +14,26 @@ import type { ImportOutcome, ImportPayload } from './payload.ts'
 import { writeJoined } from './write-join.ts'
 import type { ImportTarget, Planned } from './import-target.ts'
 import { planImport } from './plan.ts'
-import type { Assembled } from './sources/assemble.ts'
 import { checkThresholds } from './thresholds.ts'
+
+/** A document as it will be stored. */
+export interface StoredDocument {
+  /** What findings call it: its path in a tree, or the name of a single text. */
+  readonly path: string
+  /** The author's own bytes, or the text that was made of several files. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Of what was made of several files. */
+  readonly syntax?: 'json' | 'yaml'
+  /** How many files it was made of. */
+  readonly files: number
+}
 
 /** One document on its way in. */
 export interface ImportCandidate {
   readonly deps: Deps
   readonly payload: ImportPayload
   readonly target: ImportTarget
-  readonly document: Assembled
+  readonly document: StoredDocument
   readonly digest: string
   readonly analysis: Analysis
   /** What its provenance says of where it was read from. */

@@ -8,10 +8,9 @@ import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
-import { assemble, type Assembled } from './sources/assemble.ts'
-import { findEntry } from './sources/discover.ts'
+import { findOne } from './sources/find.ts'
 import { type Opened, openSource, type Reach } from './sources/open.ts'
-import { TreeReader } from './sources/reader.ts'
+import type { SourceTexts } from './sources/texts.ts'
 import { scopeOf } from './sources/tree.ts'
 import { readUpload, removeUpload } from './stored-uploads.ts'
 
@@ -66,19 +65,21 @@ async function runSingle(
   // The name of a schema is in the schema by then; that of an API is the name of its project.
   const project_name = request.project_name ?? request.name
   const rest = { target: project_name === undefined ? request : { ...request, project_name }, maxFindings }
-  let document: Assembled
+  const { signal } = work
+  let texts: SourceTexts
   let from: ImportCandidate['from'] = { source: sourceName(source), path: null, commit: null }
-  if (opened.kind === 'text') document = opened.document
+  if (opened.kind === 'text') texts = opened.texts
   else {
     await step(work, 'detecting')
     const scope = scopeOf(opened.tree, request.root, opened.path)
-    const reader = new TreeReader(opened.tree, scope.boundary, work.signal)
-    const entry = await findEntry(reader, scope, request.format ?? 'auto')
-    document = await assemble(reader, entry)
-    from = { source: opened.tree.name, path: entry, commit: opened.tree.commit }
+    const { analysis } = deps
+    const { tree } = opened
+    const format = request.format ?? 'auto'
+    texts = await findOne({ analysis, tenantId: payload.tenant.id, tree, scope, format, signal })
+    from = { source: tree.name, path: texts.path, commit: tree.commit }
   }
   await step(work, 'parsing')
-  return conclude(await candidateOf(deps, payload, document, from, rest), work)
+  return conclude(await candidateOf(deps, payload, texts, { ...rest, from, signal }), work)
 }
 
 /**
@@ -92,7 +93,8 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
     const run = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
-      const opened = await openSource(payload.source, reach, upload, signal)
+      const reader = { analysis: deps.analysis, tenantId: job.tenantId }
+      const opened = await openSource(payload.source, reach, reader, upload, signal)
       try {
         return payload.request.bulk === true
           ? await runBulk(deps, payload, opened, work)

@@ -33,7 +33,7 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
   const started = [startWorker({ ...shared, handlers, sweep: sweepIdentity })]
   if (embedder && options.embeds !== false) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.
-    started.push(startWorker({ ...shared, handlers: [embedHandler(db, embedder, clock)], concurrency: 1 }))
+    started.push(startWorker({ ...shared, handlers: [embedHandler(deps, embedder)], concurrency: 1 }))
     queueBacklog(db, embedder.model, clock.now())
       .then((queued) => queued > 0 && deps.wake())
       .catch((fault: unknown) => options.onFault(fault, 'worker'))

@@ -76,6 +76,8 @@ export interface Worker {
 
 type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
   readonly workerId: string
+  /** Aborted when it takes no further job. */
+  readonly ending: AbortSignal
   /** Aborted when draining took too long. */
   readonly cutOff: AbortSignal
 }
@@ -119,6 +121,16 @@ function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () 
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }
 
+/** What is worked at, or the reason why nobody waits for it any more: what then still goes on can write nothing. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
 async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
   const lost = new AbortController()
   const lease = keepLease(it, job, () => lost.abort(new LeaseLostError(job.id)))
@@ -143,8 +155,7 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
   try {
     const handler = it.handlers.find(({ kind }) => kind === job.kind)
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
-    const persist = await handler.run(work)
-    signal.throwIfAborted()
+    const persist = await orAborted(handler.run(work), signal)
     await it.db.inTransaction(async (tx) => completeJob(tx, job, await persist(tx), it.clock.now()))
   } catch (error) {
     await endAttempt(it, job, error)
@@ -156,11 +167,12 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
 async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promise<void> {
   if (error instanceof LeaseLostError) return
   try {
-    if (it.cutOff.aborted) {
+    const failure = describeFailure(error, job)
+    // What a worker that ends could not finish is not the fault of the job.
+    if (it.cutOff.aborted || (it.ending.aborted && failure.retry)) {
       await it.db.inTransaction((tx) => releaseJob(tx, job, it.clock.now()))
       return
     }
-    const failure = describeFailure(error, job)
     if (failure.isFault) it.onFault(error, job)
     await it.db.inTransaction((tx) => failJob(tx, job, { ...failure, now: it.clock.now() }))
   } catch (second) {
@@ -240,6 +252,7 @@ export function startWorker(options: WorkerOptions): Worker {
     onFault: () => {},
     ...options,
     workerId: newId(),
+    ending: signal,
     cutOff: cutOff.signal,
   }
   const wake = () => bells.forEach((bell) => bell.ring())

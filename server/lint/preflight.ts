@@ -11,16 +11,15 @@ import type { Deps } from '../deps.ts'
 import { readArchiveText } from '../imports/archive-text.ts'
 import type { PayloadSource } from '../imports/payload.ts'
 import { planImport } from '../imports/plan.ts'
-import { assemble, type Assembled } from '../imports/sources/assemble.ts'
-import { findEntry } from '../imports/sources/discover.ts'
+import { readDocument } from '../imports/candidate.ts'
+import { findOne } from '../imports/sources/find.ts'
 import { openSource, type Reach } from '../imports/sources/open.ts'
-import { TreeReader } from '../imports/sources/reader.ts'
+import type { SourceTexts } from '../imports/sources/texts.ts'
 import { scopeOf } from '../imports/sources/tree.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
 import { findProject } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { assess } from '../versions/assess.ts'
-import { digestOf } from '../versions/content.ts'
 import { gatesOfCandidate } from '../versions/gates.ts'
 
 type Preflight = Output<(typeof lintApi)['preflight']>
@@ -77,20 +76,21 @@ function split(source: ImportSource): {
 }
 
 async function readCandidate(
-  reach: Reach,
+  { analysis, reach }: PreflightDeps,
+  tenantId: string,
   source: ImportSource,
   { format, root }: PreflightRequest,
   signal: AbortSignal,
-): Promise<Assembled> {
+): Promise<SourceTexts> {
   const { payload, upload } = split(source)
-  const opened = await openSource(payload, reach, () => Promise.resolve(upload()), signal)
-  if (opened.kind === 'text') return opened.document
+  const opened = await openSource(payload, reach, { analysis, tenantId }, () => Promise.resolve(upload()), signal)
+  if (opened.kind === 'text') return opened.texts
+  const { tree, path } = opened
   try {
-    const scope = scopeOf(opened.tree, root, opened.path)
-    const reader = new TreeReader(opened.tree, scope.boundary, signal)
-    return await assemble(reader, await findEntry(reader, scope, format ?? 'auto'))
+    const scope = scopeOf(tree, root, path)
+    return await findOne({ analysis, tenantId, tree, scope, format: format ?? 'auto', signal })
   } finally {
-    await opened.tree.close()
+    await tree.close()
   }
 }
 
@@ -156,22 +156,16 @@ export async function preflight(
   const { read } = deps.db
   const tenant = tenantOf(grant)
   const projectId = request.project === undefined ? null : (await findProject(read, tenant.id, request.project)).id
-  const document = await readCandidate(deps.reach, sourceOf(request), request, signal)
+  const texts = await readCandidate(deps, tenant.id, sourceOf(request), request, signal)
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const digest = digestOf(document.bytes)
-  const analysis = await deps.analysis.analyse(
-    {
-      tenantId: tenant.id,
-      digest,
-      text: new TextDecoder().decode(document.bytes),
-      source: document.path,
-      format: request.format ?? 'auto',
-      syntax: document.syntax,
-      originOf: document.originOf,
-      faults: document.faults,
-    },
+  const reading = {
+    analysis: deps.analysis,
+    tenantId: tenant.id,
+    request: request.format === undefined ? {} : { format: request.format },
     guide,
-  )
+    signal,
+  }
+  const { document, digest, analysis } = await readDocument(texts, reading)
   const target = request.target ?? 'catalog'
   const judged =
     target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null

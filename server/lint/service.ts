@@ -17,7 +17,7 @@ async function analysisOf(deps: Deps, grant: Grant, refs: Refs) {
   const { id: tenantId } = tenantOf(grant)
   const { version } = await findVersion(read, tenantId, refs.project, refs.version)
   const { guide } = await effectiveGuide(read, tenantId, version.projectId)
-  return { version, analysis: await deps.analysis.ofVersion(read, version, guide) }
+  return { version, analysis: await deps.analysis.ofVersion(version, guide) }
 }
 
 /**

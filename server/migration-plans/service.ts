@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { MigrationPlan, MigrationProposal } from '../../src/api/migration-plans.ts'
-import { Side } from '../../src/diff/side.ts'
 import { SvcError } from '../../src/errors.ts'
-import { classesOf, proposeMigrations, ruleKeyOf } from '../../src/migration/propose.ts'
+import { ruleKeyOf } from '../../src/migration/rule-key.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -106,8 +105,9 @@ export async function putPlan(
   const refs = { projectId: body.project_id, fromVersionId: body.from_version_id, toVersionId: body.to_version_id }
   const pair = await findPair(deps.db.read, grant, refs)
   const { class_name: className, rules } = body
-  const known = await Promise.all([pair.from, pair.to].map((row) => classNames(deps, row)))
-  if (!known.some((names) => names.has(className))) throw new SvcError('class-not-found', { class_name: className })
+  const subjects = [pair.from, pair.to].map((row) => deps.analysis.subjectOf(row))
+  const known = await deps.analysis.run(pair.tenantId, 'classes', {}, subjects)
+  if (!known.includes(className)) throw new SvcError('class-not-found', { class_name: className })
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`migration-plan ${pair.projectId}`)
@@ -140,14 +140,6 @@ export async function putPlan(
   })
 }
 
-async function documentOf(deps: Deps, { tenantId, digest, provenance }: VersionRow) {
-  return deps.analysis.documentOf(deps.db.read, { tenantId, digest, source: provenance.source })
-}
-
-async function classNames(deps: Deps, row: VersionRow): Promise<ReadonlySet<string>> {
-  return new Set(classesOf(new Side('base', await documentOf(deps, row))).keys())
-}
-
 /** How many rules each class has. Raises `project-not-found`, `version-not-found`. */
 export async function countRules(
   deps: Deps,
@@ -172,13 +164,14 @@ export async function proposeRules(
 ): Promise<{ proposals: Record<string, MigrationProposal[]> }> {
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
-  const found = proposeMigrations(await documentOf(deps, pair.from), await documentOf(deps, pair.to))
+  const subjects = [pair.from, pair.to].map((row) => deps.analysis.subjectOf(row))
+  const found = await deps.analysis.run(pair.tenantId, 'migrations', {}, subjects)
   const rows = await read
     .select()
     .from(migrationPlans)
     .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair)))
   const accepted = new Set(rows.flatMap((row) => Object.keys(row.rules).map((key) => `${row.className} ${key}`)))
-  const wanted = [...found].filter(([name]) => refs.className === undefined || name === refs.className)
+  const wanted = found.filter(([name]) => refs.className === undefined || name === refs.className)
   return {
     proposals: Object.fromEntries(
       wanted.map(([name, proposals]) => [

@@ -46,6 +46,7 @@ export function impliedCodes(it: Endpoint): Code[] {
       codes.push('tenant-access-denied', 'tenant-not-found', 'membership-suspended')
   } else if (it.access.credentials === 'optional') codes.push('credentials-invalid')
   if (it.body) codes.push('body-too-large', 'media-type-unsupported')
+  if (it.errors.includes('analysis-stopped')) codes.push('service-stopping')
   return codes
 }
 

@@ -1,33 +1,41 @@
-import type { Reader } from '../../db/database.ts'
-import type { Json } from '../../src/document/json.ts'
-import { parseDocument } from '../../src/document/parse.ts'
+import type { AnalysisService } from '../analysis/service.ts'
+import type { InputOf, OutputOf } from '../analysis/tasks/registry.ts'
 import { SizedCache } from '../sized-cache.ts'
-import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
 
-// Counted in bytes of source; parsed values take a few times that.
-const cacheBytes = 32 * 1024 * 1024
+// Counted in characters of JSON.
+const cacheCharacters = 16 * 1024 * 1024
 
-/** Reads stored documents as values, the last ones from memory. Nothing is analysed: what is published was already. */
+type Overview = OutputOf<'overview'>
+type Part = OutputOf<'part'>
+
+/** What agents ask of stored documents, the last answers from memory. */
 export class SpecDocuments {
-  readonly #cache = new SizedCache<Promise<Json>>(cacheBytes)
+  readonly #overviews = new SizedCache<Overview>(cacheCharacters)
+  readonly #parts = new SizedCache<{ readonly part: Part }>(cacheCharacters)
+  readonly #analysis: AnalysisService
 
-  /** The value of a version's own document. */
-  valueOf(read: Reader, version: Pick<VersionRow, 'tenantId' | 'digest' | 'syntax' | 'sizeBytes'>): Promise<Json> {
-    const key = `${version.tenantId} ${version.digest}`
-    const known = this.#cache.get(key)
-    if (known) return known
-    const value = this.#load(read, version)
-    this.#cache.set(key, value, version.sizeBytes)
-    return value
+  constructor(analysis: AnalysisService) {
+    this.#analysis = analysis
   }
 
-  async #load(
-    read: Reader,
-    { tenantId, digest, syntax }: Pick<VersionRow, 'tenantId' | 'digest' | 'syntax'>,
-  ): Promise<Json> {
-    const text = new TextDecoder().decode(await readContent(read, tenantId, digest))
-    // Stored JSON was parsed before it was stored; the native parser is the fastest way back to its value.
-    return syntax === 'json' ? (JSON.parse(text) as Json) : parseDocument(text, { source: digest, syntax }).value
+  /** What the document of a version is as a whole. Raises `analysis-stopped`. */
+  async overviewOf(version: VersionRow): Promise<Overview> {
+    const key = `${version.tenantId} ${version.digest}`
+    const known = this.#overviews.get(key)
+    if (known) return known
+    const overview = await this.#analysis.run(version.tenantId, 'overview', {}, [this.#analysis.subjectOf(version)])
+    this.#overviews.set(key, overview, JSON.stringify(overview).length)
+    return overview
+  }
+
+  /** A part of the document of a version; null where it is not there. Raises `analysis-stopped`. */
+  async partOf(version: VersionRow, asked: InputOf<'part'>): Promise<Part> {
+    const key = JSON.stringify([version.tenantId, version.digest, asked])
+    const known = this.#parts.get(key)
+    if (known) return known.part
+    const part = await this.#analysis.run(version.tenantId, 'part', asked, [this.#analysis.subjectOf(version)])
+    this.#parts.set(key, { part }, key.length + JSON.stringify(part).length)
+    return part
   }
 }

@@ -15,7 +15,7 @@ import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 /** The routes of published specifications. Each answers for one tool, and a key without that tool is refused here. */
 export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
   const { read } = deps.db
-  const documents = new SpecDocuments()
+  const documents = new SpecDocuments(deps.analysis)
   const search = new SpecSearch(deps)
   const callerFor = async (tool: SpecTool, { grant }: Context) => {
     await assertTool(read, grant.principal, tool)

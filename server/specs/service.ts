@@ -1,9 +1,7 @@
 import { asc, eq, or } from 'drizzle-orm'
 import type { SpecOperation, SpecPart } from '../../src/api/specs.ts'
-import { parsePointer } from '../../src/document/pointer.ts'
 import { SvcError } from '../../src/errors.ts'
-import { overviewOf } from '../../src/spec/overview.ts'
-import { definitionAt, gatherPart, operationAt } from '../../src/spec/part.ts'
+import type { Part } from '../../src/spec/part.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { operations } from '../../db/tables.gen.ts'
@@ -31,7 +29,7 @@ export async function describeSpec(
   place: SpecPlace,
 ) {
   const found = await findSpec(read, principal, place)
-  const overview = overviewOf(await documents.valueOf(read, found.version))
+  const overview = await documents.overviewOf(found.version)
   const rows = await read
     .select({ tags: operations.tags })
     .from(operations)
@@ -113,21 +111,20 @@ export async function specPart(
     throw new SvcError('request-malformed', { reason: 'it must name either an operation or a schema' })
   const found = await findSpec(read, principal, place)
   const spec = specName(found)
-  const document = await documents.valueOf(read, found.version)
   if (operation !== undefined) {
     const row = await findOperation(read, found, operation)
-    const path = row && parsePointer(row.pointer)
-    const value = path ? operationAt(document, path) : null
-    if (!row || !value) throw new SvcError('operation-not-found', { operation, spec })
-    return sent(spec, row.ref, gatherPart(document, row.pointer, value, limit_bytes))
+    const asked = { operation: row?.pointer ?? null, schema: null, limitBytes: limit_bytes }
+    const part = row ? await documents.partOf(found.version, asked) : null
+    if (!row || !part) throw new SvcError('operation-not-found', { operation, spec })
+    return sent(spec, row.ref, part)
   }
   const name = schema ?? ''
-  const definition = definitionAt(document, name)
-  if (!definition) throw new SvcError('class-not-found', { class_name: name })
-  return sent(spec, name, gatherPart(document, definition.pointer, definition.value, limit_bytes))
+  const part = await documents.partOf(found.version, { operation: null, schema: name, limitBytes: limit_bytes })
+  if (!part) throw new SvcError('class-not-found', { class_name: name })
+  return sent(spec, name, part)
 }
 
-const sent = (spec: string, name: string, part: ReturnType<typeof gatherPart>): SpecPart => ({
+const sent = (spec: string, name: string, part: Part): SpecPart => ({
   spec,
   name,
   pointer: part.pointer,

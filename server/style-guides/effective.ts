@@ -1,8 +1,7 @@
 import type { Reader } from '../../db/database.ts'
 import { recommendedGuide, type LintGuide } from '../analysis/guide.ts'
 import { freshPolicy, type Policy } from './policy.ts'
-import { lintGuideOf } from './rules.ts'
-import { assignedIdOf, defaultIdOf, findGuide, idOf, nameOf, policyOf, rulesOf } from './store.ts'
+import { assignedIdOf, defaultIdOf, findGuide, lintGuideOf, policyOf } from './store.ts'
 
 /** What applies to a project: the rules, the policy, and why. */
 export interface EffectiveGuide {
@@ -25,5 +24,5 @@ export async function effectiveGuide(
   const id = assigned ?? (await defaultIdOf(read, tenantId))
   if (id === recommendedGuide.id) return { guide: recommendedGuide, policy: freshPolicy, reason }
   const found = await findGuide(read, tenantId, id)
-  return { guide: lintGuideOf(idOf(found), nameOf(found), await rulesOf(found)), policy: policyOf(found), reason }
+  return { guide: lintGuideOf(found), policy: policyOf(found), reason }
 }

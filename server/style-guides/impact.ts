@@ -9,8 +9,7 @@ import type { Deps } from '../deps.ts'
 import { latestOf } from '../versions/latest.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
-import { lintGuideOf } from './rules.ts'
-import { findGuide, idOf, nameOf, rulesOf } from './store.ts'
+import { findGuide, lintGuideOf } from './store.ts'
 
 interface Page {
   readonly limit: number
@@ -76,12 +75,12 @@ export async function impactOf(
   const { read } = deps.db
   const { versions: which, ...page } = asked
   const guide = await findGuide(read, tenantId, ref)
-  const proposed = lintGuideOf(idOf(guide), nameOf(guide), await rulesOf(guide))
+  const proposed = lintGuideOf(guide)
   const { rows, total } = await (which === 'all' ? allVersions : latestVersions)(read, tenantId, page)
   const items = []
   for (const { slug, version } of rows) {
     const now = await effectiveGuide(read, tenantId, version.projectId)
-    const before = await deps.analysis.ofVersion(read, version, now.guide)
+    const before = await deps.analysis.ofVersion(version, now.guide)
     const after = await deps.analysis.judge(before, proposed)
     items.push({
       projectId: version.projectId,

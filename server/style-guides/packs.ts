@@ -9,7 +9,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { audit, lockGuides } from './audit.ts'
-import { findGuide, idOf, nameOf, policyOf, rulesOf } from './store.ts'
+import { findGuide, idOf, lintGuideOf, nameOf, policyOf, rulesOf } from './store.ts'
 
 type PackRow = typeof policyPacks.$inferSelect
 type Snapshot = Pick<PolicyPack, 'name' | 'description' | 'rules' | 'customRulesYaml' | 'policy'>
@@ -50,10 +50,12 @@ export async function listPacks(
 export async function createPack(deps: Deps, grant: Grant, ref: string): Promise<PolicyPack> {
   const { id: tenantId } = tenantOf(grant)
   const by = grant.principal?.kind === 'user' ? grant.principal.userId : null
-  return deps.db.inTransaction(async (tx) => {
+  const before = await findGuide(deps.db.read, tenantId, ref)
+  const list = await rulesOf(deps, before)
+  const made = await deps.db.inTransaction(async (tx) => {
     await lockGuides(tx, tenantId)
     const guide = await findGuide(tx, tenantId, ref)
-    const { list } = await rulesOf(guide)
+    if (lintGuideOf(guide).digest !== lintGuideOf(before).digest) return null
     const snapshot: Snapshot = {
       name: nameOf(guide),
       description: guide.row?.description ?? guide.builtin?.description ?? '',
@@ -81,6 +83,8 @@ export async function createPack(deps: Deps, grant: Grant, ref: string): Promise
     await audit({ deps, grant }, tx, 'style-guide.pack-created', row.guideId, detail)
     return packOf(row)
   })
+  // Somebody changed the rules between the question and the write.
+  return made ?? createPack(deps, grant, ref)
 }
 
 /** One pack. Raises `style-guide-not-found`, `policy-version-not-found`. */

@@ -1,12 +1,13 @@
-import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { LintGuide } from '../analysis/guide.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
-import { assertNotEmpty, lintGuideOf, readRules } from './rules.ts'
+import { digestOfRules } from './digest.ts'
+import { assertNotEmpty } from './own-rules.ts'
 import { findGuide, idOf, nameOf } from './store.ts'
 
 interface PreviewRequest {
@@ -26,15 +27,15 @@ async function judgedUnder(
   const { content, name, project, version } = asked
   const isStored = project !== undefined || version !== undefined
   if (content !== undefined && isStored) throw new SvcError('preview-target-unclear')
-  if (content !== undefined)
-    return deps.analysis.analyse(
-      { tenantId, digest: digestText(content), text: content, source: name ?? 'document', format: 'auto' },
-      guide,
-    )
+  if (content !== undefined) {
+    const bytes = new TextEncoder().encode(content)
+    const source = name ?? 'document'
+    return deps.analysis.analyse({ tenantId, digest: digestOf(bytes), bytes, source, format: 'auto' }, guide)
+  }
   if (!isStored) return null
   if (project === undefined || version === undefined) throw new SvcError('preview-target-unclear')
   const found = await findVersion(deps.db.read, tenantId, project, version)
-  return deps.analysis.ofVersion(deps.db.read, found.version, guide)
+  return deps.analysis.ofVersion(found.version, guide)
 }
 
 /**
@@ -45,9 +46,11 @@ export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, 
   assertNotEmpty(asked.yaml)
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)
-  const rules = await readRules({ settings: guide.row?.settings ?? {}, customRules: asked.yaml })
-  const custom = rules.list.filter((it) => it.origin === 'custom')
-  const judged = await judgedUnder(deps, tenantId, asked, lintGuideOf(idOf(guide), nameOf(guide), rules))
+  const source = { settings: guide.row?.settings ?? {}, customRules: asked.yaml }
+  const rules = await deps.analysis.rulesOf(tenantId, source)
+  const custom = rules.filter((it) => it.origin === 'custom')
+  const proposed = { id: idOf(guide), name: nameOf(guide), digest: digestOfRules(source), source }
+  const judged = await judgedUnder(deps, tenantId, asked, proposed)
   if (judged === null) return { rules: custom, grade: null, findings: [], unmatchedRules: [] }
   const own = new Set(custom.map((it) => it.id))
   return {

@@ -119,7 +119,7 @@ export const relintHandler = (deps: Deps): JobHandler =>
         done += 1
         if (guideId === null || guide.id === guideId)
           try {
-            const { grade } = await deps.analysis.ofVersion(read, row, guide)
+            const { grade } = await deps.analysis.ofVersion(row, guide)
             const scoreTenths = grade.score === null ? null : Math.round(grade.score * 10)
             linted += 1
             if (row.grade !== grade.grade) changed += 1

@@ -1,15 +1,17 @@
 import { parseDocument } from '../../src/document/parse.ts'
 import { isObject } from '../../src/document/json.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
-import { digestValue } from '../../src/document/serialize.ts'
 import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import { defaultGuideOptions, selectRules, type Guide, type RuleEntry } from '../../src/lint/ruleset.ts'
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
-import { severityOf, type LintGuide, type RuleSource } from '../analysis/guide.ts'
+import type { Applicable, RuleSource } from '../analysis/guide.ts'
 import { SizedCache } from '../sized-cache.ts'
+import { builtinDigest, digestOfRules } from './digest.ts'
+import { listBuiltin, listRule } from './list.ts'
+import { rulesMissing } from './own-rules.ts'
 import { everyRule, startingRules, type BuiltinGuide } from './builtin.ts'
 
 /** The rules of a guide, ready to be listed and applied. */
@@ -17,27 +19,11 @@ export interface GuideRules {
   readonly list: readonly StyleGuideRule[]
   readonly digest: string
   readonly guide: Guide
-  /** What they were read from; null for those of a builtin guide. */
-  readonly source: RuleSource | null
 }
 
 const ownName = 'custom-rules.yaml'
 const cacheBytes = 4 * 1024 * 1024
 const read = new SizedCache<GuideRules>(cacheBytes)
-
-const rulesMissing = (): SvcError =>
-  new SvcError('custom-rules-invalid', {
-    reason: 'the property "rules" is missing; write "rules: {}" to remove all custom rules',
-    pointer: '',
-    line: 1,
-    column: 1,
-    problems: [],
-  })
-
-/** Refuses a text without any content as custom rules: it would remove them all by mistake. Raises `custom-rules-invalid`. */
-export function assertNotEmpty(yaml: string): void {
-  if (yaml.trim() === '') throw rulesMissing()
-}
 
 async function readCustomRules(yaml: string): Promise<Guide> {
   // A guide that never had custom rules has an empty text; one that is saved says what its rules are.
@@ -80,29 +66,12 @@ const settleAll = (
   settings: RuleSource['settings'],
 ): ReadonlyMap<string, RuleEntry> => new Map([...entries].map(([id, entry]) => [id, settle(entry, settings[id])]))
 
-const listed = (
-  id: string,
-  { rule, enabled }: RuleEntry,
-  before: RuleEntry | undefined,
-  own: boolean,
-): StyleGuideRule => ({
-  id,
-  origin: own ? 'custom' : 'builtin',
-  enabled,
-  severity: severityOf(rule),
-  defaultSeverity: severityOf((own ? undefined : before)?.rule ?? rule),
-  recommended: rule.recommended !== false,
-  formats: rule.formats === undefined ? null : [...rule.formats],
-  description: rule.description ?? null,
-  documentationUrl: rule.documentationUrl ?? null,
-})
-
 /**
  * The rules of a guide: the builtin ones, over them its custom-rules document, over that what was set by hand.
  * @throws SvcError `custom-rules-invalid` with the place of every fault
  */
 export async function readRules(source: RuleSource): Promise<GuideRules> {
-  const digest = digestValue({ settings: source.settings as never, customRules: source.customRules })
+  const digest = digestOfRules(source)
   const known = read.get(digest)
   if (known !== undefined) return known
   const guide = await readCustomRules(source.customRules)
@@ -111,8 +80,7 @@ export async function readRules(source: RuleSource): Promise<GuideRules> {
   const entries = settleAll(guide.entries, source.settings)
   const rules: GuideRules = {
     digest,
-    source: { settings: source.settings, customRules: source.customRules },
-    list: [...entries].map(([id, entry]) => listed(id, entry, starting.get(id), own.has(id) || !starting.has(id))),
+    list: [...entries].map(([id, entry]) => listRule(id, entry, starting.get(id), own.has(id) || !starting.has(id))),
     guide: {
       ...guide,
       entries,
@@ -127,46 +95,24 @@ export async function readRules(source: RuleSource): Promise<GuideRules> {
 }
 
 /** The rules of a builtin guide. */
-export function readBuiltin({ id, rules }: BuiltinGuide): GuideRules {
-  const entries = startingRules(rules)
+export function readBuiltin(builtin: BuiltinGuide): GuideRules {
+  const entries = startingRules(builtin.rules)
   return {
-    digest: `builtin:${id}`,
-    source: null,
-    list: [...entries].map(([ruleId, entry]) => listed(ruleId, entry, entry, false)),
+    digest: builtinDigest(builtin.id),
+    list: listBuiltin(builtin),
     guide: { source: '', options: defaultGuideOptions, entries, pointerOverrides: [], forFile: () => entries },
   }
 }
 
-/** A guide as an analysis applies it. */
-export function lintGuideOf(id: string, name: string, { digest, guide, source }: GuideRules): LintGuide {
+/** The rules of a guide as an analysis applies them. */
+export function applicableOf({ guide }: GuideRules): Applicable {
   // The same rules are the same value for every file: what is compiled of them is kept by it.
   let shared: Ruleset | null = null
   return {
-    id,
-    name,
-    digest,
-    source,
     options: guide.options,
     rulesFor: (file) => {
       if (guide.pointerOverrides.length > 0 || guide.forFile(file) !== guide.entries) return selectRules(guide, file)
       return (shared ??= selectRules(guide, file))
     },
   }
-}
-
-/** What has to be set over a fresh guide for it to have the rules of another without its custom ones. */
-export function settingsLike(rules: GuideRules): Record<string, RuleSetting> {
-  const wanted = new Map(rules.list.filter((it) => it.origin === 'builtin').map((it) => [it.id, it]))
-  const settings: Record<string, RuleSetting> = {}
-  for (const [id, { rule, enabled }] of startingRules(everyRule)) {
-    const like = wanted.get(id)
-    const on = like?.enabled ?? false
-    const severity = like?.severity ?? severityOf(rule)
-    if (on !== enabled || severity !== severityOf(rule))
-      settings[id] = {
-        ...(on === enabled ? {} : { enabled: on }),
-        ...(severity === severityOf(rule) ? {} : { severity }),
-      }
-  }
-  return settings
 }

@@ -14,7 +14,8 @@ import type { Deps } from '../deps.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
 import { builtinGuides, everyRule } from './builtin.ts'
 import { changedPolicy, type PolicyChange } from './policy.ts'
-import { assertNotEmpty, readRules, settingsLike } from './rules.ts'
+import { settingsLike } from './list.ts'
+import { assertNotEmpty } from './own-rules.ts'
 import {
   countAssignments,
   defaultIdOf,
@@ -39,7 +40,7 @@ async function factsOf(deps: Deps, tenantId: string) {
 }
 
 async function show(deps: Deps, tenantId: string, id: string): Promise<StyleGuideOut> {
-  return toStyleGuideOut(await findGuide(deps.db.read, tenantId, id), await factsOf(deps, tenantId))
+  return toStyleGuideOut(deps, await findGuide(deps.db.read, tenantId, id), await factsOf(deps, tenantId))
 }
 
 /** The guides of a tenant: the default first, then the builtin ones, then its own by name. */
@@ -60,7 +61,7 @@ export async function listGuides(deps: Deps, grant: Grant, page: Page) {
     ...all.filter((it) => idOf(it) !== facts.defaultId),
   ]
   const items = await Promise.all(
-    sorted.slice(page.offset, page.offset + page.limit).map((it) => toStyleGuideOut(it, facts)),
+    sorted.slice(page.offset, page.offset + page.limit).map((it) => toStyleGuideOut(deps, it, facts)),
   )
   return { items, total: all.length, ...page }
 }
@@ -98,7 +99,7 @@ export async function createGuide(
     name,
     description: given.description ?? '',
     sourceGuideId: source === null ? null : idOf(source),
-    settings: source === null ? {} : (source.row?.settings ?? settingsLike(await rulesOf(source))),
+    settings: source === null ? {} : (source.row?.settings ?? settingsLike(await rulesOf(deps, source))),
     customRules: source?.row?.customRules ?? '',
     customRulesAt: source?.row ? at : null,
     policy: {},
@@ -180,7 +181,7 @@ export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promis
 
 /** Every rule of a guide. Raises `style-guide-not-found`. */
 export async function listRules(deps: Deps, grant: Grant, ref: string) {
-  const { list } = await rulesOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
+  const list = await rulesOf(deps, await findGuide(deps.db.read, tenantOf(grant).id, ref))
   return { items: [...list], total: list.length }
 }
 
@@ -195,10 +196,11 @@ export async function setRule(
   ruleId: string,
   given: { readonly enabled?: boolean; readonly severity?: StyleGuideRule['severity'] | null },
 ): Promise<StyleGuideRule> {
+  // Nobody waits in a transaction for rules to be read: one that is replaced meanwhile leaves a setting without an effect.
+  const { id: tenantId } = tenantOf(grant)
+  const rules = await deps.analysis.rulesOf(tenantId, await findOwnGuide(deps.db.read, tenantId, ref))
   const after = await change({ deps, grant }, ref, 'style-guide.rule-set', async (row) => {
-    const rules = await readRules(row)
-    if (!rules.list.some((it) => it.id === ruleId))
-      throw new SvcError('rule-not-found', { rule: ruleId, guide: row.name })
+    if (!rules.some((it) => it.id === ruleId)) throw new SvcError('rule-not-found', { rule: ruleId, guide: row.name })
     const { severity: kept, ...before } = row.settings[ruleId] ?? {}
     const severity = given.severity === undefined ? kept : (given.severity ?? undefined)
     const setting = {
@@ -208,19 +210,19 @@ export async function setRule(
     }
     return { set: { settings: { ...row.settings, [ruleId]: setting } }, detail: { rule: ruleId, ...given } }
   })
-  return (await readRules(after)).list.find((it) => it.id === ruleId) as StyleGuideRule
+  return (await deps.analysis.rulesOf(tenantId, after)).find((it) => it.id === ruleId) as StyleGuideRule
 }
 
-const customRulesOf = async (guide: FoundGuide): Promise<CustomRules> => ({
+const customRulesOf = async (deps: Deps, guide: FoundGuide): Promise<CustomRules> => ({
   guideId: idOf(guide),
   yaml: guide.row?.customRules ?? '',
-  rules: (await rulesOf(guide)).list.filter((it) => it.origin === 'custom'),
+  rules: (await rulesOf(deps, guide)).filter((it) => it.origin === 'custom'),
   updatedAt: guide.row?.customRulesAt ?? null,
 })
 
 /** The custom rules of a guide. Raises `style-guide-not-found`. */
 export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Promise<CustomRules> =>
-  customRulesOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
+  customRulesOf(deps, await findGuide(deps.db.read, tenantOf(grant).id, ref))
 
 /**
  * Replaces the custom rules of a guide; what was set by hand for builtin rules stays.
@@ -228,15 +230,17 @@ export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Pro
  */
 export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml: string): Promise<CustomRules> {
   assertNotEmpty(yaml)
+  const { id: tenantId } = tenantOf(grant)
+  await findOwnGuide(deps.db.read, tenantId, ref)
+  const rules = await deps.analysis.rulesOf(tenantId, { settings: {}, customRules: yaml })
+  const custom = rules.filter((it) => it.origin === 'custom').length
   const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', async (before) => {
     const settings = Object.fromEntries(
       Object.entries<RuleSetting>(before.settings).filter(([id]) => Object.hasOwn(everyRule, id)),
     )
-    const rules = await readRules({ settings, customRules: yaml })
-    const custom = rules.list.filter((it) => it.origin === 'custom').length
     return { set: { customRules: yaml, customRulesAt: deps.clock.iso(), settings }, detail: { rules: custom } }
   })
-  return customRulesOf({ builtin: null, row })
+  return customRulesOf(deps, { builtin: null, row })
 }
 
 const settingsOf = (guide: FoundGuide): PolicySettings => ({

@@ -2,12 +2,16 @@ import { and, count, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
-import type { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
+import type { StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recommendedGuide } from '../analysis/guide.ts'
+import { recommendedGuide, type LintGuide } from '../analysis/guide.ts'
+import type { Deps } from '../deps.ts'
 import { findBuiltin, type BuiltinGuide } from './builtin.ts'
 import { freshPolicy, storedPolicy, type Policy } from './policy.ts'
-import { readBuiltin, readRules, type GuideRules } from './rules.ts'
+import { builtinDigest, digestOfRules } from './digest.ts'
+import { listBuiltin } from './list.ts'
+
+type RuleList = readonly StyleGuideRule[]
 
 export type GuideRow = typeof styleGuides.$inferSelect
 
@@ -37,8 +41,16 @@ export async function findOwnGuide(read: Reader, tenantId: string, ref: string):
 
 export const idOf = (guide: FoundGuide): string => guide.row?.id ?? (guide.builtin as BuiltinGuide).id
 export const nameOf = (guide: FoundGuide): string => guide.row?.name ?? (guide.builtin as BuiltinGuide).name
-export const rulesOf = async (guide: FoundGuide): Promise<GuideRules> =>
-  guide.row === null ? readBuiltin(guide.builtin) : readRules(guide.row)
+/** The rules of a guide as they are listed. Raises `analysis-stopped`. */
+export const rulesOf = async ({ analysis }: Pick<Deps, 'analysis'>, guide: FoundGuide): Promise<RuleList> =>
+  guide.row === null ? listBuiltin(guide.builtin) : analysis.rulesOf(guide.row.tenantId, guide.row)
+/** A guide by what decides its rules. */
+export const lintGuideOf = (guide: FoundGuide): LintGuide => ({
+  id: idOf(guide),
+  name: nameOf(guide),
+  digest: guide.row === null ? builtinDigest(guide.builtin.id) : digestOfRules(guide.row),
+  source: guide.row === null ? null : { settings: guide.row.settings, customRules: guide.row.customRules },
+})
 export const policyOf = (guide: FoundGuide): Policy =>
   guide.row === null ? freshPolicy : storedPolicy(guide.row.policy)
 
@@ -70,10 +82,11 @@ export async function countAssignments(read: Reader, tenantId: string): Promise<
 
 /** A guide as the contract shows it. */
 export async function toStyleGuideOut(
+  deps: Pick<Deps, 'analysis'>,
   guide: FoundGuide,
   facts: { readonly defaultId: string; readonly assignments: ReadonlyMap<string, number> },
 ): Promise<StyleGuideOut> {
-  const rules = await rulesOf(guide)
+  const rules = await rulesOf(deps, guide)
   const id = idOf(guide)
   return {
     id,
@@ -82,11 +95,11 @@ export async function toStyleGuideOut(
     builtin: guide.row === null,
     isDefault: id === facts.defaultId,
     sourceGuideId: guide.row?.sourceGuideId ?? null,
-    rulesOn: rules.list.filter((it) => it.enabled).length,
-    rulesTotal: rules.list.length,
-    customRules: rules.list.filter((it) => it.origin === 'custom').length,
+    rulesOn: rules.filter((it) => it.enabled).length,
+    rulesTotal: rules.length,
+    customRules: rules.filter((it) => it.origin === 'custom').length,
     assignments: facts.assignments.get(id) ?? 0,
-    digest: rules.digest,
+    digest: lintGuideOf(guide).digest,
     createdAt: guide.row?.createdAt ?? null,
     updatedAt: guide.row?.updatedAt ?? null,
   }

@@ -107,8 +107,7 @@ export async function assess(
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
-    const { document } = await deps.analysis.ofVersion(read, version)
-    return { version, result: await deps.analysis.compare(tenant.id, document, analysis.document) }
+    return { version, result: await deps.analysis.compare(deps.analysis.subjectOf(version), analysis.subject) }
   }
   const mode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
@@ -121,8 +120,8 @@ export async function assess(
   const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
   const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
     if (comparison === null || live.length === 0) return null
-    const { document } = await deps.analysis.ofVersion(read, comparison.version)
-    return deps.analysis.impacts.of(document, analysis.document, comparison.result, live)
+    const { version, result } = comparison
+    return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)
   }
   const impact = await impactOf(current)
   const { lintUrl, changesUrl } = evidenceUrls(deps, tenant, candidate, current?.version ?? null)
@@ -150,7 +149,7 @@ export async function assessVersion(
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { guide } = await effectiveGuide(read, tenant.id, project.id)
-  const analysis = await deps.analysis.ofVersion(read, version, guide)
+  const analysis = await deps.analysis.ofVersion(version, guide)
   const { label, slug } = version
   const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
   return assess(deps, read, tenant, candidate, request)

@@ -50,11 +50,8 @@ export async function changesOf(
       : record === null
         ? await currentOf(read, tenant.id, project.id, version.label)
         : null
-  const head = await deps.analysis.ofVersion(read, version)
   const result =
-    base === null
-      ? null
-      : await deps.analysis.compare(tenant.id, (await deps.analysis.ofVersion(read, base)).document, head.document)
+    base === null ? null : await deps.analysis.compare(deps.analysis.subjectOf(base), deps.analysis.subjectOf(version))
   const changes = result?.changes ?? []
   const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
     ...one,

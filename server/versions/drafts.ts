@@ -35,9 +35,11 @@ export interface NewVersion {
 /** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
 async function readDraft(deps: Deps, tenantId: string, document: SentDocument, guide: LintGuide): Promise<Analysis> {
   const source = document.name ?? 'document'
-  const text = new TextDecoder().decode(document.bytes)
   const digest = digestOf(document.bytes)
-  const analysis = await deps.analysis.analyse({ tenantId, digest, text, source, format: 'auto' }, guide)
+  const analysis = await deps.analysis.analyse(
+    { tenantId, digest, bytes: document.bytes, source, format: 'auto' },
+    guide,
+  )
   if (analysis.isReadable) return analysis
   const [reason = 'it is empty'] = analysis.invalid
   if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })

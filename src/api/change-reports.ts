@@ -138,7 +138,7 @@ export const changeReportsApi = {
     ),
     bodyOptional: true,
     response: ChangeReportPreview,
-    errors: [...missing, 'baseline-invalid'],
+    errors: [...missing, 'baseline-invalid', 'analysis-stopped'],
   }),
   regenerate: endpoint({
     id: 'change-reports.regenerate',
@@ -158,7 +158,7 @@ export const changeReportsApi = {
     ),
     bodyOptional: true,
     response: ChangeReport,
-    errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found'],
+    errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found', 'analysis-stopped'],
   }),
   listTemplates: endpoint({
     id: 'change-reports.list-templates',

@@ -160,7 +160,7 @@ export const compatibilityApi = {
       }),
     ),
     response: CompatibilityCheck,
-    errors: [...missing, 'rule-unknown'],
+    errors: [...missing, 'rule-unknown', 'analysis-stopped'],
   }),
   recordEvidence: endpoint({
     id: 'compatibility.evidence',
@@ -176,7 +176,7 @@ export const compatibilityApi = {
     ),
     response: Evidence,
     produces,
-    errors: missing,
+    errors: [...missing, 'analysis-stopped'],
   }),
   listEvidence: endpoint({
     id: 'compatibility.list-evidence',

@@ -48,7 +48,14 @@ export const consumersApi = {
     bodyLimit: 64 * 1024 * 1024,
     status: 201,
     response: ContractResponse,
-    errors: ['project-not-found', 'version-not-found', 'pact-invalid', 'consumer-handle-invalid', 'consumer-retired'],
+    errors: [
+      'project-not-found',
+      'version-not-found',
+      'pact-invalid',
+      'consumer-handle-invalid',
+      'consumer-retired',
+      'analysis-stopped',
+    ],
   }),
   surface: endpoint({
     id: 'consumers.surface',
@@ -63,7 +70,7 @@ export const consumersApi = {
       ...pageQueryOptional,
     }),
     response: AvailableSurface,
-    errors: ['project-not-found', 'version-not-found'],
+    errors: ['project-not-found', 'version-not-found', 'analysis-stopped'],
   }),
   list: endpoint({
     id: 'consumers.list',
@@ -164,7 +171,7 @@ export const consumersApi = {
     body: SurfaceSelection,
     status: 201,
     response: ContractResponse,
-    errors: [...missing, 'version-not-found', 'consumer-retired'],
+    errors: [...missing, 'version-not-found', 'consumer-retired', 'analysis-stopped'],
   }),
   revisions: endpoint({
     id: 'consumers.revisions',
@@ -189,6 +196,6 @@ export const consumersApi = {
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),
     response: CanIDeploy,
-    errors: [...missing, 'version-not-found'],
+    errors: [...missing, 'version-not-found', 'analysis-stopped'],
   }),
 } as const

@@ -13,7 +13,7 @@ const access: Access = {
   reason: 'public versions are for everyone; private ones and drafts only for members',
   credentials: 'optional',
 }
-const errors = ['credentials-missing', 'project-not-found', 'version-not-found'] as const
+const errors = ['credentials-missing', 'project-not-found', 'version-not-found', 'analysis-stopped'] as const
 const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
   ({

@@ -77,7 +77,7 @@ export const migrationPlansApi = {
       rules: Rules,
     }),
     response: MigrationPlan,
-    errors: [...missing, 'class-not-found', 'migration-rule-invalid'],
+    errors: [...missing, 'class-not-found', 'migration-rule-invalid', 'analysis-stopped'],
   }),
   counts: endpoint({
     id: 'migration-plans.counts',
@@ -99,6 +99,6 @@ export const migrationPlansApi = {
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: Type.Optional(name) }),
     response: Type.Object({ proposals: Type.Record(Type.String(), Type.Array(MigrationProposal)) }),
-    errors: missing,
+    errors: [...missing, 'analysis-stopped'],
   }),
 } as const

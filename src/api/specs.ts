@@ -182,7 +182,7 @@ export const specsApi = {
       ),
       schema_names: Type.Array(Type.String()),
     }),
-    errors: ['capability_disabled', 'spec-not-found'],
+    errors: ['capability_disabled', 'spec-not-found', 'analysis-stopped'],
   }),
   operations: endpoint({
     id: 'specs.operations',
@@ -212,7 +212,14 @@ export const specsApi = {
       limit_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_000_000, default: 200_000 })),
     }),
     response: SpecPart,
-    errors: ['capability_disabled', 'spec-not-found', 'operation-not-found', 'class-not-found', 'request-malformed'],
+    errors: [
+      'capability_disabled',
+      'spec-not-found',
+      'operation-not-found',
+      'class-not-found',
+      'request-malformed',
+      'analysis-stopped',
+    ],
   }),
   export: endpoint({
     id: 'specs.export',
@@ -239,6 +246,7 @@ export const specsApi = {
       url: Type.String({ description: 'Address of the whole document.' }),
     }),
     errors: [
+      'analysis-stopped',
       'capability_disabled',
       'spec-not-found',
       'cursor-invalid',

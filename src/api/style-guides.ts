@@ -36,7 +36,7 @@ export const styleGuidesApi = {
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
     response: titled('StyleGuideListResponse', pageOf(StyleGuideOut)),
-    errors: [],
+    errors: ['analysis-stopped'],
   }),
   create: endpoint({
     id: 'style-guides.create',
@@ -55,7 +55,7 @@ export const styleGuidesApi = {
     ),
     response: StyleGuideOut,
     status: 201,
-    errors: ['style-guide-not-found', 'style-guide-name-taken'],
+    errors: ['style-guide-not-found', 'style-guide-name-taken', 'analysis-stopped'],
   }),
   assignments: endpoint({
     id: 'style-guides.assignments',
@@ -136,7 +136,7 @@ export const styleGuidesApi = {
     access: view,
     params: Type.Object(guideParams),
     response: StyleGuideOut,
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
   update: endpoint({
     id: 'style-guides.update',
@@ -153,7 +153,7 @@ export const styleGuidesApi = {
       }),
     ),
     response: StyleGuideOut,
-    errors: ['style-guide-not-found', 'style-guide-read-only', 'style-guide-name-taken'],
+    errors: ['style-guide-not-found', 'style-guide-read-only', 'style-guide-name-taken', 'analysis-stopped'],
   }),
   remove: endpoint({
     id: 'style-guides.delete',
@@ -173,7 +173,7 @@ export const styleGuidesApi = {
     access: view,
     params: Type.Object(guideParams),
     response: Type.Object({ items: Type.Array(StyleGuideRule), total: Type.Integer() }),
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
   setRule: endpoint({
     id: 'style-guides.set-rule',
@@ -184,7 +184,7 @@ export const styleGuidesApi = {
     params: Type.Object({ ...guideParams, rule_id: Type.String({ minLength: 1 }) }),
     body: bodyOf({ enabled: Type.Optional(Type.Boolean()), severity: Type.Optional(orNull(severity)) }),
     response: StyleGuideRule,
-    errors: ['style-guide-not-found', 'style-guide-read-only', 'rule-not-found'],
+    errors: ['style-guide-not-found', 'style-guide-read-only', 'rule-not-found', 'analysis-stopped'],
   }),
   assign: endpoint({
     id: 'style-guides.assign',
@@ -204,7 +204,7 @@ export const styleGuidesApi = {
     access: { ...view, permission: null },
     params: Type.Object(guideParams),
     response: CustomRules,
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
   putCustomRules: endpoint({
     id: 'style-guides.put-custom-rules',
@@ -215,7 +215,7 @@ export const styleGuidesApi = {
     params: Type.Object(guideParams),
     body: titled('StyleGuideCustomRulesPutRequest', bodyOf({ yaml: yamlBody })),
     response: CustomRules,
-    errors: ['style-guide-not-found', 'style-guide-read-only', 'custom-rules-invalid'],
+    errors: ['style-guide-not-found', 'style-guide-read-only', 'custom-rules-invalid', 'analysis-stopped'],
   }),
   previewCustomRules: endpoint({
     id: 'style-guides.preview-custom-rules',
@@ -311,7 +311,7 @@ export const styleGuidesApi = {
     params: Type.Object(guideParams),
     response: PolicyPack,
     status: 201,
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
   policyVersion: endpoint({
     id: 'style-guides.policy-version',

@@ -190,6 +190,7 @@ export const versionsApi = {
     response: VersionRecord,
     status: 201,
     errors: [
+      'analysis-stopped',
       'project-not-found',
       'version-not-found',
       'version-exists',
@@ -264,6 +265,7 @@ export const versionsApi = {
     response: VersionRecord,
     answerHeaders: ['etag'],
     errors: [
+      'analysis-stopped',
       ...missing,
       'version-published',
       'precondition-required',
@@ -309,7 +311,7 @@ export const versionsApi = {
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),
-    errors: missing,
+    errors: [...missing, 'analysis-stopped'],
   }),
   operations: endpoint({
     id: 'versions.operations',
@@ -333,7 +335,7 @@ export const versionsApi = {
     access: view,
     params: Type.Object(versionParams),
     response: Type.Object({ ready: Type.Boolean(), gates: Type.Array(Gate) }),
-    errors: missing,
+    errors: [...missing, 'analysis-stopped'],
   }),
   publish: endpoint({
     id: 'versions.publish',
@@ -355,6 +357,7 @@ export const versionsApi = {
     bodyOptional: true,
     response: Type.Object({ version: VersionRecord, gates: Type.Array(Gate) }),
     errors: [
+      'analysis-stopped',
       ...missing,
       'publish-gates-failed',
       'version-transition',

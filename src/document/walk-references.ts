@@ -4,9 +4,6 @@ import { findLinks, type Link } from './links.ts'
 import { parseDocument } from './parse.ts'
 import { resolveUri } from './reference-walk.ts'
 
-/** How many files a document may refer to, directly or through each other, wherever they are read from. */
-export const mostReferenced = 5000
-
 /** A reference to a document that was not read before. */
 export interface Wanted {
   /** The reference joined to the `source` of the document that holds it (RFC 3986): what the document will be known by. */

@@ -16,6 +16,13 @@ export const service = {
     hint: 'Run "svc doctor" to check the database, the workspace folder and the configuration.',
     browserHint: 'Try again later, or ask the operator of the service.',
   }),
+  'service-stopping': entry({
+    status: 503,
+    exit: 1,
+    message: 'The service is stopping.',
+    hint: 'Repeat the request: another replica, or the service once it has started again, answers it.',
+    browserHint: 'Try again in a moment.',
+  }),
   'workspace-unusable': entry({
     status: 503,
     exit: 2,

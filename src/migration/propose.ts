@@ -2,6 +2,7 @@ import { isObject } from '../document/json.ts'
 import type { Document } from '../document/document.ts'
 import { Side, type Place } from '../diff/side.ts'
 import { contains, isDistinctive, likeness, readProperties, similarity, type Property } from './property.ts'
+import { ruleKeyOf } from './rule-key.ts'
 
 /** How a property of the older class is to be carried into the newer one. */
 export interface MigrationRule {
@@ -21,9 +22,6 @@ export interface Proposal {
   /** From 0 to 1: how sure the names and types make it. */
   readonly confidence: number
 }
-
-/** The key of the rule of a property. */
-export const ruleKeyOf = (property: string): string => `migration-edge-prop-${property}`
 
 /** Where a document keeps its named schemas. */
 const homes = [['components', 'schemas'], ['definitions'], ['$defs']] as const

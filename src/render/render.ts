@@ -6,12 +6,6 @@ import type { RenderSource } from './source.ts'
 export type { RenderFormatId } from './formats.gen.ts'
 export type { RenderFormat, RenderSource } from './source.ts'
 
-/**
- * Raised by one whenever the same import renders to other bytes than before: renderings that were kept by an earlier
- * revision are not used any more. A test notices when it was forgotten.
- */
-export const renderingRevision = 1
-
 /** A rendered document, or the error code that says why there is none. */
 export type Rendered =
   | { readonly value: JsonObject; readonly missing?: never }

@@ -87,6 +87,7 @@ export async function treeOfArchive(name: string, bytes: Uint8Array, signal?: Ab
     name,
     commit,
     isRemote: false,
+    links: [],
     isLink: () => false,
     paths: sortPaths(byPath.keys()),
     sizeOf: (path) => byPath.get(path)?.size ?? null,

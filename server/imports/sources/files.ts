@@ -18,6 +18,7 @@ export function treeOfFiles(
     name,
     commit: null,
     isRemote: false,
+    links: [],
     isLink: () => false,
     paths: sortPaths(contents.keys()),
     sizeOf: (path) => contents.get(path)?.byteLength ?? null,

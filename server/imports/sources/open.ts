@@ -1,16 +1,17 @@
 import { utf8Of } from '../../../src/document/text.ts'
-import { assembleAddress } from './address.ts'
-import type { Assembled } from './assemble.ts'
+import type { AnalysisService } from '../../analysis/service.ts'
+import { textsAt } from './address.ts'
 import { detectArchive, treeOfArchive } from './archive.ts'
 import { treeOfFiles } from './files.ts'
 import type { OpenRepository } from './git/repository.ts'
+import type { SourceTexts } from './texts.ts'
 import type { Tree } from './tree.ts'
 import type { Fetch } from '../../egress/fetch.ts'
 import type { PayloadSource } from '../payload.ts'
 
 /** What a source turned out to be: one text, or files among which the documents are still to be found. */
 export type Opened =
-  | { readonly kind: 'text'; readonly document: Assembled }
+  | { readonly kind: 'text'; readonly texts: SourceTexts }
   | { readonly kind: 'tree'; readonly tree: Tree; readonly path: string | undefined }
 
 /** How sources are reached. */
@@ -21,18 +22,20 @@ export interface Reach {
 
 const text = (path: string, bytes: Uint8Array<ArrayBuffer>): Opened => ({
   kind: 'text',
-  document: { path, bytes: utf8Of(bytes, path), faults: [], files: 1 },
+  texts: { path, bytes: utf8Of(bytes, path), joins: false, others: [] },
 })
 
 /**
  * Opens a source. Bytes that are an archive are one, whatever they are called.
  *
+ * @param reader reads what is found at an address
  * @param upload gives what came with the request
  * @throws SvcError `egress-denied`, `fetch-failed`, `git-failed`, `source-refused`, `document-invalid`, and the refusals named `archive-…`
  */
 export async function openSource(
   source: PayloadSource,
   { fetch, openRepository }: Reach,
+  reader: { readonly analysis: AnalysisService; readonly tenantId: string },
   upload: () => Promise<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
 ): Promise<Opened> {
@@ -42,7 +45,10 @@ export async function openSource(
     case 'url': {
       const { bytes } = await fetch(source.url, signal)
       if (detectArchive(bytes) === null)
-        return { kind: 'text', document: await assembleAddress(source.url, utf8Of(bytes, source.url), fetch, signal) }
+        return {
+          kind: 'text',
+          texts: await textsAt(source.url, utf8Of(bytes, source.url), { ...reader, fetch, signal }),
+        }
       return { kind: 'tree', tree: await treeOfArchive(source.url, bytes, signal), path: undefined }
     }
     case 'archive':

@@ -1,5 +1,5 @@
 import { SvcError } from '../../../src/errors.ts'
-import { mostReferenced } from '../../../src/document/walk-references.ts'
+import { mostReferenced } from '../../../src/document/most-referenced.ts'
 import { isWithin, treePath } from '../../../src/import/tree-path.ts'
 
 /** Files that an import reads from: those of an archive, of a request, of a commit. Paths are relative, with slashes. */
@@ -14,6 +14,8 @@ export interface Tree {
   readonly paths: readonly string[]
   /** How large a file is, where that is known without reading it. */
   readonly sizeOf: (path: string) => number | null
+  /** The paths of symbolic links. */
+  readonly links: readonly string[]
   /** Whether a symbolic link lies there, which nothing follows. */
   readonly isLink: (path: string) => boolean
   /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */

@@ -93,6 +93,7 @@ class RepositoryTree implements Tree {
   readonly name: string
   readonly commit: string
   readonly paths: readonly string[]
+  readonly links: readonly string[]
   readonly #place: GitPlace
   readonly #address: GitAddress
   readonly #entries: ReadonlyMap<string, Entry>
@@ -113,6 +114,7 @@ class RepositoryTree implements Tree {
     this.name = it.address.shown
     this.commit = it.commit
     this.paths = sortPaths([...it.entries].filter(([, { isLink }]) => !isLink).map(([path]) => path))
+    this.links = sortPaths([...it.entries].filter(([, { isLink }]) => isLink).map(([path]) => path))
     this.#place = it.place
     this.#address = it.address
     this.#entries = it.entries

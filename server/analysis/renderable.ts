@@ -1,0 +1,13 @@
+import { readForRendering } from '../../src/import/importer.ts'
+import type { RenderSource } from '../../src/render/source.ts'
+import type { Engine } from './engine.ts'
+import type { Material } from './subject.ts'
+
+/**
+ * What a stored document is rendered from: what was read of it where that is at hand, else it is read anew without validating
+ * what was validated before it was stored. Null where it cannot be read.
+ */
+export function renderableOf(engine: Engine, material: Material, kind: string): RenderSource | null {
+  const reading = engine.known(material.key)
+  return reading === undefined ? readForRendering(engine.trusted(material), kind) : reading.spec
+}

@@ -1,0 +1,106 @@
+import type { SchemaShape } from '../../src/import/shape-schema.ts'
+
+/** How a JSON Schema is to be shaped before it is read. */
+export interface Shape {
+  readonly as?: SchemaShape | undefined
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** The files that a document is made of beside its own text. */
+export interface Parts {
+  /** Its text is a file of a tree or at an address, and may refer to others, and to itself, by where they are. */
+  readonly joins: boolean
+  /** Those that it refers to, by the keys of their texts. */
+  readonly others: readonly { readonly source: string; readonly text: string }[]
+  readonly shape: Shape | null
+}
+
+/** A text to be analysed, and how it is to be read: all but the text itself. */
+export interface Named {
+  /** The same for the same texts read in the same way: what was found may be remembered by it. */
+  readonly key: string
+  /** The key of its text. */
+  readonly text: string
+  /** The name that findings show. */
+  readonly source: string
+  /** Id of an import format, or "auto". */
+  readonly format: string
+  readonly projectNameField: string | null
+  /** The syntax of the text, where it is known; the source's name tells it otherwise. */
+  readonly syntax: 'json' | 'yaml' | null
+  /** Null where it is the text and nothing else. */
+  readonly parts: Parts | null
+}
+
+/** The bytes of a text, which are read where somebody needs them. */
+export interface Text {
+  readonly key: string
+  load(): Uint8Array | Promise<Uint8Array>
+}
+
+/** What is to be analysed, as the server knows it. */
+export interface Subject extends Named {
+  readonly texts: readonly Text[]
+  /** How many bytes its texts have, about. */
+  readonly size: number
+}
+
+/** What is to be analysed, where its texts are at hand. */
+export interface Material extends Named {
+  /** The bytes of one of its texts. */
+  bytesOf(key: string): Uint8Array
+}
+
+/** A subject without its texts. */
+export function namedOf({ key, text, source, format, projectNameField, syntax, parts }: Named): Named {
+  return { key, text, source, format, projectNameField, syntax, parts }
+}
+
+/** What is to be analysed: the text of a tenant, and how it is to be read. */
+export interface AnalysisRequest {
+  readonly tenantId: string
+  /** The digest of its bytes. */
+  readonly digest: string
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>)
+  /** How many they are, where they are read later. */
+  readonly size?: number
+  readonly source: string
+  readonly format: string
+  readonly projectNameField?: string | null
+  readonly syntax?: 'json' | 'yaml' | undefined
+  readonly joins?: boolean
+  readonly others?: readonly { readonly source: string; readonly digest: string; readonly bytes: Uint8Array }[]
+  readonly shape?: Shape | null
+}
+
+/** Makes a subject of a request. */
+export function subjectOf(request: AnalysisRequest): Subject {
+  const { tenantId, digest, bytes, source, format, projectNameField = null, syntax = null } = request
+  const { joins = false, others = [], shape = null } = request
+  const keyOf = (one: string): string => `${tenantId} ${one}`
+  const parts =
+    !joins && shape === null
+      ? null
+      : { joins, others: others.map((it) => ({ source: it.source, text: keyOf(it.digest) })), shape }
+  const first: Text = { key: keyOf(digest), load: () => (typeof bytes === 'function' ? bytes() : bytes) }
+  const rest = others.map((it): Text => ({ key: keyOf(it.digest), load: () => it.bytes }))
+  const own = typeof bytes === 'function' ? (request.size ?? 0) : bytes.byteLength
+  return {
+    key: JSON.stringify([tenantId, digest, source, format, projectNameField, syntax, parts]),
+    text: first.key,
+    source,
+    format,
+    projectNameField,
+    syntax,
+    parts,
+    texts: [first, ...rest],
+    size: others.reduce((sum, it) => sum + it.bytes.byteLength, own),
+  }
+}
+
+/** The same for the same content, whatever it is called. */
+export const contentKey = ({ key, text, parts }: Named): string => (parts === null ? text : key)
+
+/** The tenant that a subject is of. */
+export const tenantIn = ({ key }: Named): string => (JSON.parse(key) as [string])[0]

@@ -1,0 +1,107 @@
+/** A classified comparison as it is sent: a report, or the JSON of the contract. */
+import { apiVersion } from '../../../src/api/version.ts'
+import { assertComparable } from '../../../src/diff/comparable.ts'
+import { conclusionOf } from '../../../src/diff/conclusion.ts'
+import { documentVersionOf } from '../../../src/diff/next-version.ts'
+import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
+import { rules } from '../../../src/diff/rules.ts'
+import { narrowTo, type Scope, type ScopeSummary } from '../../../src/diff/scope.ts'
+import type { Document } from '../../../src/document/document.ts'
+import { SvcError } from '../../../src/errors.ts'
+import html from '../../../src/report/formats/html.ts'
+import junit from '../../../src/report/formats/junit.ts'
+import markdown from '../../../src/report/formats/markdown.ts'
+import sarif from '../../../src/report/formats/sarif.ts'
+import type { ReportFormat } from '../../../src/report/report.ts'
+import { impactReport } from '../../consumers/impact-report.ts'
+import { both, type Desk } from '../desk.ts'
+import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
+import { run as impactOf } from './impact.ts'
+
+const formats = { html, junit, markdown, sarif } as const
+
+/** The reports that a comparison is written as. */
+export type ReportName = keyof typeof formats
+
+/** A side of the comparison as the answer names it. */
+interface Side {
+  readonly kind: 'stored' | 'inline'
+  readonly project_id: string | null
+  readonly version_id: string | null
+  readonly label: string
+  readonly digest: string
+}
+
+interface Asked {
+  readonly base: Side
+  readonly head: Side
+  /** Null: the JSON of the contract. */
+  readonly format: ReportName | null
+  readonly options: DiffOptions
+  readonly scope: Scope | null
+  /** Null where the request does not ask about consumers. */
+  readonly live: readonly LiveConsumer[] | null
+  /** Whether the request names accepted changes. */
+  readonly accepts: boolean
+}
+
+interface Answered extends Asked {
+  readonly documents: readonly [Document, Document]
+  readonly result: DiffResult
+  readonly impact: ProjectImpact | null
+  /** Null where all operations are compared. */
+  readonly summary: ScopeSummary | null
+}
+
+const asReport = (format: ReportFormat, { base, head, result, impact, summary }: Answered): string => {
+  const report = {
+    ...result,
+    base: base.label,
+    head: head.label,
+    toolVersion: apiVersion,
+    verdict: conclusionOf(result, summary),
+    consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
+    ruleOf: (id: string) => rules.get(id),
+    ...(summary === null ? {} : { scope: summary }),
+  }
+  return format.changes?.(report, { colour: false }) ?? ''
+}
+
+const asJson = ({ base, head, documents, result, impact, summary, accepts }: Answered): string =>
+  JSON.stringify({
+    changes: result.changes,
+    counts: result.counts,
+    maxSeverity: result.maxSeverity,
+    base: { ...base, document_version: documentVersionOf(documents[0]) },
+    head: { ...head, document_version: documentVersionOf(documents[1]) },
+    ...(result.witness === undefined ? {} : { witness: result.witness }),
+    ...(accepts ? { ignored: result.ignored } : {}),
+    ...(summary === null ? {} : { scope: summary }),
+    ...(impact === null ? {} : { consumers: impactReport(impact) }),
+  })
+
+// What is stored was read before; what was sent along may be anything.
+function assertReadable({ kind }: Side, { problems, source }: Document): void {
+  const error = kind === 'stored' ? undefined : problems.find((it) => it.severity === 'error')
+  if (error === undefined) return
+  const { line, character } = error.range.start
+  throw new SvcError('document-invalid', { reason: `${source}:${line + 1}:${character + 1}: ${error.message}` })
+}
+
+/**
+ * The comparison as the bytes of its answer.
+ * @throws SvcError `document-invalid`, `usage`, and what `assertComparable` refuses
+ */
+export function run(asked: Asked, desk: Desk): Uint8Array<ArrayBuffer> {
+  const { options, scope, live, format } = asked
+  const [base, head] = both(desk)
+  const [older, newer] = [desk.engine.document(base), desk.engine.document(head)]
+  assertReadable(asked.head, newer)
+  assertComparable(older, newer, options.mode)
+  const compared = desk.engine.compare(base, head, options)
+  const impact = live === null ? null : impactOf({ changes: compared.changes, live }, desk)
+  const whole = impact === null ? compared : { ...compared, changes: impact.changes }
+  const { result, summary } = scope === null ? { result: whole, summary: null } : narrowTo(scope, whole, older, newer)
+  const answered = { ...asked, documents: [older, newer] as const, result, impact, summary }
+  return new TextEncoder().encode(format === null ? asJson(answered) : asReport(formats[format], answered))
+}

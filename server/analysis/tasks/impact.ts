@@ -1,0 +1,26 @@
+import { impactOf, type ConsumerImpact } from '../../../src/contracts/impact.ts'
+import type { Change } from '../../../src/diff/change.ts'
+import { both, type Desk } from '../desk.ts'
+import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
+import { specificationOf } from '../specification.ts'
+
+interface Asked {
+  readonly changes: readonly Change[]
+  readonly live: readonly LiveConsumer[]
+}
+
+const named = (found: readonly ConsumerImpact[], live: readonly LiveConsumer[]): ProjectImpact['consumers'] =>
+  found.map((it, at) => {
+    const { name, revision, versionLabel } = live[at]!
+    return { ...it, name, revision, versionLabel }
+  })
+
+/** What changes between two documents mean for the consumers of a project. */
+export function run({ changes, live }: Asked, desk: Desk): ProjectImpact {
+  const [base, head] = both(desk).map((it) => specificationOf(desk.engine.document(it)))
+  const { consumers, touched } = impactOf(base!, head!, changes, live)
+  return {
+    consumers: named(consumers, live),
+    changes: changes.map((change, at) => ({ ...change, consumers: touched.get(at) ?? [] })),
+  }
+}

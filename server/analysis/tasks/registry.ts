@@ -1,0 +1,31 @@
+/** Everything that is done with documents of somebody else, by name; read when it is first asked for. */
+export const tasks = {
+  look: () => import('./look.ts'),
+  compare: () => import('./compare.ts'),
+  impact: () => import('./impact.ts'),
+  classify: () => import('./classify.ts'),
+  render: () => import('./render.ts'),
+  servers: () => import('./servers.ts'),
+  overview: () => import('./overview.ts'),
+  words: () => import('./words.ts'),
+  part: () => import('./part.ts'),
+  surface: () => import('./surface.ts'),
+  selection: () => import('./selection.ts'),
+  pact: () => import('./pact.ts'),
+  losses: () => import('./losses.ts'),
+  classes: () => import('./classes.ts'),
+  migrations: () => import('./migrations.ts'),
+  rules: () => import('./rules.ts'),
+  gather: () => import('./gather.ts'),
+  links: () => import('./links.ts'),
+} as const
+
+export type TaskName = keyof typeof tasks
+
+type Run<N extends TaskName> = Awaited<ReturnType<(typeof tasks)[N]>>['run']
+
+/** What a task is given beside the documents. */
+export type InputOf<N extends TaskName> = Parameters<Run<N>>[0]
+
+/** What a task makes: plain data, or bytes. */
+export type OutputOf<N extends TaskName> = Awaited<ReturnType<Run<N>>>
