@@ -14,6 +14,9 @@ const valuesOf = (view: View): { readonly values: readonly Json[]; readonly plac
   return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
 }
 
+/** So many values of a list are told one by one, and those after them as one change. */
+const mostValues = 1000
+
 export const compareEnums = (pair: SchemaPair): void => {
   const a = valuesOf(pair.base)
   const b = valuesOf(pair.head)
@@ -44,8 +47,8 @@ export const compareEnums = (pair: SchemaPair): void => {
     [b.values, before, 'added'],
     [a.values, after, 'removed'],
   ] as const) {
-    for (const value of list) {
-      if (other.has(canonical(value)) || (value === null && skipNull)) continue
+    const different = list.filter((value) => !other.has(canonical(value)) && !(value === null && skipNull))
+    const state = (value: Json, judgeValue: () => Judgement, remark?: string): void =>
       pair.state({
         kind: 'enum-value',
         action,
@@ -53,10 +56,13 @@ export const compareEnums = (pair: SchemaPair): void => {
         head: b.place.path,
         before: action === 'removed' ? value : null,
         after: action === 'added' ? value : null,
-        judge: () => (pair.use.fromClient === (action === 'removed') ? provenBy(pair, value, judge()) : safe),
+        judge: () => (pair.use.fromClient === (action === 'removed') ? judgeValue() : safe),
         ...(action === 'added' && !pair.use.fromClient ? { policy: 'response-enum-value-added' as const } : {}),
+        ...(remark === undefined ? {} : { remark }),
       })
-    }
+    for (const value of different.slice(0, mostValues)) state(value, () => provenBy(pair, value, judge()))
+    const rest = different.slice(mostValues)
+    if (rest.length > 0) state(rest, () => among(pair, rest, judge()), `${rest.length} values in one change`)
   }
 }
 
@@ -68,3 +74,7 @@ const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement =
   const { refusing: _, ...rest } = judged
   return { ...rest, witness }
 }
+
+/** A judgement for values that are told together: one of them proves it. */
+const among = (pair: SchemaPair, values: readonly Json[], judged: Judgement): Judgement =>
+  judged.verdict === 'breaking' ? { ...judged, sent: pair.schemas.factory.values(values) } : judged

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import type { Found, Resource } from '../document/resource.ts'
 import { checkNumber } from './validation/numbers.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
-import { isEqual } from './validation/equal.ts'
+import { isEqual, isListed } from './validation/equal.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
@@ -75,7 +75,7 @@ function checkString(run: Run, s: JsonObject, value: string, place: Place | null
 function checkValue(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
   if ('const' in s && run.dialect !== 'draft-04' && !isEqual(s.const, value))
     return run.fail(place, 'const', 'must be equal to constant', { allowedValue: s.const })
-  if (Array.isArray(s.enum) && !s.enum.some((it: Json) => isEqual(it, value)))
+  if (Array.isArray(s.enum) && !isListed(s.enum as readonly Json[], value))
     return run.fail(place, 'enum', 'must be equal to one of the allowed values', { allowedValues: s.enum as Json })
   return true
 }
