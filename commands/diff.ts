@@ -6,7 +6,7 @@ import { comparingArguments, comparingOptions } from '../cli/diff/options.ts'
 export default command({
   summary: 'Compare two documents and classify every change',
   description:
-    'Schemas are compared by the values they allow: a change breaks when a value that was valid is refused, and that value is shown. What cannot be decided counts as breaking until --allow-unknown says otherwise. Files need no account.',
+    'Schemas are compared by the values they allow: a change breaks when a value that was valid is refused, and that value is shown. Undecided changes count as breaking unless --allow-unknown is given. Comparing files needs no account.',
   examples: [
     'svc diff old.yaml new.yaml',
     'svc diff main:openapi.yaml openapi.yaml --format md --fail-on breaking',

@@ -22,7 +22,7 @@ export default command({
   summary: 'Check that a service answers',
   description:
     'Asks /healthz of --base-url, or of the service on this machine (SVC_HOST, SVC_PORT), and needs no key. With --ready it asks ' +
-    '/readyz: whether the database answers and requests should be sent there. Exits with 1 where it does not. ' +
+    '/readyz: whether the database answers and requests should be sent there. Exits with 1 if it does not. ' +
     'For the health check of a container or a service manager.',
   examples: ['svc health', 'svc --base-url https://svc.example.com health --ready'],
   arguments: [],

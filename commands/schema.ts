@@ -59,7 +59,7 @@ export const envelopeSchema = (name: string, it: Command): object => {
 export default command({
   summary: 'Print the JSON Schema of the --json output of a command',
   examples: ['svc schema lint', 'svc schema import openapi'],
-  arguments: [{ name: 'command', required: true, variadic: true, summary: 'the command, as in "import openapi"' }],
+  arguments: [{ name: 'command', required: true, variadic: true, summary: 'the command, such as "import openapi"' }],
   options: {},
   run: async ({ args, registry }) => {
     const name = args.command.join(' ')

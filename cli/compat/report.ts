@@ -19,7 +19,7 @@ export const formatOption = {
   placeholder: 'FORMAT',
   choices: ['text', 'json', 'sarif', 'junit'],
   default: 'text',
-  summary: 'how to write it',
+  summary: 'output format',
 } as const
 
 /** Findings as the report that every format writes. */

@@ -11,7 +11,7 @@ import { renderTable } from '../table.ts'
 import { plural } from '../../src/plural.ts'
 
 export const projectArgument = { name: 'project', required: true, summary: 'id or slug' } as const
-export const consumerArgument = { name: 'consumer', required: true, summary: 'handle or id' } as const
+export const consumerArgument = { name: 'consumer', required: true, summary: 'slug or id' } as const
 export const versionOption = {
   type: 'string',
   placeholder: 'VERSION',

@@ -18,7 +18,7 @@ export const comparingOptions = {
     type: 'string',
     placeholder: 'FORMAT',
     default: 'text',
-    summary: `how to write it: ${changeFormats.join(', ')}`,
+    summary: `output format: ${changeFormats.join(', ')}`,
   },
   report: {
     type: 'string',
@@ -31,20 +31,19 @@ export const comparingOptions = {
     placeholder: 'NAME',
     choices: Object.keys(profiles) as ProfileName[],
     default: 'standard',
-    summary: 'what counts as breaking where it is a matter of policy',
+    summary: 'policy for changes that not everyone considers breaking',
   },
   mode: {
     type: 'string',
     placeholder: 'MODE',
     choices: ['backward', 'forward', 'full', 'backward-transitive', 'forward-transitive', 'full-transitive'],
-    summary:
-      'for JSON Schema: whose values have to stay valid (default: backward, which is also what API descriptions are compared for)',
+    summary: 'compatibility mode of JSON Schemas (default: backward, which is also how API descriptions are compared)',
   },
   earlier: {
     type: 'string',
     placeholder: 'SIDE',
     multiple: true,
-    summary: 'a revision before the base that the head has to agree with as well (for the transitive modes)',
+    summary: 'an earlier revision to compare the head with too (for the transitive modes)',
   },
   ignore: {
     type: 'string',
@@ -73,7 +72,7 @@ export const comparingOptions = {
   'as-of': {
     type: 'string',
     placeholder: 'DATE',
-    summary: 'the calendar date to decide on sunsets and expiries by, as 2026-01-31 (default: today)',
+    summary: 'date for the evaluation of sunsets and expiry dates, such as 2026-01-31 (default: today)',
   },
   'allow-missing-base': {
     type: 'boolean',

@@ -16,7 +16,7 @@ export const targetOptions = {
     type: 'string',
     placeholder: 'PATH',
     summary:
-      'dot path or JSON Pointer of the field that names the project; kept with the version (default: what info.x-svc-project-name-field of the document says)',
+      'dot path or JSON Pointer of the field that names the project; kept with the version (default: info.x-svc-project-name-field of the document)',
   },
   version: { type: 'string', placeholder: 'LABEL', summary: 'label of the version (default: the one in the document)' },
   'project-id': { type: 'string', placeholder: 'UUID', summary: 'import into this project' },
@@ -84,7 +84,7 @@ export const rootOption = {
   root: {
     type: 'string',
     placeholder: 'PATH',
-    summary: 'in an archive or folder: the document, or the folder outside which nothing is read',
+    summary: 'in an archive or folder: the document, or the only folder that is read',
   },
 } as const
 
@@ -126,7 +126,7 @@ export const gitOptions = {
   root: {
     type: 'string',
     placeholder: 'PATH',
-    summary: 'the folder outside which nothing is read (default: the whole repository)',
+    summary: 'the only folder that is read (default: the whole repository)',
   },
   'repository-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a registered repository' },
   'linked-account-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a linked account' },

@@ -6,9 +6,9 @@ export default command({
   summary: 'Write all data to one file',
   description:
     'Takes a consistent snapshot while the service keeps running. The file is the same for SQLite and Postgres, ' +
-    'holds hashes of passwords and keys, and is readable by you alone. Without FILE it is named after the time.',
+    'contains hashes of passwords and keys, and only you can read it. Without FILE it is named after the time.',
   examples: ['svc backup create', 'svc backup create before-upgrade.svcbackup --workspace /data'],
-  arguments: [{ name: 'file', summary: 'the file to make; it must not exist' }],
+  arguments: [{ name: 'file', summary: 'the file to create; it must not exist' }],
   options: {},
   dataSchema: backupSchema,
   run: async (invocation) => {

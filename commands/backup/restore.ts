@@ -5,7 +5,7 @@ import { backupSchema, describeBackup, locateDatabase, printBackup } from '../..
 export default command({
   summary: 'Restore a backup into an empty workspace or database',
   description:
-    'Verifies the backup first, then restores all of it or nothing, into SQLite or Postgres, whatever it was made of. ' +
+    'Verifies the backup first, then restores all of it or nothing, into SQLite or Postgres, regardless of where it was made. ' +
     'A backup of an older svc is migrated to the current tables.',
   examples: [
     'svc backup restore before-upgrade.svcbackup --workspace ./restored',

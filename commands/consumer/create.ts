@@ -8,10 +8,14 @@ export default command({
   examples: ['svc consumer create petstore "Shop front" --owner web-team'],
   arguments: [projectArgument, { name: 'name', required: true, summary: 'display name' }],
   options: {
-    handle: { type: 'string', placeholder: 'SLUG', summary: 'its handle, for good (default: made from the name)' },
+    handle: {
+      type: 'string',
+      placeholder: 'SLUG',
+      summary: 'its slug, which cannot be changed later (default: made from the name)',
+    },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
     owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
-    contact: { type: 'string', placeholder: 'WHERE', summary: 'how they are reached' },
+    contact: { type: 'string', placeholder: 'WHERE', summary: 'how to contact the owner' },
   },
   dataSchema: ConsumerRecord,
   async run({ args, options, connection }) {

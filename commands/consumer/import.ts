@@ -6,7 +6,7 @@ import { contractText, projectArgument, readText, versionOption } from '../../cl
 export default command({
   summary: 'Declare what a consumer uses with a Pact file (specification 1 to 4)',
   description:
-    'Registers the consumer if it does not exist, under --consumer or a handle made from its name in the file.',
+    'Registers the consumer if it does not exist, under the slug of --consumer, or one made from its name in the file.',
   examples: [
     'svc consumer import petstore shop-petstore.json',
     'svc consumer import petstore pact.json --consumer shop-front',

@@ -3,7 +3,7 @@ import { command } from '../../cli/declare.ts'
 import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Retire a consumer; its handle becomes free, its revisions are kept',
+  summary: 'Retire a consumer; its slug becomes free, its revisions are kept',
   examples: ['svc consumer retire petstore shop-front'],
   arguments: [projectArgument, consumerArgument],
   options: {},

@@ -4,14 +4,14 @@ import { command } from '../../cli/declare.ts'
 import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
-  summary: 'Change the name or details of a consumer; its handle never changes',
+  summary: 'Change the name or details of a consumer; its slug never changes',
   examples: ['svc consumer update petstore shop-front --owner web-team'],
   arguments: [projectArgument, consumerArgument],
   options: {
     name: { type: 'string', placeholder: 'TEXT', summary: 'display name' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
     owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
-    contact: { type: 'string', placeholder: 'WHERE', summary: 'how they are reached' },
+    contact: { type: 'string', placeholder: 'WHERE', summary: 'how to contact the owner' },
   },
   dataSchema: ConsumerRecord,
   async run({ args, options, connection }) {

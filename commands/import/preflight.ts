@@ -41,7 +41,7 @@ const inJson = (source: Gathered['source']): ImportSource =>
 export default command({
   summary: 'Grade a document before importing it: findings and policy result, nothing is stored',
   description:
-    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on is missed, 5 there is nothing to grade, 6 an import would be refused.',
+    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on fails, 5 there is nothing to grade, 6 an import would be refused.',
   examples: [
     'svc import preflight openapi.yaml --min-grade B',
     'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
@@ -56,7 +56,7 @@ export default command({
       placeholder: 'FORMAT',
       choices: ['auto', ...listImportFormats().map(({ id }) => id)],
       default: 'auto',
-      summary: 'format of the document; auto finds it out',
+      summary: 'format of the document; auto detects it',
     },
     root: { type: 'string', placeholder: 'PATH', summary: 'the document inside an archive or a folder' },
     target: {

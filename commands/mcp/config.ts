@@ -5,7 +5,7 @@ import { command } from '../../cli/declare.ts'
 export default command({
   summary: 'Print the configuration that connects an agent',
   description:
-    'Without --url the agent starts "svc mcp" itself; with --url it connects to a running server. Where --key is not given, the key is left to the variable SVC_MCP_API_KEY or asked for by the host. Names of tools are spelled with underscores, which every host takes.',
+    'Without --url the agent starts "svc mcp" itself; with --url it connects to a running server. Without --key, the key comes from the variable SVC_MCP_API_KEY, or the host asks for it. Tool names are written with underscores, which every host accepts.',
   examples: ['svc mcp config --client claude', 'svc mcp config --client vscode --url http://127.0.0.1:8765/mcp'],
   arguments: [],
   options: {

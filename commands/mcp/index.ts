@@ -10,7 +10,7 @@ const openAfterMs = 250
 export default command({
   summary: 'Serve published specifications to an agent over standard input and output',
   description:
-    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends with its input.',
+    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends when standard input ends.',
   examples: ['svc mcp', 'SVC_MCP_API_KEY=svm_… svc mcp --base-url https://svc.example.com'],
   arguments: [],
   options: {},

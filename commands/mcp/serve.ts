@@ -28,7 +28,7 @@ export default command({
       type: 'string',
       placeholder: 'NAME',
       multiple: true,
-      summary: 'a host name beside loopback under which agents may reach it',
+      summary: 'another host name that agents may use, besides loopback',
     },
   },
   graceful: true,

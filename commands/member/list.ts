@@ -7,7 +7,7 @@ export default command({
   examples: ['svc member list', 'svc member list --search ada --json'],
   arguments: [],
   options: {
-    search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or e-mail address' },
+    search: { type: 'string', placeholder: 'TEXT', summary: 'only members whose name or e-mail address contains TEXT' },
     limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
     offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },

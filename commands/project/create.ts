@@ -3,11 +3,11 @@ import { command } from '../../cli/declare.ts'
 import { projectFacts } from '../../cli/project/facts.ts'
 
 export default command({
-  summary: 'Create an empty project (an import creates its own)',
+  summary: 'Create an empty project (imports create projects too)',
   examples: ['svc project create "Payments" --slug payments'],
   arguments: [{ name: 'name', required: true, summary: 'display name' }],
   options: {
-    slug: { type: 'string', placeholder: 'SLUG', summary: 'its slug (default: made of the name)' },
+    slug: { type: 'string', placeholder: 'SLUG', summary: 'its slug (default: made from the name)' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it is about' },
   },
   dataSchema: ProjectRecord,

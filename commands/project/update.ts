@@ -9,7 +9,7 @@ export default command({
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {
     name: { type: 'string', placeholder: 'NAME', summary: 'its new name' },
-    description: { type: 'string', placeholder: 'TEXT', summary: 'what it is about; empty for nothing' },
+    description: { type: 'string', placeholder: 'TEXT', summary: 'what it is about; an empty text removes it' },
   },
   dataSchema: ProjectRecord,
   async run({ args, options, connection }) {

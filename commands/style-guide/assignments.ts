@@ -9,7 +9,7 @@ export default command({
   arguments: [],
   options: {
     guide: { type: 'string', placeholder: 'GUIDE', summary: 'only projects that this guide applies to' },
-    search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in name or slug' },
+    search: { type: 'string', placeholder: 'TEXT', summary: 'only projects whose name or slug contains TEXT' },
     limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
     offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },

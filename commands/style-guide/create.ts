@@ -6,7 +6,7 @@ import { guideAddress, guideFacts, tenantAddress } from '../../cli/style-guide/s
 export default command({
   summary: 'Create a style guide from the recommended rules or from another guide',
   examples: ['svc style-guide create "API rules"', 'svc style-guide create Strict --from spectral:oas'],
-  arguments: [{ name: 'name', summary: 'what it is called', required: true }],
+  arguments: [{ name: 'name', summary: 'name of the style guide', required: true }],
   options: {
     from: { type: 'string', placeholder: 'GUIDE', summary: 'the guide whose rules it starts with' },
     description: { type: 'string', placeholder: 'TEXT', summary: 'what it is for' },

@@ -12,7 +12,12 @@ export default command({
   ],
   arguments: [guideArgument, { name: 'rules', summary: 'a Spectral ruleset; - reads standard input', required: true }],
   options: {
-    on: { type: 'string', placeholder: 'FILE|PROJECT@VERSION', summary: 'what to try them on', required: true },
+    on: {
+      type: 'string',
+      placeholder: 'FILE|PROJECT@VERSION',
+      summary: 'the document to test them on',
+      required: true,
+    },
   },
   envelope: 'findings',
   async run({ args, options, connection, cwd, io }) {

@@ -8,8 +8,8 @@ export default command({
   examples: ['svc style-guide rules svc:recommended', 'svc style-guide rules Strict --off'],
   arguments: [guideArgument],
   options: {
-    on: { type: 'boolean', summary: 'only those that are on' },
-    off: { type: 'boolean', summary: 'only those that are off' },
+    on: { type: 'boolean', summary: 'only rules that are on' },
+    off: { type: 'boolean', summary: 'only rules that are off' },
   },
   dataSchema: { type: 'array', items: StyleGuideRule },
   async run({ args, options, connection }) {

@@ -67,20 +67,20 @@ async function testFile(file: string, asked: string | undefined, around: Invocat
 export default command({
   summary: 'Test a style guide with documents and their expected findings',
   description:
-    'A file of tests names a guide and holds documents (given) with exactly the findings that are expected (then); [] expects none. Documents are written out, given as a text, or named by { file: NAME }, beside the file of tests. "rules" narrows what is compared. Exit codes: 4 where a test fails, 2 where the tests or the guide cannot be read.',
+    'A test file names a guide and lists documents (given) with exactly the expected findings (then); [] expects none. A document is written inline, as a text, or as { file: NAME } relative to the test file. "rules" limits the comparison to these rules. Exit codes: 4 if a test fails, 2 if the tests or the guide cannot be read.',
   examples: [
     'svc style-guide test guide.test.yaml',
     'svc style-guide test rules/*.test.yaml --junit guide-tests.xml',
     'svc style-guide test guide.test.yaml --guide .spectral.yaml --json',
   ],
-  arguments: [{ name: 'files', summary: 'files of tests, in YAML or JSON', required: true, variadic: true }],
+  arguments: [{ name: 'files', summary: 'test files, YAML or JSON', required: true, variadic: true }],
   options: {
     guide: {
       type: 'string',
       placeholder: 'NAME|FILE|URL|ID',
-      summary: 'the guide to test, in place of the one that the file names',
+      summary: 'the guide to test, instead of the one in the test file',
     },
-    junit: { type: 'string', placeholder: 'FILE', summary: 'also write the outcome as JUnit XML' },
+    junit: { type: 'string', placeholder: 'FILE', summary: 'also write the results as JUnit XML' },
   },
   run: async (invocation) => {
     const { args, options, cwd, io } = invocation

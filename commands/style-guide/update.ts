@@ -5,7 +5,7 @@ import { guideAddress, guideArgument, guideFacts } from '../../cli/style-guide/s
 
 export default command({
   summary: 'Change the name or description of a style guide',
-  examples: ['svc style-guide update Strict --name "API rules" --description "What every API keeps"'],
+  examples: ['svc style-guide update Strict --name "API rules" --description "Rules for every API"'],
   arguments: [guideArgument],
   options: {
     name: { type: 'string', placeholder: 'TEXT', summary: 'the new name' },

@@ -7,8 +7,8 @@ export default command({
   examples: ['svc tenant create "Acme Inc."', 'svc tenant create "Acme Inc." --slug acme --sample'],
   arguments: [{ name: 'name', required: true, summary: 'name of the organization' }],
   options: {
-    slug: { type: 'string', placeholder: 'SLUG', summary: 'its name in addresses (default: made from the name)' },
-    sample: { type: 'boolean', summary: 'put the sample project into it' },
+    slug: { type: 'string', placeholder: 'SLUG', summary: 'its slug (default: made from the name)' },
+    sample: { type: 'boolean', summary: 'add a sample project' },
   },
   dataSchema: FirstTenantResponse,
   async run({ args, options, call }) {

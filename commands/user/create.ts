@@ -13,7 +13,11 @@ export default command({
   ],
   arguments: [{ name: 'email', required: true, summary: 'the address they sign in with' }],
   options: {
-    name: { type: 'string', placeholder: 'TEXT', summary: 'what others see (default: the address up to the @)' },
+    name: {
+      type: 'string',
+      placeholder: 'TEXT',
+      summary: 'display name (default: the part of the address before the @)',
+    },
     role: {
       type: 'string',
       placeholder: 'ROLE',

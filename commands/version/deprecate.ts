@@ -18,7 +18,7 @@ export default command({
   arguments: versionArguments,
   options: {
     sunset: { type: 'string', placeholder: 'DATE', summary: 'when it stops being served' },
-    replacement: { type: 'string', placeholder: 'LABEL', summary: 'the version to move to' },
+    replacement: { type: 'string', placeholder: 'LABEL', summary: 'the version that replaces it' },
   },
   dataSchema: VersionRecord,
   async run({ args, options, connection }) {

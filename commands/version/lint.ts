@@ -4,7 +4,8 @@ import { plural } from '../../src/plural.ts'
 
 export default command({
   summary: 'Print the lint report of a stored version',
-  description: 'The report of the service, by its guide. "svc lint FILE" grades a file that is not stored.',
+  description:
+    'Shows the stored report, made with the style guide of the project. "svc lint FILE" grades a file that is not stored.',
   examples: ['svc version lint petstore latest', 'svc version lint petstore 1.2.0 --json'],
   arguments: [
     { name: 'project', required: true, summary: 'id or slug' },

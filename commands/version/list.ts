@@ -7,7 +7,7 @@ export default command({
   examples: ['svc version list petstore', 'svc version list petstore --status published'],
   arguments: [{ name: 'project', required: true, summary: 'id or slug' }],
   options: {
-    status: { type: 'string', placeholder: 'STATUS', choices: versionStatuses, summary: 'only those in this state' },
+    status: { type: 'string', placeholder: 'STATUS', choices: versionStatuses, summary: 'only versions in this state' },
     limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
     offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },

@@ -29,7 +29,7 @@ export default command({
     'Prints the URL and opens it if standard output is a terminal. The page is served by the service of --base-url, or by "svc serve" on this machine.',
   examples: ['svc version open petstore latest', 'svc version open petstore 1.2.0 --print'],
   arguments: versionArguments,
-  options: { print: { type: 'boolean', summary: 'print the address alone, open nothing' } },
+  options: { print: { type: 'boolean', summary: 'only print the URL' } },
   dataSchema: Type.Object({ url: Type.String(), opened: Type.Boolean() }),
   async run(invocation) {
     const { args, options, connection, io, env, globals } = invocation

@@ -10,7 +10,11 @@ export default command({
     { name: 'version', required: true, summary: 'id, label or slug, or "latest"' },
   ],
   options: {
-    search: { type: 'string', placeholder: 'TEXT', summary: 'only those with this in path, summary or operationId' },
+    search: {
+      type: 'string',
+      placeholder: 'TEXT',
+      summary: 'only operations whose path, summary or operationId contains TEXT',
+    },
     limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
     offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
   },

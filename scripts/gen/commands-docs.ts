@@ -84,7 +84,7 @@ export default async (): Promise<Record<string, string>> => {
     '## Options of every command',
     '',
     ...table('Option', [...optionRows(globalOptions), ['--version', 'the version of svc']]),
-    'Standard output carries the answer, standard error everything said about it. [Exit codes](../../errors.md#exit-codes)',
+    'Standard output contains the result, standard error the messages. [Exit codes](../../errors.md#exit-codes)',
     'are the same for all commands.',
     '',
   ].join('\n')

@@ -21,12 +21,14 @@ export const access = {
     exit: 2,
     message: 'Only the machine of the service may read its metrics.',
     hint: 'Set SVC_METRICS_TOKEN on the service and send the token as "Authorization: Bearer TOKEN".',
+    browserHint: 'Ask the operator of the service for access to its metrics.',
   }),
   'metrics-token-missing': entry({
     status: 401,
     exit: 2,
     message: 'The metrics require a token.',
     hint: 'Send the value of SVC_METRICS_TOKEN as "Authorization: Bearer TOKEN".',
+    browserHint: 'Ask the operator of the service for the token of its metrics.',
   }),
   'permission-denied': entry({
     status: 403,

@@ -11,7 +11,7 @@ export const files = {
   'file-is-folder': entry({
     status: 400,
     exit: 2,
-    message: '"{name}" is a folder[ with {files:list}].',
+    message: '"{name}" is a folder[ that contains {files:list}].',
     hint: 'Give the path of a file in it.',
   }),
   'file-unreadable': entry({

@@ -7,7 +7,7 @@ import { readText } from '../../../cli/consumer/shared.ts'
 export default command({
   summary: 'Add a version of a template and use it for new reports',
   description:
-    'A template is Markdown: {{headline}} writes a field, {{#breaking}}…{{/breaking}} goes through a list, {{^from}}…{{/from}} is for what is not there. Each change has operation (what it is listed under), heading (the same, only for the first change of an operation) and repeats. A field that does not exist is refused with its line and the names that do. Texts that no option names are those of the version in use.',
+    'A template is Markdown: {{headline}} inserts a field, {{#breaking}}…{{/breaking}} repeats its content for each item of a list, {{^from}}…{{/from}} is used if a field is empty. Each change has operation (the group that lists it), heading (the operation, only on its first change) and repeats. Unknown fields are rejected with their line and the known names. Parts without an option are taken from the version in use.',
   examples: [
     'svc change-report template show system-1.0.0 --part body > body.md',
     'svc change-report template add --body body.md',

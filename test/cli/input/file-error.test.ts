@@ -30,7 +30,7 @@ test('each cause has its own message and code, with the nearest name', async () 
   ])
   expect(await reading('specs', 'EISDIR')).toEqual([
     'file-is-folder',
-    '"specs" is a folder with a.json, b.yaml, c.yml.',
+    '"specs" is a folder that contains a.json, b.yaml, c.yml.',
     2,
   ])
   expect(await reading('empty', 'EISDIR')).toEqual(['file-is-folder', '"empty" is a folder.', 2])
