@@ -2,7 +2,7 @@
  * Attacks comparisons: `npm run fuzz -- [--pairs N] [--wire N] [--seed N] [--seconds N] [--record]`. Pairs of schemas are generated,
  * compared and checked by ajv: no value may refute a safe verdict, every breaking one has to show a value that the base accepts and
  * the head rejects. Pairs of API descriptions (`--wire`, a tenth of `--pairs` otherwise) are checked by requests and responses as
- * text, written by serializers that are not ours. Prints what came out; exit code 1 with the pair whose verdict is refuted.
+ * text, written by serializers that are not ours, and as many pairs with discriminators by a judge of discriminators. Prints what came out; exit code 1 with the pair whose verdict is refuted.
  * `--record` writes the result into docs/fuzzing.md.
  */
 import { writeFileSync } from 'node:fs'
@@ -74,6 +74,10 @@ breaking verdict has a counterexample that the base accepts and the head rejects
 It generates pairs of API descriptions (parameters with styles, security, servers, error responses) and checks every verdict by the
 requests and responses as text, written by openapi-fetch and by RFC 6570 templates: of a safe verdict no message may be lost, of a
 breaking one some message is.
+
+It generates pairs with discriminators, read-only and write-only properties and choices, and checks them by a judge that reads
+discriminators by itself: a counterexample has a value that selects a schema on the side that sends it, it is valid there and refused
+on the other side, and where every object that there can be is tried, a breaking verdict has one that is refused.
 
 ${lines.map((line) => `- ${line}.\n`).join('')}`,
   )

@@ -1,3 +1,4 @@
+import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
 import { typeBit } from '../schema/node.ts'
 import type { SchemaPair } from './schema-pair.ts'
@@ -45,14 +46,21 @@ const flag = (places: readonly Place[], word: string): boolean =>
       typeof place.value === 'object' && place.value !== null && !Array.isArray(place.value) && word in place.value,
   )
 
+/** Whether a schema for the names of properties lists a name. */
+const listsName = (names: Json | undefined, name: string): boolean =>
+  isObject(names) && (names.const === name || (Array.isArray(names.enum) && names.enum.includes(name)))
+
 /** Whether some branch of a choice, or a rule for other properties, still speaks about the name. */
 const stillSpokenOf = (view: View, side: Side, name: string): boolean =>
   view.additional.some((place) => typeof place.value === 'object') ||
   view.words.has('patternProperties') ||
+  listsName(view.words.get('propertyNames')?.value, name) ||
   view.unions.some((union) => union.branches.some((branch) => viewOf(side, [branch]).properties.has(name)))
 
 const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Policy } => {
   if (stillSpokenOf(pair.head, pair.sides.head, name)) return {}
+  // What could never be sent is not missed.
+  if (pair.use.fromClient && (pair.base.properties.get(name) ?? []).some(({ value }) => value === false)) return {}
   if (pair.use.fromClient) return { policy: 'request-property-removed' }
   return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
 }

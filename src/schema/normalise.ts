@@ -17,8 +17,8 @@ const nullableDialects = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])
 const sortedEntries = (value: JsonObject): [string, Json][] =>
   Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Formats that say nothing about the text. */
-const formless = new Set(['', 'binary'])
+/** Formats that say nothing about the text: some are hints for who displays or edits it. */
+const formless = new Set(['', 'binary', 'password', 'commonmark', 'html'])
 
 /** A number of a schema, as exact as it is written. */
 const numericIn = (value: Json | undefined): Numeric | null =>

@@ -46,6 +46,38 @@ const complement = (spans: readonly Span[]): Span[] => {
 
 export class Unsupported extends Error {}
 
+const properties = new Map<string, readonly Span[]>()
+const block = 0x10000
+
+/** The code points with a Unicode property such as "L" or "Script=Greek", as the runtime knows them. */
+const withProperty = (name: string): readonly Span[] => {
+  const known = properties.get(name)
+  if (known) return known
+  let runs: RegExp
+  try {
+    runs = new RegExp(`\\p{${name}}+`, 'gu')
+  } catch {
+    throw new Unsupported()
+  }
+  const spans: [number, number][] = []
+  for (let first = 0; first <= lastPoint; first += block) {
+    const points: number[] = []
+    // Surrogates alone are no characters.
+    for (let point = first; point < first + block; point++) if (point < 0xd800 || point > 0xdfff) points.push(point)
+    const text = points.map((point) => String.fromCodePoint(point)).join('')
+    for (const [run] of text.matchAll(runs)) {
+      const from = run.codePointAt(0)!
+      let to = from
+      for (const point of run) to = point.codePointAt(0)!
+      const last = spans.at(-1)
+      if (last && last[1] + 1 === from) last[1] = to
+      else spans.push([from, to])
+    }
+  }
+  properties.set(name, spans)
+  return spans
+}
+
 export type Tree =
   | { readonly op: 'set'; readonly spans: readonly Span[] }
   | { readonly op: 'sequence' | 'choice'; readonly parts: readonly Tree[] }
@@ -194,9 +226,11 @@ class Reader {
         return this.hex(2)
       case 'u':
         return this.unicode()
-      case 'B':
       case 'p':
+        return this.property()
       case 'P':
+        return complement(this.property())
+      case 'B':
       case 'k':
       case 'c':
         throw new Unsupported()
@@ -205,6 +239,14 @@ class Reader {
         if (/[1-9]/.test(point)) throw new Unsupported()
         return one(point)
     }
+  }
+
+  private property(): readonly Span[] {
+    const end = this.points.indexOf('}', this.at)
+    if (!this.take('{') || end < 0) throw new Unsupported()
+    const name = this.points.slice(this.at, end).join('')
+    this.at = end + 1
+    return withProperty(name)
   }
 
   private unicode(): readonly Span[] {

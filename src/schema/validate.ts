@@ -82,7 +82,8 @@ function checkValue(run: Run, s: JsonObject, value: Json, place: Place | null): 
 
 function checkType(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
   const type = s.type as Json
-  if (value === null && (s.nullable === true || s['x-nullable'] === true)) return true
+  const announced = run.dialect === 'openapi-3.0' || run.dialect === 'openapi-2.0'
+  if (announced && value === null && (s.nullable === true || s['x-nullable'] === true)) return true
   if (Array.isArray(type) ? type.some((it) => typeFits(value, String(it))) : typeFits(value, String(type))) return true
   const names = (Array.isArray(type) ? type : [type]).map(String)
   return run.fail(place, 'type', `must be ${names.join(',')}`, { type: names })

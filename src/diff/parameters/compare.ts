@@ -1,3 +1,4 @@
+import { isObject } from '../../document/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Operation, Parameter } from '../model/api.ts'
 import { compareContent } from '../content/compare.ts'
@@ -125,6 +126,7 @@ const compareParameter = (context: Context, operation: string, a: Parameter, b: 
     })
   }
   compareSerialisation(context, a, b, note)
+  compareNested(context, a, b, note)
   const use: Use = { direction: 'request', fromClient: !flipped }
   if (a.content.size > 0 && b.content.size > 0) compareContent(context, operation, a.content, b.content, use)
   else {
@@ -183,6 +185,25 @@ const stylesIn: Readonly<Record<string, readonly string[]>> = {
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject'],
   header: ['simple'],
   cookie: ['form', 'cookie'],
+}
+
+/** How lists within lists are written in Swagger 2.0, from the outside in; OpenAPI 3 says nothing about them. */
+const nestedFormats = (side: Side, { place }: Parameter): string | null => {
+  if (side.dialect !== 'swagger-2.0') return null
+  const formats: string[] = []
+  let at = objectAt(place).items
+  while (isObject(at) && at.type === 'array' && formats.length < 50) {
+    formats.push(typeof at.collectionFormat === 'string' ? at.collectionFormat : 'csv')
+    at = at.items
+  }
+  return formats.length === 0 ? null : formats.join(', ')
+}
+
+const compareNested = (context: Context, a: Parameter, b: Parameter, note: (rest: ParameterNote) => void): void => {
+  const [before, after] = [nestedFormats(context.base, a), nestedFormats(context.head, b)]
+  if (before === null || after === null || before === after) return
+  const reason = 'lists within lists are written as another text'
+  note({ kind: 'serialisation', action: 'changed', before, after, breaking: true, reason })
 }
 
 const compareSerialisation = (

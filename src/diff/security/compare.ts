@@ -7,7 +7,7 @@ import { normalUrl } from '../model/url.ts'
 import type { TopicIn } from '../rules.ts'
 import { isSameValue } from '../sameness.ts'
 import type { Place } from '../side.ts'
-import { endpoints, flowsOf, SchemeNames, schemesOf } from './schemes.ts'
+import { endpoints, flowsOf, schemeKey, SchemeNames, schemesOf } from './schemes.ts'
 import type { Scheme } from './schemes.ts'
 
 /** A scheme that an alternative needs, by its name in the comparison, and the scopes that it needs. */
@@ -89,6 +89,8 @@ export class SecurityComparer {
   private readonly names: SchemeNames
   /** The operations by the name of a scheme that they use on both sides. */
   private readonly users = new Map<string, Set<string>>()
+  /** The scopes that operations of the base need, each with the name of its scheme. */
+  private readonly needed = new Set<string>()
 
   constructor(context: Context) {
     this.context = context
@@ -99,8 +101,8 @@ export class SecurityComparer {
 
   /** Compares the alternatives of an operation. */
   compare(title: string, a: Operation, b: Operation): void {
-    const before = alternativesOf(a.security, (key) => this.names.ofBase(key))
-    const after = alternativesOf(b.security, (key) => this.names.ofHead(key))
+    const before = alternativesOf(a.security, (key) => this.names.ofBase(schemeKey(this.base, key)))
+    const after = alternativesOf(b.security, (key) => this.names.ofHead(schemeKey(this.head, key)))
     this.remember(title, before, after)
     const [old, fresh] = [before, after].map((list) => new Set(list.map(identityOf))) as [Set<string>, Set<string>]
     const places = { base: a.security ?? a.place, head: b.security ?? b.place }
@@ -136,6 +138,8 @@ export class SecurityComparer {
   }
 
   private remember(title: string, before: readonly Alternative[], after: readonly Alternative[]): void {
+    for (const { name, scopes } of before.flatMap((it) => it.needs))
+      for (const scope of scopes) this.needed.add(`${name} ${scope}`)
     const wanted = new Set(after.flatMap((it) => it.needs.map(({ name }) => name)))
     for (const name of before.flatMap((it) => it.needs.map((need) => need.name)))
       if (wanted.has(name)) this.users.set(name, (this.users.get(name) ?? new Set()).add(title))
@@ -195,7 +199,7 @@ export class SecurityComparer {
         before: a.raw.bearerFormat ?? null,
         after: b.raw.bearerFormat ?? null,
       })
-    compareFlows(a.raw, b.raw, note)
+    compareFlows(a.raw, b.raw, (scope) => this.needed.has(`${b.key} ${scope}`), note)
   }
 }
 
@@ -221,7 +225,12 @@ const isSameUrl = (a: Json | undefined, b: Json | undefined): boolean =>
   isSameValue(a, b) || (typeof a === 'string' && typeof b === 'string' && normalUrl(a) === normalUrl(b))
 
 /** Compares how clients get tokens: flows, their URLs, and the scopes that they can ask for. */
-const compareFlows = (left: JsonObject, right: JsonObject, note: (rest: SchemeNote) => void): void => {
+const compareFlows = (
+  left: JsonObject,
+  right: JsonObject,
+  isNeeded: (scope: string) => boolean,
+  note: (rest: SchemeNote) => void,
+): void => {
   if (left.type !== right.type) return
   const [a, b] = [flowsOf(left), flowsOf(right)]
   for (const flow of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
@@ -255,7 +264,8 @@ const compareFlows = (left: JsonObject, right: JsonObject, note: (rest: SchemeNo
         action: scope in old ? 'removed' : 'added',
         before: scope in old ? scope : null,
         after: scope in fresh ? scope : null,
-        breaking: scope in old,
+        // Nobody asks for a scope that no operation needed.
+        breaking: scope in old && isNeeded(scope),
       })
     }
   }

@@ -77,6 +77,15 @@ export const schemesOf = (side: Side): ReadonlyMap<string, Scheme> => {
   )
 }
 
+const within = '#/components/securitySchemes/'
+
+/** The key of the scheme that a requirement names, which since OpenAPI 3.2 can be by its URI ("Security Requirement Object"). */
+export const schemeKey = (schemes: ReadonlyMap<string, Scheme>, name: string): string => {
+  if (schemes.has(name) || !name.startsWith(within)) return name
+  const key = name.slice(within.length).replaceAll('~1', '/').replaceAll('~0', '~')
+  return schemes.has(key) ? key : name
+}
+
 /**
  * What the schemes of both documents are called in a comparison. A scheme that kept its key and its form keeps its name. Where a key is
  * gone or new, schemes with the same wire form have one name, and so has a scheme that kept its key while its form changed.
