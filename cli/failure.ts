@@ -1,5 +1,6 @@
 /** Failures as a person and a program read them. */
 import { ValidationError } from '../src/api/wire.ts'
+import { visible } from '../src/report/escape.ts'
 import { SvcError, type ExitCode } from '../src/errors.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
@@ -58,7 +59,7 @@ const furtherLines = (thrown: unknown): string[] =>
 /** Reports a failure to the person: what failed, what to do, and where to read more; its stack as a debug message. */
 export const reportFailure = (thrown: unknown, name: string, { log, colour }: Pick<Io, 'log' | 'colour'>): void => {
   const failure = describeFailure(thrown, name)
-  const lines = [failure.message, ...furtherLines(thrown)]
+  const lines = [failure.message, ...furtherLines(thrown)].map(visible)
   if (thrown instanceof UsageError && thrown.usage !== undefined) lines.push(`usage: ${thrown.usage}`)
   lines.push(`hint: ${failure.hint}`)
   if (!(thrown instanceof UsageError)) {

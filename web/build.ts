@@ -35,6 +35,17 @@ const typeOf: Record<string, string> = {
   json: 'application/json',
 }
 
+/** Gives the renderer our highlighter in place of its own, whose output a document could extend. */
+const ownHighlighter: Bun.BunPlugin = {
+  name: 'highlighter',
+  setup(build) {
+    const own = join(root, 'web/documentation/highlighter.ts')
+    build.onResolve({ filter: /^@scalar\/code-highlight$/ }, ({ importer }) =>
+      importer === own ? undefined : { path: own },
+    )
+  },
+}
+
 const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
   const result = await Bun.build({
     entrypoints: ['documentation/main.ts', 'docs/main.ts', 'src/main.tsx'].map((path) => join(root, 'web', path)),
@@ -42,6 +53,7 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
     target: 'browser',
     splitting: true,
     minify: true,
+    plugins: [ownHighlighter],
     define: {
       'process.env.NODE_ENV': '"production"',
       __VUE_OPTIONS_API__: 'true',

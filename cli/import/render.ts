@@ -1,4 +1,5 @@
 /** A finished job as a person reads it: what happened, where it is, what is wrong and where. */
+import { oneLine } from '../../src/report/escape.ts'
 import type { ImportItem, ImportJob, ImportPlan } from '../../src/api/imports.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { codeFrame } from '../../src/report/frame.ts'
@@ -17,9 +18,6 @@ export interface Showing {
 const shownRules = 10
 const shownErrors = 10
 const shownFrames = 5
-
-/** What a document says must not steer the terminal. */
-const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
 
 const countLine = ({ counts }: NonNullable<ImportJob['lint']>): string =>
   severities

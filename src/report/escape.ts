@@ -1,7 +1,28 @@
+/**
+ * Characters that steer a terminal or the order in which text is shown, so that a reader sees something else than what is
+ * there: control characters (C0 and C1), and those of the bidirectional algorithm (Unicode UAX #9, section 2).
+ */
+const steering = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+/** Text that steers nothing and can be encoded: steering characters but line breaks and tabs, and halves of characters, become U+FFFD. */
+export const visible = (text: string): string =>
+  text.toWellFormed().replaceAll(steering, (c) => (c === '\n' || c === '\r' || c === '\t' ? c : '\uFFFD'))
+
+/** The same in one line: line breaks become spaces. */
+export const oneLine = (text: string): string =>
+  visible(text.replaceAll(/\s*[\r\n]\s*/g, ' ')).replaceAll('\t', '\uFFFD')
+
+/** JSON with its steering characters as escapes (RFC 8259, section 7): the values stay what they are. */
+export const visibleJson = (json: string): string =>
+  json.replaceAll(
+    /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** Text for XML and HTML, in content and in double-quoted attributes; characters that XML 1.0 has no way to write become U+FFFD. */
 export const escapeMarkup = (text: string): string =>
-  text
-    .replaceAll(/\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, (c) => (c === '\t' || c === '\n' || c === '\r' ? c : '\uFFFD'))
+  visible(text)
+    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -9,11 +30,9 @@ export const escapeMarkup = (text: string): string =>
 
 /** Text for a line of Markdown, where it must not begin or close any markup. */
 export const escapeMarkdown = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>|#~]/g, (c) => (c === '<' ? '&lt;' : `\\${c}`))
-
-/** Text that steers nothing and can be encoded: control characters but line breaks, and halves of characters, become U+FFFD. */
-export const visible = (text: string): string =>
-  text.toWellFormed().replaceAll(/\p{Cc}/gu, (c) => (c === '\n' || c === '\r' || c === '\t' ? c : '\uFFFD'))
+  visible(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>|#~]/g, (c) => (c === '<' ? '&lt;' : `\\${c}`))
 
 /** Text as a Markdown code span, fenced by more backticks than it holds. */
 export function inlineCode(text: string): string {

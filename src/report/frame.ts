@@ -1,5 +1,6 @@
 /** The lines around a place of a text, with a caret below it: what compilers show beside a message. */
 import type { Range } from '../document/position.ts'
+import { visible } from './escape.ts'
 
 export interface FrameOptions {
   /** Whether ANSI colours are wanted. */
@@ -34,7 +35,8 @@ function linesOf(text: string): ReadLines {
 }
 
 // One character for one: places keep their columns, and nothing in a document steers the terminal.
-const printable = (text: string): string => text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD')
+const printable = (text: string): string =>
+  visible(text.replaceAll('\t', ' ')).replaceAll(/[\r\n\u2028\u2029]/g, '\uFFFD')
 
 interface Window {
   readonly from: number

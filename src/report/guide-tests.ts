@@ -2,9 +2,9 @@
 import type { ExpectedFinding, GuideTestOutcome } from '../lint/guide-tests.ts'
 import type { Finding } from '../lint/finding.ts'
 import { plural } from '../plural.ts'
-import { escapeMarkup } from './escape.ts'
+import { escapeMarkup, oneLine } from './escape.ts'
 import type { ReportOptions } from './report.ts'
-import { oneLine, painter } from './terminal.ts'
+import { painter } from './terminal.ts'
 
 /** The outcomes of one file of tests. */
 export interface TestedGuide {

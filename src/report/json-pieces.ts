@@ -1,15 +1,17 @@
+import { visibleJson } from './escape.ts'
+
 const itemsAtOnce = 64
 const pieceCharacters = 256 * 1024
 
 /**
  * The text of an object as JSON, indented by two spaces and with a line feed at its end, in pieces of about 256 K characters:
- * so a writer never holds the whole text. Together they equal the result of `JSON.stringify`; only the items of a
+ * so a writer never holds the whole text. Together they equal the result of `JSON.stringify` with steering characters as escapes; only the items of a
  * list of the object itself are separated, so one item is always one piece.
  */
 export function* jsonPieces(value: object): Generator<string> {
   let piece = ''
   for (const part of parts(value)) {
-    piece += part
+    piece += visibleJson(part)
     if (piece.length < pieceCharacters) continue
     yield piece
     piece = ''

@@ -2,6 +2,7 @@
 import type { Finding, Severity } from '../lint/finding.ts'
 import { quickWins } from '../lint/grade.ts'
 import { countFindings } from './count.ts'
+import { oneLine } from './escape.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
 import { plural } from '../plural.ts'
 
@@ -20,9 +21,6 @@ export type Paint = (style: keyof typeof codes, text: string) => string
 /** Paints where colours are wanted. */
 export const painter = (options: ReportOptions): Paint =>
   options.colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_, text) => text
-
-/** What a document says must not steer the terminal: line breaks become spaces, other control characters U+FFFD. */
-export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD')
 
 function gains({ grade }: FindingReport): string {
   const cheapest = grade === null ? [] : quickWins(grade)

@@ -17,6 +17,62 @@ const huge = {
     ]),
   ),
 }
+const attack = '"><img src=x onerror="window.stolen=1"><svg onload="window.stolen=1"></svg>'
+/** A document whose every text tries to be markup. */
+const hostile = {
+  openapi: '3.1.0',
+  info: {
+    title: `Hostile ${attack}`,
+    version: attack,
+    description: `Text ${attack} [link](javascript:window.stolen=1) <a href="javascript:window.stolen=1">link</a>`,
+    contact: { name: attack, url: 'javascript:window.stolen=1', email: attack },
+    license: { name: attack, url: 'javascript:window.stolen=1' },
+    termsOfService: 'javascript:window.stolen=1',
+  },
+  externalDocs: { description: attack, url: 'javascript:window.stolen=1' },
+  servers: [{ url: `https://example.com/${attack}`, description: attack, variables: { a: { default: attack } } }],
+  tags: [{ name: attack, description: attack, externalDocs: { url: 'javascript:window.stolen=1' } }],
+  paths: {
+    '/hostile': {
+      post: {
+        operationId: attack,
+        tags: [attack],
+        summary: `Send ${attack}`,
+        description: attack,
+        externalDocs: { description: attack, url: 'javascript:window.stolen=1' },
+        parameters: [
+          {
+            name: attack,
+            in: 'query',
+            description: attack,
+            example: attack,
+            schema: { type: 'string', pattern: attack },
+          },
+        ],
+        requestBody: {
+          description: attack,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                title: attack,
+                properties: { [attack]: { type: 'string', format: attack, enum: [attack], default: attack } },
+              },
+              examples: { [attack]: { summary: attack, value: { [attack]: attack } } },
+            },
+          },
+        },
+        responses: { 200: { description: attack, headers: { [attack]: { schema: { const: attack } } } } },
+        'x-codeSamples': [
+          { lang: `unheard-of${attack}`, label: 'First', source: `the first sample ${attack}` },
+          { lang: attack, label: attack, source: attack },
+        ],
+        'x-badges': [{ name: attack, color: attack }],
+      },
+    },
+  },
+  components: { securitySchemes: { [attack]: { type: 'apiKey', in: 'header', name: attack, description: attack } } },
+}
 const journey = {
   arazzo: '1.0.1',
   info: { title: 'Journeys', version: '1', description: 'From a **wish** to a seat.' },
@@ -79,6 +135,7 @@ beforeAll(async () => {
           { status: 401 },
         )
       if (pathname.includes('/huge/') && pathname.startsWith('/v1/schema/')) return Response.json(huge)
+      if (pathname.includes('/hostile/') && pathname.startsWith('/v1/schema/')) return Response.json(hostile)
       if (pathname.startsWith('/v1/schema/')) return Response.json(trainTravel)
       if (pathname.startsWith('/v1/arazzo/')) return Response.json(journey)
       if (pathname.startsWith('/v1/swagger/')) {
@@ -131,6 +188,23 @@ describe('documentation page', () => {
     expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
     expect(await page.locator('.frame h1').textContent()).toBe('Train <Travel> & "API"')
     expect(await accessibilityFailures(page, ['#reference'])).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('shows every text of a document as text, languages of code samples too', async () => {
+    const { page, conduct } = await visit('/v1/swagger/acme/hostile/1.0.0')
+    await page.getByText('the first sample').first().waitFor({ timeout: 30_000 })
+    await page.waitForLoadState('networkidle')
+    const made = await page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        [...element.attributes]
+          .filter(({ name, value }) => name.startsWith('on') || /^\s*javascript:/i.test(value))
+          .map(({ name, value }) => `${element.tagName} ${name}=${value}`),
+      ),
+    )
+    expect(made).toEqual([])
+    expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+    expect(conduct.violations).toEqual([])
     await page.close()
   }, 60_000)
 

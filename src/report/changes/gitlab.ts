@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import type { ChangeReport } from '../report.ts'
 import { markOf, sentenceOf } from './outline.ts'
 
@@ -21,5 +22,5 @@ export const changesAsCodeQuality = (report: ChangeReport): string => {
       },
     }
   })
-  return `${JSON.stringify(issues, null, 2)}\n`
+  return `${visibleJson(JSON.stringify(issues, null, 2))}\n`
 }

@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { outcomeOf } from '../../diff/conclusion.ts'
 import { tallyOf } from '../../diff/tally.ts'
 import { jsonPieces } from '../json-pieces.ts'
@@ -34,4 +35,4 @@ export const changesAsJson = (report: ChangeReport): string => [...changesAsJson
 
 /** One change a line. */
 export const changesAsLines = (report: ChangeReport): string =>
-  report.changes.map((change) => `${JSON.stringify(change)}\n`).join('')
+  report.changes.map((change) => `${visibleJson(JSON.stringify(change))}\n`).join('')

@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import type { Change } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 import { keyOf, markOf, sentenceOf } from './outline.ts'
@@ -86,5 +87,5 @@ export const changesAsSarif = (report: ChangeReport): string => {
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return `${visibleJson(JSON.stringify(log, null, 2))}\n`
 }

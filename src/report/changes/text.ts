@@ -1,6 +1,6 @@
+import { oneLine } from '../escape.ts'
 import type { ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportOptions } from '../report.ts'
-import { oneLine } from '../terminal.ts'
 import {
   fileTitleOf,
   groupChanges,

@@ -1,7 +1,8 @@
+import { oneLine } from '../escape.ts'
 import type { Finding } from '../../lint/finding.ts'
 import { framesOf } from '../frame.ts'
 import type { FindingReport, ReportFormat, ReportOptions } from '../report.ts'
-import { guidance, oneLine, painter, summarize } from '../terminal.ts'
+import { guidance, painter, summarize } from '../terminal.ts'
 
 function write(
   report: FindingReport,
@@ -15,7 +16,7 @@ function write(
     .map((it) => {
       const { line, character } = it.range.start
       const place = `${oneLine(it.source)}:${line + 1}:${character + 1}`
-      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', it.code)} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}\n`
+      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', oneLine(it.code))} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}\n`
     })
     .join('')
 }

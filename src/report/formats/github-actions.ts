@@ -1,10 +1,12 @@
 import { changesAsAnnotations } from '../changes/github-actions.ts'
 import type { Severity } from '../../lint/finding.ts'
+import { visible } from '../escape.ts'
 import type { ReportFormat } from '../report.ts'
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' }
 
-const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escapeData = (text: string): string =>
+  visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 

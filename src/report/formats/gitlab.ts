@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { changesAsCodeQuality } from '../changes/gitlab.ts'
 import type { Severity } from '../../lint/finding.ts'
 import type { ReportFormat } from '../report.ts'
@@ -29,7 +30,7 @@ export default {
         },
       }
     })
-    return `${JSON.stringify(entries, null, 2)}\n`
+    return `${visibleJson(JSON.stringify(entries, null, 2))}\n`
   },
   changes: changesAsCodeQuality,
 } satisfies ReportFormat as ReportFormat

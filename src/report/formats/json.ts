@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { quickWins } from '../../lint/grade.ts'
 import { countFindings } from '../count.ts'
 import { changesAsJson } from '../changes/json.ts'
@@ -17,6 +18,6 @@ export default {
   summary: 'for programs: summary and findings as one JSON object',
   mediaType: 'application/json',
   findings: (report) =>
-    `${JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2)}\n`,
+    `${visibleJson(JSON.stringify({ summary: summarizeFindings(report), findings: report.findings }, null, 2))}\n`,
   changes: changesAsJson,
 } satisfies ReportFormat as ReportFormat

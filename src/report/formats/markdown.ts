@@ -1,6 +1,6 @@
 import { changesAsMarkdown } from '../changes/markdown.ts'
 import { countFindings } from '../count.ts'
-import { codeSpan, escapeMarkdown } from '../escape.ts'
+import { codeSpan, escapeMarkdown, visible } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 import { plural } from '../../plural.ts'
 
@@ -29,7 +29,7 @@ function findingTable({ findings }: FindingReport): string {
     const rule =
       it.documentationUrl === null || !/^https?:/.test(it.documentationUrl)
         ? codeSpan(it.code)
-        : `[${codeSpan(it.code)}](<${it.documentationUrl}>)`
+        : `[${codeSpan(it.code)}](<${visible(it.documentationUrl)}>)`
     return `| ${codeSpan(place)} | ${it.severity} | ${rule} | ${escapeMarkdown(it.message)} |\n`
   })
   const more = findings.length > maxRows ? `\n… and ${findings.length - maxRows} more.\n` : ''

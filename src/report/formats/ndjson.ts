@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { changesAsLines } from '../changes/json.ts'
 import type { ReportFormat } from '../report.ts'
 
@@ -6,6 +7,6 @@ export default {
   id: 'ndjson',
   summary: 'for streams: one JSON object per line',
   mediaType: 'application/x-ndjson',
-  findings: (report) => report.findings.map((it) => `${JSON.stringify(it)}\n`).join(''),
+  findings: (report) => report.findings.map((it) => `${visibleJson(JSON.stringify(it))}\n`).join(''),
   changes: changesAsLines,
 } satisfies ReportFormat as ReportFormat

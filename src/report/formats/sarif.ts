@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { changesAsSarif } from '../changes/sarif.ts'
 import { severities, type Finding, type Severity } from '../../lint/finding.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
@@ -78,7 +79,7 @@ function write(report: FindingReport, findings: readonly Finding[]): string {
     properties: { grade: report.grade, omitted: report.findings.length - findings.length },
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return `${visibleJson(JSON.stringify(log, null, 2))}\n`
 }
 
 /** SARIF 2.1.0, as code scanning services take it. */

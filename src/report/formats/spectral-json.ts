@@ -1,3 +1,4 @@
+import { visibleJson } from '../escape.ts'
 import { severities } from '../../lint/finding.ts'
 import type { ReportFormat } from '../report.ts'
 
@@ -16,6 +17,6 @@ export default {
       source,
       ...(documentationUrl === null ? {} : { documentationUrl }),
     }))
-    return `${JSON.stringify(results, null, 2)}\n`
+    return `${visibleJson(JSON.stringify(results, null, 2))}\n`
   },
 } satisfies ReportFormat as ReportFormat

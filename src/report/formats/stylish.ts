@@ -1,6 +1,7 @@
+import { oneLine } from '../escape.ts'
 import type { Finding } from '../../lint/finding.ts'
 import type { ReportFormat } from '../report.ts'
-import { oneLine, painter, summarize, type Paint } from '../terminal.ts'
+import { painter, summarize, type Paint } from '../terminal.ts'
 
 function writeSource(source: string, findings: readonly Finding[], paint: Paint): string {
   const rows = findings.map((it) => [

@@ -1,8 +1,9 @@
+import { oneLine } from '../escape.ts'
 import { changesAsText } from '../changes/text.ts'
 import { framesOf } from '../frame.ts'
 import type { Finding } from '../../lint/finding.ts'
 import type { FindingReport, ReportFormat, ReportOptions } from '../report.ts'
-import { guidance, oneLine, painter, summarize, type Paint } from '../terminal.ts'
+import { guidance, painter, summarize, type Paint } from '../terminal.ts'
 
 const widest = (texts: readonly string[]): number => texts.reduce((most, it) => Math.max(most, it.length), 0)
 

@@ -9,7 +9,7 @@ import { junitProblems, sarifProblems } from '../../schemas/judges.ts'
 const formats: Readonly<Record<string, ReportFormat>> = reportFormats
 const ids = Object.keys(formats).filter((id) => formats[id]!.changes)
 const hostile =
-  '<script>alert(1)</script> & "q" \'s\' ]]> `x` ``y`` | @team ![i](http://e.example/i.png) ::error::x\r\n::set-output %0A\u001b[31m\u0007 \ud800 日本 🛑'
+  '<script>alert(1)</script> & "q" \'s\' ]]> `x` ``y`` | @team ![i](http://e.example/i.png) ::error::x\r\n::set-output %0A\u001b[31m\u0007\u009b31m\u202e\u2066\u200f\u061c\u007f \ud800 日本 🛑'
 
 const range = { start: { line: 4, character: 2 }, end: { line: 4, character: 9 } }
 const changeOf = (number: number, severity: ChangeSeverity, more: Partial<Change> = {}): Change => ({
@@ -71,6 +71,18 @@ test.each(ids)('%s ends in a line, whatever it is given', (id) => {
       expect(text).not.toContain('\u0007')
     }
   }
+})
+
+const steering = /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+test.each(ids)('%s has no character that steers a terminal or turns text around', (id) => {
+  expect(steering.test(hostile)).toBe(true)
+  expect(steering.exec(write(id, nasty))).toBeNull()
+})
+
+test('formats for programs keep every character of a value', () => {
+  const { changes } = JSON.parse(write('json', nasty)) as { changes: Change[] }
+  expect([changes[0]?.message, changes[0]?.witness?.value]).toEqual([hostile, hostile])
+  expect((JSON.parse(write('ndjson', nasty).split('\n')[0] ?? '') as Change).message).toBe(hostile)
 })
 
 test('SARIF and JUnit fit their schemas, whatever they are given', () => {

@@ -162,7 +162,7 @@ test('spectral-json has numbers for severities and no field of ours', () => {
 test('github-actions escapes data and properties', () => {
   expect(write('github-actions')).toBe(
     '::warning file=api.yaml,line=2,endLine=2,col=3,endColumn=7,title=some-rule::Say more\n' +
-      '::error file=dir with space/a%2Cb%3Ac.yaml,line=1,endLine=4,title=other-rule::a <b> & "c" | 100%25%0Asecond, line: ]]> \u0007\n',
+      '::error file=dir with space/a%2Cb%3Ac.yaml,line=1,endLine=4,title=other-rule::a <b> & "c" | 100%25%0Asecond, line: ]]> \uFFFD\n',
   )
   expect(write('github-actions', empty)).toBe('')
 })
@@ -271,7 +271,7 @@ test('markdown cannot be broken out of', () => {
       '| Rule | Severity | Affected | Points |\n|---|---|--:|--:|\n| `other-rule` | error | 1 of 4 | −15.0 |\n\n' +
       '| Place | Severity | Rule | Message |\n|---|---|---|---|\n' +
       '| `api.yaml:2:3` | warning | `some-rule` | Say more |\n' +
-      '| `dir with space/a,b:c.yaml:1:1` | error | `other-rule` | a &lt;b\\> & "c" \\| 100% second, line: \\]\\]\\> \u0007 |\n',
+      '| `dir with space/a,b:c.yaml:1:1` | error | `other-rule` | a &lt;b\\> & "c" \\| 100% second, line: \\]\\]\\> \uFFFD |\n',
   )
   expect(write('markdown', empty)).toBe('## Lint\n\n**Nothing gradable.** No findings.\n')
 })
@@ -281,6 +281,30 @@ test('html holds no script, no outside address and no link that is not of the we
   expect(page).not.toMatch(/<script|src=|href="(?!https?:)/)
   expect(page).toContain('<pre>info: &lt;script&gt;</pre>')
   expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
+})
+
+test('no format has a character that steers a terminal or turns text around', () => {
+  const steered = 'a\u009b31m\u202eb\u2066\u200fc\u007f'
+  const odd = finding({
+    source: `${steered}.yaml`,
+    code: steered,
+    message: steered,
+    pointer: `/${steered}`,
+    path: [steered],
+    documentationUrl: `https://example.com/${steered}`,
+  })
+  const it: FindingReport = {
+    ...report,
+    findings: [odd],
+    sources: new Map([[odd.source, `${steered}: ${steered}\n${steered}`]]),
+    remedies: new Map([[steered, steered]]),
+  }
+  const steering = /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+  const found = Object.keys(reportFormats).filter((id) => {
+    const { findings: writes }: ReportFormat = reportFormats[id as keyof typeof reportFormats]
+    return writes !== undefined && steering.test(writes(it, { colour: true }))
+  })
+  expect(found).toEqual([])
 })
 
 describe('what other tools judge', () => {
