@@ -29,3 +29,13 @@ export function callerAddress(peer: string, forwardedFor: string | null, trusted
   }
   return address
 }
+
+/**
+ * The network that limits count by: an IPv4 address as it is, since those around it belong to others, and the first 64
+ * bits of an IPv6 address, since the rest is for its holder to choose (RFC 6177, RFC 7934).
+ */
+export function networkOf(address: string): string {
+  const parsed = parseAddress(address)
+  if (parsed === null || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+}

@@ -4,26 +4,25 @@ import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { authAttempts } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { hashSecret } from './key-format.ts'
+import { networkOf } from './address.ts'
 
 interface Budget {
   readonly max: number
   readonly windowMs: number
 }
 
-/** Attempts of one address, right or wrong. */
+/** Attempts of one network, right or wrong. */
 const perAddress: Budget = { max: 10, windowMs: 60_000 }
-/** Failures of one account. */
-const perAccount: Budget = { max: 5, windowMs: 15 * 60_000 }
+/** Attempts of one browser that somebody has signed in with before. */
+const perBrowser: Budget = { max: 10, windowMs: 60_000 }
 /** Codes of other devices that one person looks up or decides. */
 const perApprover: Budget = { max: 20, windowMs: 60_000 }
 /** Changes of who belongs where that one person asks for. */
 const perJoiner: Budget = { max: 30, windowMs: 60_000 }
 /** The longest of these windows: older attempts count nowhere. */
-export const longestWindowMs = perAccount.windowMs
+export const longestWindowMs = 60_000
 
-const addressBucket = (address: string): string => `address:${address}`
-const accountBucket = (email: string): string => `account:${hashSecret(email.trim().toLowerCase())}`
+const addressBucket = (address: string): string => `address:${networkOf(address)}`
 
 /** Takes one attempt out of a bucket, in the database, so that all replicas count together. */
 async function spend(db: Database, bucket: string, budget: Budget, now: number): Promise<void> {
@@ -47,7 +46,7 @@ function limited(oldest: string, budget: Budget, now: number): SvcError {
 }
 
 /**
- * Takes one of the ten attempts a minute of an address. Calls in-process (null) are not counted.
+ * Takes one of the ten attempts a minute of the network of an address. Calls in-process (null) are not counted.
  * @throws SvcError `auth-rate-limited` with the seconds until the next one
  */
 export async function spendAddress(db: Database, address: string | null, now: number): Promise<void> {
@@ -74,12 +73,12 @@ export async function assertAddress(db: Database, address: string | null, now: n
 }
 
 /**
- * Takes one of the five failures per 15 minutes of an account, before the password is looked at, so that guesses made
- * at the same time count too; `forgiveAccount` gives them back after a success.
+ * Takes one of the ten attempts a minute of a browser that somebody has signed in with, whatever others in its network
+ * do.
  * @throws SvcError `auth-rate-limited`
  */
-export const spendAccount = (db: Database, email: string, now: number): Promise<void> =>
-  spend(db, accountBucket(email), perAccount, now)
+export const spendBrowser = (db: Database, browser: string, now: number): Promise<void> =>
+  spend(db, browser, perBrowser, now)
 
 /**
  * Takes one of the twenty codes a minute that a person may try when approving sign-ins of other devices (RFC 8628, 5.1).
@@ -94,8 +93,3 @@ export const spendUserCode = (db: Database, userId: string, now: number): Promis
  */
 export const spendOnboarding = (db: Database, userId: string, now: number): Promise<void> =>
   spend(db, `onboarding:${userId}`, perJoiner, now)
-
-/** Forgets the failures of an account. */
-export async function forgiveAccount(db: Database, email: string): Promise<void> {
-  await db.inTransaction((tx) => tx.delete(authAttempts).where(eq(authAttempts.bucket, accountBucket(email))))
-}

@@ -60,7 +60,7 @@ export const oidcRoutes = (deps: Identity): Route[] =>
       orToSignIn(deps, async () => {
         const { person, returnTo, endedCookie } = await finishOidc(deps, query ?? {}, request)
         const user = await accountOf(deps, person, oidcOf(deps).settings)
-        const { cookie } = await openSession(deps, user, request, 'issuer')
-        return leadTo(returnTo, [cookie, endedCookie])
+        const { cookies } = await openSession(deps, user, request, 'issuer')
+        return leadTo(returnTo, [...cookies, endedCookie])
       }),
   })

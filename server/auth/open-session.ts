@@ -4,18 +4,22 @@ import { userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import type { Identity } from './identity.ts'
 import { type BegunSession, beginSession, endSession, sessionTokenOf } from './session.ts'
+import { rememberBrowser, rememberNetwork, sourceOf } from './source.ts'
 
 /**
- * Begins a browser session and ends the one that the browser still shows.
+ * Begins a browser session and ends the one that the browser still shows. The browser and its network are known from
+ * then on: failures of others do not slow the person down there.
  * @param via how the person proved who they are, for the audit trail
+ * @returns the session, with the cookies to set
  */
 export async function openSession(
   deps: Identity,
   user: UserRow,
   request: Request,
   via: 'password' | 'issuer' = 'password',
-): Promise<BegunSession & { readonly record: SessionRecord }> {
-  const begun = await deps.db.inTransaction(async (tx) => {
+): Promise<BegunSession & { readonly record: SessionRecord; readonly cookies: readonly string[] }> {
+  const secure = deps.secureCookies
+  const { begun, browser } = await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const previous = sessionTokenOf(request)
     if (previous !== null) await endSession(tx, previous)
@@ -29,12 +33,17 @@ export async function openSession(
       detail,
       at: isoOf(now),
     })
-    return beginSession(tx, {
-      userId: user.id,
-      userAgent: request.headers.get('user-agent') ?? '',
-      now,
-      secure: deps.secureCookies,
-    })
+    const source = sourceOf(request)
+    await rememberNetwork(tx, user.id, source, now)
+    const userAgent = request.headers.get('user-agent') ?? ''
+    return {
+      browser: await rememberBrowser(tx, user.id, source, { now, secure }),
+      begun: await beginSession(tx, { userId: user.id, userAgent, now, secure }),
+    }
   })
-  return { ...begun, record: { claimed: true, user: userRecord(user), csrf_token: begun.csrf } }
+  return {
+    ...begun,
+    cookies: [begun.cookie, browser],
+    record: { claimed: true, user: userRecord(user), csrf_token: begun.csrf },
+  }
 }

@@ -19,6 +19,7 @@ async function makeAccount(deps: Identity, person: ExternalPerson, given: string
   const email = normalizeEmail(given)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
+    await tx.lock(`identity:${person.issuer} ${person.subject}`)
     await lockAddress(tx, email)
     // Whoever signs in twice at once gets one account.
     const known = await findLinkedUser(tx, person)

@@ -8,6 +8,7 @@ import { preferredTenantOf } from '../users/candidates.ts'
 import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { isClaimed } from '../users/service.ts'
 import { addressOf } from './address.ts'
+import { checkPassword } from './check-password.ts'
 import { personOf } from './caller.ts'
 import type { Identity } from './identity.ts'
 import { endSignIn } from './refresh.ts'
@@ -15,7 +16,8 @@ import { openSession } from './open-session.ts'
 import { describeCaller } from './service.ts'
 import { csrfTokenOf, endedCookie, endSession, sessionTokenOf } from './session.ts'
 import { claimWithToken } from './setup.ts'
-import { beginSignIn, changePassword, checkPassword, refreshSignIn } from './sign-in.ts'
+import { beginSignIn, changePassword, refreshSignIn } from './sign-in.ts'
+import { sourceOf } from './source.ts'
 
 /** A form of another site could sign a visitor in as somebody else; browsers say where a request comes from. */
 function assertOwnPage(request: Request): void {
@@ -24,8 +26,9 @@ function assertOwnPage(request: Request): void {
 }
 
 const sessionReply = async (deps: Identity, user: UserRow, request: Request, status?: number): Promise<Reply> => {
-  const { record, cookie } = await openSession(deps, user, request)
-  return Reply.json(record, { 'set-cookie': cookie }, status)
+  const { record, cookies } = await openSession(deps, user, request)
+  const headers = { 'content-type': 'application/json' }
+  return new Reply({ ...(status === undefined ? {} : { status }), headers, cookies, body: JSON.stringify(record) })
 }
 
 /** The person of a body with address, password and, for those with several accounts, an organization. */
@@ -36,7 +39,7 @@ async function signInWith(
 ): Promise<UserRow> {
   const { email, password, tenant_slug: slug } = body
   const preferredTenant = await preferredTenantOf(deps.db.read, slug)
-  return checkPassword(deps, { email, password, preferredTenant, address: addressOf(request) })
+  return checkPassword(deps, { email, password, preferredTenant, source: sourceOf(request) })
 }
 
 /** The routes of signing in and out for programs. */
@@ -52,7 +55,7 @@ export const authRoutes = (deps: Identity): Route[] =>
       await changePassword(deps, personOf(grant), {
         current: body.current_password,
         next: body.new_password,
-        address: addressOf(request),
+        source: sourceOf(request),
         keepSession: sessionTokenOf(request),
       })
       return null
@@ -93,7 +96,7 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     invitation: ({ body }, { request }) => describeInvitation(deps, body.token, addressOf(request)),
     acceptInvitation: async ({ body }, { request }) => {
       assertOwnPage(request)
-      const user = await acceptInvitation(deps, { ...body, address: addressOf(request) })
+      const user = await acceptInvitation(deps, { ...body, source: sourceOf(request) })
       return sessionReply(deps, user, request, 201)
     },
   })

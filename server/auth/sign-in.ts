@@ -1,48 +1,15 @@
 import { isoOf } from '../../db/clock.ts'
 import type { TokenPair } from '../../src/api/auth.ts'
-import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../deps.ts'
-import { type CandidateQuery, findCandidates, maxCandidates } from '../users/candidates.ts'
 import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
-import { forgiveAccount, spendAccount, spendAddress } from './budget.ts'
+import { spendAddress } from './budget.ts'
+import { confirmPassword } from './check-password.ts'
 import type { Identity } from './identity.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword } from './password.ts'
 import { replacePassword } from './end-credentials.ts'
 import { issueRefreshToken, refreshTokenSeconds, rotateRefreshToken } from './refresh.ts'
-
-/**
- * The first of the accounts that a password opens. As many passwords are compared for every address, so that the time
- * does not tell how many accounts it has, or whether it has one.
- */
-async function matchOf(candidates: readonly UserRow[], password: string): Promise<UserRow | null> {
-  let match: UserRow | null = null
-  for (let index = 0; index < maxCandidates; index++) {
-    const user = candidates[index]
-    const matches = await verifyPassword(password, user?.passwordHash ?? null)
-    if (match === null && matches && user?.status === 'active') match = user
-  }
-  return match
-}
-
-/**
- * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the
- * same words after the same time. Where an address has several accounts, the password tells which one is meant.
- * @throws SvcError `credentials-invalid`, `auth-rate-limited`
- */
-export async function checkPassword(
-  deps: Store,
-  given: CandidateQuery & { readonly password: string; readonly address: string | null },
-): Promise<UserRow> {
-  const { db } = deps
-  await spendAddress(db, given.address, deps.clock.now())
-  await spendAccount(db, given.email, deps.clock.now())
-  const user = await matchOf(await findCandidates(db.read, given), given.password)
-  if (user === null)
-    throw new SvcError('credentials-invalid', { reason: 'the e-mail address or the password is wrong' })
-  await forgiveAccount(db, given.email)
-  return user
-}
+import type { Source } from './source.ts'
 
 async function pairOf(deps: Identity, user: UserRow, refreshToken: string): Promise<TokenPair> {
   const { token, expiresIn } = await deps.tokens.issue(user.id)
@@ -90,19 +57,13 @@ export async function changePassword(
   given: {
     readonly current: string
     readonly next: string
-    readonly address: string | null
+    readonly source: Source
     readonly keepSession: string | null
   },
 ): Promise<void> {
-  const { db } = deps
-  const user = await userOf(db.read, userId)
-  const { email } = user
-  await spendAddress(db, given.address, deps.clock.now())
-  await spendAccount(db, email, deps.clock.now())
-  if ((await matchOf([user], given.current)) === null)
-    throw new SvcError('credentials-invalid', { reason: 'the current password is wrong' })
-  await forgiveAccount(db, email)
-  await setPassword(deps, { userId, email, password: given.next, keepSession: given.keepSession })
+  const user = await userOf(deps.db.read, userId)
+  await confirmPassword(deps, user, given.current, given.source)
+  await setPassword(deps, { userId, email: user.email, password: given.next, keepSession: given.keepSession })
 }
 
 /** Sets a password and ends every session and all tokens; `byOperator` where it is not the person who does it. */

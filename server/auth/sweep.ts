@@ -17,7 +17,9 @@ import {
 import { openInvitation } from '../license/quota.ts'
 import { wizardLifeMs } from '../onboarding/wizard.ts'
 import { longestWindowMs } from './budget.ts'
+import { sweepDelays } from './delays.ts'
 import { sessionIdleMs } from './session.ts'
+import { sweepSources } from './source.ts'
 
 /** Codes of devices stay this long after their end, so that a late program is told that they expired. */
 const deviceGraceMs = 24 * 3_600_000
@@ -40,7 +42,7 @@ async function sweepPending(tx: Transaction, now: number): Promise<void> {
 
 /**
  * Removes what has ended by itself and says nothing to anybody any more: spent attempts, codes, sessions, tokens, public
- * keys, positions in the wizard, pending memberships.
+ * keys, positions in the wizard, pending memberships, failed sign-ins, browsers and networks.
  * @param now milliseconds since the epoch
  */
 export async function sweepIdentity(tx: Transaction, now: number): Promise<void> {
@@ -54,4 +56,6 @@ export async function sweepIdentity(tx: Transaction, now: number): Promise<void>
   await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
   await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, before(wizardLifeMs)))
   await sweepPending(tx, now)
+  await sweepDelays(tx, now)
+  await sweepSources(tx, now)
 }

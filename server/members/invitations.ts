@@ -15,7 +15,8 @@ import type { Page } from '../paging.ts'
 import { hashSecret, randomBase62 } from '../auth/key-format.ts'
 import { hashPassword } from '../auth/password.ts'
 import { tenantOf, personOf } from '../auth/caller.ts'
-import { checkPassword } from '../auth/sign-in.ts'
+import { checkPassword } from '../auth/check-password.ts'
+import type { Source } from '../auth/source.ts'
 import { findVerifiedUser, ofAddress, type UserRow } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
 import { normalizeEmail, normalizeName } from '../users/email.ts'
@@ -169,7 +170,7 @@ interface Acceptance {
   /** The name of a new account; absent to use an account that there is. */
   readonly name?: string
   readonly password: string
-  readonly address: string | null
+  readonly source: Source
 }
 
 /** The account that an acceptance names: nothing of it is read from the invitation but its address and its tenant. */
@@ -178,13 +179,13 @@ async function accountFor(
   { email, tenantId }: InvitationRow,
   given: Acceptance,
 ): Promise<(tx: Transaction, now: number) => Promise<UserRow>> {
-  const { name, password, address } = given
+  const { name, password, source } = given
   if (name === undefined) {
     const candidates = { email, preferredTenant: tenantId, onlyPreferred: true }
-    const user = await checkPassword(deps, { ...candidates, password, address })
+    const user = await checkPassword(deps, { ...candidates, password, source })
     return () => Promise.resolve(user)
   }
-  await spendAddress(deps.db, address, deps.clock.now())
+  await spendAddress(deps.db, source.address, deps.clock.now())
   const passwordHash = await hashPassword(password, email)
   return (tx, now) =>
     insertUser(tx, { email, name: normalizeName(name, email), passwordHash, boundTo: tenantId, verified: false, now })

@@ -3,7 +3,7 @@ import { asc, eq, ne } from 'drizzle-orm'
 import { tenants, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
-import { forgiveAccount } from '../auth/budget.ts'
+import { forgiveAccount } from '../auth/delays.ts'
 import type { Store } from '../deps.ts'
 import { endSignInsOf } from '../auth/refresh.ts'
 import { endSessionsOf } from '../auth/session.ts'
@@ -96,6 +96,6 @@ export async function setUserStatus(deps: Store, named: string, status: UserRow[
 export async function resetPassword(deps: Store, named: string, password: string): Promise<UserRow> {
   const user = await userNamed(deps, named)
   await setPassword(deps, { userId: user.id, email: user.email, password, keepSession: null, byOperator: true })
-  await forgiveAccount(deps.db, user.email)
+  await deps.db.inTransaction((tx) => forgiveAccount(tx, user.id))
   return user
 }

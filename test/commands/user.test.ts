@@ -37,8 +37,11 @@ const run = async (line: string, stdin?: string) => {
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID'),
   ]
 }
-const signIn = (password: string) =>
-  service.ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
+const signIn = (password: string, address?: string) =>
+  service.ask('POST /v1/auth/login', {
+    body: { email: 'ann@example.com', password },
+    ...(address === undefined ? {} : { address }),
+  })
 
 test('a person is made, kept out, let in, and given another password', async () => {
   expect((await run('user list'))[1]).toStartWith('No users yet.')
@@ -61,8 +64,9 @@ test('a person is made, kept out, let in, and given another password', async () 
   expect((await service.ask('POST /v1/auth/refresh', refresh)).status).toBe(401)
   expect((await signIn(first)).status).toBe(200)
 
-  for (let n = 0; n < 6; n++) await signIn('wrong')
-  expect(brief(await signIn(first))).toEqual([429, 'auth-rate-limited'])
+  const home = '192.0.2.1'
+  for (let n = 0; n < 5; n++) await signIn('wrong', home)
+  expect(brief(await signIn(first, home))).toEqual([429, 'auth-rate-limited'])
   expect(await run('user password ann@example.com --password-stdin', 'short\n')).toEqual([
     2,
     expect.stringContaining('The password is too weak'),
@@ -71,8 +75,8 @@ test('a person is made, kept out, let in, and given another password', async () 
     0,
     'ann@example.com has a new password\n',
   ])
-  expect((await signIn(first)).status).toBe(401)
-  expect((await signIn(second)).status).toBe(200)
+  expect((await signIn(first, home)).status).toBe(401)
+  expect((await signIn(second, home)).status).toBe(200)
   const actions = (await db.read.select().from(auditEvents).orderBy(auditEvents.id)).map((it) => it.action)
   expect(actions.filter((it) => it !== 'user.signed-in')).toEqual([
     'service.claimed',

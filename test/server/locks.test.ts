@@ -27,7 +27,7 @@ onBothEngines('locks', (makeDb) => {
     expect((await ask(`PATCH ${path}/members/${vic}`, { role: 'editor' })).locks).toEqual(members)
     expect((await ask(`DELETE ${path}/members/${vic}`)).locks).toEqual(members)
     const invited = await ask(`POST ${path}/invitations`, { email: 'new@example.com' })
-    expect(invited.locks).toEqual(members)
+    expect(invited.locks).toEqual([...members, 'address:new@example.com'])
     expect((await ask('POST /_app/tenants/acme/api-keys', { name: 'CI' })).locks).toEqual([`api-keys:${acme}`])
     expect((await ask(`POST ${path}/mcp-keys`, { label: 'host' })).locks).toEqual([`mcp-keys:${acme}`])
     const device = (await ask('POST /v1/auth/device/code')).body

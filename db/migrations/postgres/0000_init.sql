@@ -303,6 +303,12 @@ create table "invitations" (
   "withdrawn_at" timestamptz(3),
   primary key ("id")
 );
+create table "known_sources" (
+  "user_id" text collate "C" not null,
+  "source" text collate "C" not null,
+  "seen_at" timestamptz(3) not null,
+  primary key ("user_id", "source")
+);
 create table "licenses" (
   "tenant_id" text collate "C" not null,
   "plan" text collate "C" not null,
@@ -457,6 +463,13 @@ create table "setup_tokens" (
   "used_at" timestamptz(3),
   primary key ("id")
 );
+create table "sign_in_delays" (
+  "account" text collate "C" not null,
+  "source" text collate "C" not null,
+  "clear_at" timestamptz(3) not null,
+  "admit_at" timestamptz(3),
+  primary key ("account", "source")
+);
 create table "signing_keys" (
   "kid" text collate "C" not null,
   "public_key" jsonb not null,
@@ -541,6 +554,7 @@ alter table "import_items" add constraint "import_items_job_id_fkey" foreign key
 alter table "import_uploads" add constraint "import_uploads_job_id_fkey" foreign key ("job_id") references "jobs" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "invitations" add constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null;
+alter table "known_sources" add constraint "known_sources_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "licenses" add constraint "licenses_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_capabilities" add constraint "mcp_capabilities_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_keys" add constraint "mcp_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -599,6 +613,8 @@ create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idem
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");
+create index "known_sources_source_idx" on "known_sources" ("source");
+create index "known_sources_seen_idx" on "known_sources" ("seen_at");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
@@ -617,6 +633,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create index "sign_in_delays_source_idx" on "sign_in_delays" ("source");
+create index "sign_in_delays_clear_idx" on "sign_in_delays" ("clear_at");
 create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("tenant_id", "guide_id");
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");

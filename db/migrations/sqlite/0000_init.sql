@@ -329,6 +329,13 @@ create table "invitations" (
   constraint "invitations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "invitations_invited_by_fkey" foreign key ("invited_by") references "users" ("id") on delete set null
 ) strict;
+create table "known_sources" (
+  "user_id" text not null,
+  "source" text not null,
+  "seen_at" text not null,
+  primary key ("user_id", "source"),
+  constraint "known_sources_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create table "licenses" (
   "tenant_id" text not null,
   "plan" text not null,
@@ -500,6 +507,13 @@ create table "setup_tokens" (
   "used_at" text,
   primary key ("id")
 ) strict;
+create table "sign_in_delays" (
+  "account" text not null,
+  "source" text not null,
+  "clear_at" text not null,
+  "admit_at" text,
+  primary key ("account", "source")
+) strict;
 create table "signing_keys" (
   "kid" text not null,
   "public_key" text not null,
@@ -599,6 +613,8 @@ create unique index "jobs_idempotency_key" on "jobs" ("tenant_id", "kind", "idem
 create unique index "invitations_token_key" on "invitations" ("token_hash");
 create index "invitations_tenant_idx" on "invitations" ("tenant_id", "created_at");
 create index "invitations_email_idx" on "invitations" ("email");
+create index "known_sources_source_idx" on "known_sources" ("source");
+create index "known_sources_seen_idx" on "known_sources" ("seen_at");
 create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
@@ -617,6 +633,8 @@ create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
+create index "sign_in_delays_source_idx" on "sign_in_delays" ("source");
+create index "sign_in_delays_clear_idx" on "sign_in_delays" ("clear_at");
 create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("tenant_id", "guide_id");
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");

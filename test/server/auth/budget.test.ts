@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test'
 import { authAttempts } from '../../../db/tables.gen.ts'
 import {
   assertAddress,
-  forgiveAccount,
-  spendAccount,
   spendAddress,
+  spendBrowser,
   spendOnboarding,
   spendUserCode,
 } from '../../../server/auth/budget.ts'
@@ -19,7 +18,7 @@ onBothEngines('budgets of attempts', (makeDb) => {
     const db = await makeDb()
     for (const [spend, max, windowMs] of [
       [(now: number) => spendAddress(db, '10.0.0.1', now), 10, 60_000],
-      [(now: number) => spendAccount(db, 'ann@example.com', now), 5, 900_000],
+      [(now: number) => spendBrowser(db, 'browser:ann', now), 10, 60_000],
       [(now: number) => spendUserCode(db, 'ann', now), 20, 60_000],
       [(now: number) => spendOnboarding(db, 'ann', now), 30, 60_000],
     ] as const) {
@@ -32,17 +31,16 @@ onBothEngines('budgets of attempts', (makeDb) => {
     }
   })
 
-  test('addresses and accounts do not share; calls in the process are not counted', async () => {
+  test('networks and browsers do not share; calls in the process are not counted', async () => {
     const db = await makeDb()
     for (let at = 0; at < 10; at++) await spendAddress(db, '10.0.0.1', start)
     await spendAddress(db, '10.0.0.2', start)
-    await spendAccount(db, 'Ann@example.com ', start)
+    await spendBrowser(db, 'browser:ann', start)
     const stored = (await db.read.select().from(authAttempts)).length
     await spendAddress(db, null, start)
     await assertAddress(db, null, start)
     expect((await db.read.select().from(authAttempts)).length).toBe(stored)
-    await forgiveAccount(db, 'ann@example.com')
-    expect((await db.read.select().from(authAttempts)).length).toBe(stored - 1)
+    expect(stored).toBe(12)
   })
 
   test('an address that has spent its attempts is refused without taking one', async () => {

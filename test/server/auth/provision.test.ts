@@ -53,14 +53,14 @@ onBothEngines('accounts of people who sign in elsewhere', (makeDb) => {
     expect((await db.read.select().from(externalIdentities)).map((it) => it.subject)).toEqual(['ann'])
   })
 
-  test('who signs in twice at once gets one account, since the subject is locked', async () => {
+  test('who signs in twice at once gets one account, since the subject and the address are locked', async () => {
     const { ask, db, locks } = await setUp()
     const [one, two] = (await Promise.all([ask(person('ann'), everybody), ask(person('ann'), everybody)])) as {
       id: string
     }[]
     expect(one?.id).toBe(two?.id ?? '')
     expect(await db.read.select().from(users)).toHaveLength(1)
-    expect(new Set(locks)).toEqual(new Set(['identity:https://issuer.example ann']))
+    expect(new Set(locks)).toEqual(new Set(['identity:https://issuer.example ann', 'address:ann@example.com']))
   })
 
   test('an account that is found by its address is linked under a lock of its own', async () => {

@@ -2,16 +2,19 @@ import { expect, test } from 'bun:test'
 import {
   authAttempts,
   deviceCodes,
+  knownSources,
   oidcAttempts,
   refreshTokens,
   sessions,
   setupTokens,
+  signInDelays,
   signingKeys,
   wizardStates,
 } from '../../../db/tables.gen.ts'
 import { beginDevice } from '../../../server/auth/device.ts'
 import { issueSetupToken } from '../../../server/auth/setup.ts'
 import { beginSignIn } from '../../../server/auth/sign-in.ts'
+import { rememberNetwork } from '../../../server/auth/source.ts'
 import { sweepIdentity } from '../../../server/auth/sweep.ts'
 import { userOf } from '../../../server/users/find.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -22,10 +25,12 @@ const dayMs = 24 * 3_600_000
 const tables = {
   authAttempts,
   deviceCodes,
+  knownSources,
   oidcAttempts,
   refreshTokens,
   sessions,
   setupTokens,
+  signInDelays,
   signingKeys,
   wizardStates,
 }
@@ -46,21 +51,26 @@ onBothEngines('what has ended', (makeDb) => {
     await browser(ann)
     await ask('PUT /v1/onboarding/wizard-state', { headers: await bearer(ann), body: { step: 'welcome' } })
     await beginDevice(identity, { clientName: null, address: '192.0.2.1' })
+    await db.inTransaction((tx) => rememberNetwork(tx, ann, { address: '192.0.2.1', browser: null }, start))
+    await ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password: 'wrong' } })
     const expiresAt = new Date(start + 600_000).toISOString()
     await db.inTransaction((tx) =>
       tx.insert(oidcAttempts).values({ stateHash: 's', browserHash: 'b', returnTo: '/app/', expiresAt }),
     )
-    expect(await left(start + 600_000)).toEqual(Object.keys(tables))
+    expect(await left(start + 60_000)).toEqual(Object.keys(tables))
     expect(await left(start + 16 * 60_000)).toEqual([
       'deviceCodes',
+      'knownSources',
       'refreshTokens',
       'sessions',
       'setupTokens',
+      'signInDelays',
       'signingKeys',
       'wizardStates',
     ])
-    expect(await left(start + 2 * dayMs)).toEqual(['refreshTokens', 'sessions', 'wizardStates'])
-    expect(await left(start + 8 * dayMs)).toEqual(['refreshTokens', 'wizardStates'])
-    expect(await left(start + 30 * dayMs + 1)).toEqual([])
+    expect(await left(start + 2 * dayMs)).toEqual(['knownSources', 'refreshTokens', 'sessions', 'wizardStates'])
+    expect(await left(start + 8 * dayMs)).toEqual(['knownSources', 'refreshTokens', 'wizardStates'])
+    expect(await left(start + 30 * dayMs + 1)).toEqual(['knownSources'])
+    expect(await left(start + 90 * dayMs + 1)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ const onboarding = 'server/onboarding/onboarding.test.ts'
 const keys = 'server/keys/keys.test.ts'
 const members = 'server/members/members.test.ts'
 const addresses = 'server/members/addresses.test.ts'
+const delays = 'server/auth/delays.test.ts'
 const authenticate = 'server/auth/authenticate.test.ts'
 const authorize = 'server/auth/authorize.test.ts'
 const signIn = 'server/auth/sign-in.test.ts'
@@ -223,8 +224,19 @@ export const proofs: readonly Proof[] = [
     says: 'credential stuffing',
     by: [
       [signIn, 'ten attempts a minute from one address'],
-      [signIn, 'five failures per account'],
+      [delays, 'grow with each failure'],
+      [delays, 'one network that tries many accounts'],
+      [delays, 'at both servers at once'],
       [replicas, 'the budget of an address is one for both'],
+    ],
+  },
+  {
+    of: 'attack',
+    says: 'keeping the owner out by guessing',
+    by: [
+      [delays, 'however much is guessed elsewhere'],
+      [delays, 'waits a minute at most, once'],
+      [delays, 'in which somebody else guesses'],
     ],
   },
   {

@@ -1,0 +1,104 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Store } from '../deps.ts'
+import { type CandidateQuery, findCandidates, maxCandidates } from '../users/candidates.ts'
+import type { UserRow } from '../users/find.ts'
+import { spendAddress, spendBrowser } from './budget.ts'
+import { admit, forgive, type Target } from './delays.ts'
+import { hashSecret } from './key-format.ts'
+import { verifyPassword } from './password.ts'
+import { browserKey, findKnown, networkKey, rememberNetwork, type Source } from './source.ts'
+
+/**
+ * The first of the accounts that a password opens. As many passwords are compared for every address, so that the time
+ * does not tell how many accounts it has, or whether it has one.
+ */
+async function matchOf(candidates: readonly UserRow[], password: string): Promise<UserRow | null> {
+  let match: UserRow | null = null
+  for (let index = 0; index < maxCandidates; index++) {
+    const user = candidates[index]
+    const matches = await verifyPassword(password, user?.passwordHash ?? null)
+    if (match === null && matches && user?.status === 'active') match = user
+  }
+  return match
+}
+
+/** What an attempt is counted by: each account with the browser or the network that it comes from. */
+async function targetsOf(deps: Store, accounts: readonly string[], network: string, browser: string | null) {
+  const known = await findKnown(deps.db.read, accounts, browser === null ? [network] : [network, browser])
+  const isOfBrowser = (account: string): boolean => browser !== null && known.has(`${account} ${browser}`)
+  const targets = accounts.map((account): Target => {
+    const source = isOfBrowser(account) ? (browser ?? network) : network
+    return { account, source, isKnown: known.has(`${account} ${source}`) }
+  })
+  return { targets, isKnownBrowser: accounts.some(isOfBrowser) }
+}
+
+/**
+ * Tries a password on accounts, with what the limits of signing in let through.
+ * @param given.nobody what an address without accounts is counted by
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
+ */
+async function tryPassword(
+  deps: Store,
+  given: {
+    readonly candidates: readonly UserRow[]
+    readonly nobody: string
+    readonly password: string
+    readonly source: Source
+  },
+): Promise<UserRow> {
+  const { db, clock } = deps
+  const { candidates, password, source } = given
+  const { address } = source
+  const refused = new SvcError('credentials-invalid', { reason: 'the e-mail address or the password is wrong' })
+  // A call in-process has the database anyway: nothing is counted.
+  if (address === null) {
+    const user = await matchOf(candidates, password)
+    if (user === null) throw refused
+    return user
+  }
+  const network = networkKey(address)
+  const browser = source.browser === null ? null : browserKey(source.browser)
+  const accounts = candidates.length === 0 ? [given.nobody] : candidates.map((it) => it.id)
+  const { targets, isKnownBrowser } = await targetsOf(deps, accounts, network, browser)
+  await (isKnownBrowser && browser !== null
+    ? spendBrowser(db, browser, clock.now())
+    : spendAddress(db, address, clock.now()))
+  const { admitted, waitMs } = await admit(db, targets, network, clock.now())
+  if (admitted.size === 0) throw new SvcError('auth-rate-limited', { retry_after: Math.ceil(waitMs / 1000) })
+  const user = await matchOf(
+    candidates.filter((it) => admitted.has(it.id)),
+    password,
+  )
+  const target = targets.find((it) => it.account === user?.id)
+  if (user === null || target === undefined) throw refused
+  await db.inTransaction(async (tx) => {
+    const now = clock.now()
+    await forgive(tx, target, { network, isOnly: targets.length === 1, now })
+    await rememberNetwork(tx, user.id, source, now)
+  })
+  return user
+}
+
+/**
+ * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the
+ * same words after the same time. Where an address has several accounts, the password tells which one is meant.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
+ */
+export async function checkPassword(
+  deps: Store,
+  given: CandidateQuery & { readonly password: string; readonly source: Source },
+): Promise<UserRow> {
+  const { password, source } = given
+  const candidates = await findCandidates(deps.db.read, given)
+  const nobody = `email:${hashSecret(given.email.trim().toLowerCase())}`
+  return tryPassword(deps, { candidates, nobody, password, source })
+}
+
+/**
+ * Asks a person for their password once more.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
+ */
+export async function confirmPassword(deps: Store, user: UserRow, password: string, source: Source): Promise<void> {
+  await tryPassword(deps, { candidates: [user], nobody: user.id, password, source })
+}
