@@ -2,7 +2,7 @@
  * Slow work as rows. A worker claims a job with a lease and keeps it by heartbeats; when it dies the lease runs out and
  * another worker claims the job again. Each claim has its own owner, so whoever lost a lease can write nothing more.
  */
-import { and, asc, eq, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { SvcError } from '../src/errors.ts'
 import { isoOf } from './clock.ts'
@@ -97,10 +97,31 @@ async function findByIdempotencyKey(tx: Transaction, it: NewJob, { key, digest }
   return earlier
 }
 
+/** How many jobs of a tenant have not ended, of these kinds. */
+export async function countUnfinished(reader: Reader, tenantId: string, kinds: readonly string[]): Promise<number> {
+  const unfinished = inArray(jobs.status, ['queued', 'running'])
+  const [row] = await reader
+    .select({ n: count() })
+    .from(jobs)
+    .where(and(eq(jobs.tenantId, tenantId), inArray(jobs.kind, [...kinds]), unfinished))
+  return row?.n ?? 0
+}
+
 /** A job by its id, whatever its tenant: the caller checks that. */
 export async function findJob(reader: Reader, id: string): Promise<Job | undefined> {
   const [job] = await reader.select().from(jobs).where(eq(jobs.id, id))
   return job
+}
+
+/** Jobs of one tenant and kind that are due. */
+export interface DueJobs {
+  readonly tenantId: string
+  readonly kind: string
+  /** When the first of them became due. */
+  readonly since: string
+  /** How many jobs of the tenant run, and how many of them are of that kind, in all processes together. */
+  readonly running: number
+  readonly runningOfKind: number
 }
 
 export interface ClaimOptions {
@@ -109,7 +130,18 @@ export interface ClaimOptions {
   readonly leaseMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Puts what is due in the order in which it is claimed, and leaves out what is not; `fairly` when omitted. */
+  readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
 }
+
+/** Whoever has the least under way comes first; of those, the kind of which the least is, and then who waits longest. */
+export const fairly = (due: readonly DueJobs[]): readonly DueJobs[] =>
+  due.toSorted(
+    (a, b) =>
+      a.running - b.running ||
+      a.runningOfKind - b.runningOfKind ||
+      (a.since < b.since ? -1 : a.since > b.since ? 1 : 0),
+  )
 
 const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
   and(
@@ -120,38 +152,67 @@ const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
     ),
   )
 
-/** Claims the job that is due longest; undefined when none is. Any number of workers may call it at once. */
+async function dueJobs(read: Reader, options: ClaimOptions): Promise<DueJobs[]> {
+  const rows = await read
+    .select({ tenantId: jobs.tenantId, kind: jobs.kind, since: min(jobs.runAfter) })
+    .from(jobs)
+    .where(isDue(options))
+    .groupBy(jobs.tenantId, jobs.kind)
+  // An idle worker asks no more than that.
+  if (rows.length === 0) return []
+  const running = await read
+    .select({ tenantId: jobs.tenantId, kind: jobs.kind, n: count() })
+    .from(jobs)
+    .where(and(eq(jobs.status, 'running'), gt(jobs.leaseUntil, isoOf(options.now))))
+    .groupBy(jobs.tenantId, jobs.kind)
+  const sum = (fits: (row: { tenantId: string; kind: string }) => boolean): number =>
+    running.filter(fits).reduce((total, { n }) => total + n, 0)
+  return rows.map(({ tenantId, kind, since }) => ({
+    tenantId,
+    kind,
+    since: since ?? '',
+    running: sum((it) => it.tenantId === tenantId),
+    runningOfKind: sum((it) => it.tenantId === tenantId && it.kind === kind),
+  }))
+}
+
+/** Claims the next job in a fair order between tenants and kinds; undefined when none is due. Any number of workers may call it at once. */
 export async function claimJob(db: Database, options: ClaimOptions): Promise<ClaimedJob | undefined> {
+  const { order = fairly } = options
+  for (const due of order(await dueJobs(db.read, options)))
+    for (;;) {
+      const taken = await claimOf(db, options, due)
+      // Another worker was faster: the next tenant's may still be there.
+      if (taken === undefined) break
+      if (taken.leaseOwner !== null) return { ...taken, leaseOwner: taken.leaseOwner }
+    }
+  return undefined
+}
+
+function claimOf(db: Database, options: ClaimOptions, { tenantId, kind }: DueJobs): Promise<Job | undefined> {
   const { now, leaseMs, workerId } = options
-  for (;;) {
-    // A plain read first: an idle worker takes no lock.
-    const due = await db.read.select({ id: jobs.id }).from(jobs).where(isDue(options)).limit(1)
-    if (due.length === 0) return undefined
-    const claim = await db.inTransaction(async (tx) => {
-      const [job] = await tx
-        .select()
-        .from(jobs)
-        .where(isDue(options))
-        .orderBy(asc(jobs.runAfter), asc(jobs.id))
-        .limit(1)
-        .for('update', { skipLocked: true })
-      if (!job) return undefined
-      const isAbandoned = job.status === 'running' && job.attempts >= mostWorkers
-      const change = isAbandoned
-        ? { ...ending(now), status: 'failed' as const, error: abandoned(job) }
-        : {
-            status: 'running' as const,
-            attempts: job.attempts + 1,
-            leaseOwner: `${workerId} ${newId()}`,
-            leaseUntil: isoOf(now + leaseMs),
-            startedAt: job.startedAt ?? isoOf(now),
-          }
-      const [row] = await tx.update(jobs).set(change).where(eq(jobs.id, job.id)).returning()
-      return row
-    })
-    if (!claim) return undefined
-    if (claim.leaseOwner !== null) return { ...claim, leaseOwner: claim.leaseOwner }
-  }
+  return db.inTransaction(async (tx) => {
+    const [job] = await tx
+      .select()
+      .from(jobs)
+      .where(and(isDue(options), eq(jobs.tenantId, tenantId), eq(jobs.kind, kind)))
+      .orderBy(asc(jobs.runAfter), asc(jobs.id))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!job) return undefined
+    const isAbandoned = job.status === 'running' && job.attempts >= mostWorkers
+    const change = isAbandoned
+      ? { ...ending(now), status: 'failed' as const, error: abandoned(job) }
+      : {
+          status: 'running' as const,
+          attempts: job.attempts + 1,
+          leaseOwner: `${workerId} ${newId()}`,
+          leaseUntil: isoOf(now + leaseMs),
+          startedAt: job.startedAt ?? isoOf(now),
+        }
+    const [row] = await tx.update(jobs).set(change).where(eq(jobs.id, job.id)).returning()
+    return row
+  })
 }
 
 const abandoned = ({ attempts }: Job): JobError => ({

@@ -109,8 +109,8 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
       return ends({ status: 'failed', error: refusal(error) })
     })
     return async (tx) => {
-      const outcome = await persisting(tx)
+      // Before its document is stored: the same bytes do not count twice.
       await removeUpload(tx, job.tenantId, job.id)
-      return outcome
+      return persisting(tx)
     }
   })

@@ -5,6 +5,7 @@ import { cancelJob } from '../../db/jobs.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { assertJobRoom } from '../jobs/room.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf } from '../versions/content.ts'
@@ -130,7 +131,7 @@ const keepUploaded = (name: string, bytes: Uint8Array) => ({
 
 /**
  * Stores an import as a job; what is acknowledged survives a crash. The same idempotency key gives the same job.
- * Raises `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `source-refused`, `idempotency-key-reused`.
+ * Raises `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `jobs-exceeded`, `source-refused`, `idempotency-key-reused`.
  */
 export async function createImport(
   deps: Deps,
@@ -159,6 +160,7 @@ export async function createImport(
       now: deps.clock.now(),
       ...idempotency,
     })
+    if (queued.isNew) await assertJobRoom(tx, tenant.id)
     if (queued.isNew && bytes !== null) {
       await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
       await storeUpload(tx, queued.job, bytes, deps.clock.iso())

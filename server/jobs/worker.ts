@@ -19,6 +19,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { JobError } from '../../db/tables/jobs.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
+import { Turns } from './turns.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** What a handler gets to do its work with. */
@@ -57,7 +58,7 @@ export interface WorkerOptions {
   readonly drainMs?: number
   /** How long finished jobs stay readable: 30 days when omitted. */
   readonly keepMs?: number
-  /** Jobs run at the same time. */
+  /** Jobs run at the same time, of which one tenant has half at most: 4 when omitted. */
   readonly concurrency?: number
   /** Removes what else became too old, at the start and every hour. */
   readonly sweep?: (tx: Transaction, now: number) => Promise<void>
@@ -76,6 +77,7 @@ export interface Worker {
 
 type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
   readonly workerId: string
+  readonly turns: Turns
   /** Aborted when it takes no further job. */
   readonly ending: AbortSignal
   /** Aborted when draining took too long. */
@@ -205,11 +207,17 @@ class Doorbell {
 async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
   try {
     const { db, handlers, workerId, leaseMs } = it
-    return await claimJob(db, { kinds: handlers.map(({ kind }) => kind), workerId, leaseMs, now: it.clock.now() })
+    const kinds = handlers.map(({ kind }) => kind)
+    return await claimJob(db, { kinds, workerId, leaseMs, now: it.clock.now(), order: it.turns.order })
   } catch (error) {
     it.onFault(error, undefined)
     return undefined
   }
+}
+
+async function claimNext(it: Settings): Promise<{ readonly job: ClaimedJob; readonly end: () => void } | undefined> {
+  const job = it.ending.aborted ? undefined : await claimSafely(it)
+  return job === undefined ? undefined : { job, end: it.turns.begin(job.tenantId) }
 }
 
 const sweepEveryMs = 3_600_000
@@ -239,28 +247,38 @@ function startSweeping(it: Settings): { stop: () => Promise<void> } {
 
 /** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { signal } = options
+  const { signal, concurrency = 4 } = options
   const cutOff = new AbortController()
   const bells: Doorbell[] = []
   const it: Settings = {
     pollMs: 1000,
     leaseMs: 60_000,
     drainMs: 10_000,
-    concurrency: 2,
+    concurrency,
     keepMs: 30 * 24 * 3_600_000,
     sweep: () => Promise.resolve(),
     onFault: () => {},
     ...options,
     workerId: newId(),
+    turns: new Turns(concurrency),
     ending: signal,
     cutOff: cutOff.signal,
   }
   const wake = () => bells.forEach((bell) => bell.ring())
+  // One loop after the other, so that each knows what the others just took.
+  let before: Promise<unknown> = Promise.resolve()
+  const inTurn = (settings: Settings) => {
+    const mine = before.then(() => claimNext(settings))
+    before = mine
+    return mine
+  }
   const loop = async (bell: Doorbell) => {
     while (!signal.aborted) {
-      const job = await claimSafely(it)
-      if (job) {
-        await runJob(it, job)
+      const claim = await inTurn(it)
+      if (claim) {
+        await runJob(it, claim.job).finally(claim.end)
+        // What had to wait for this tenant may begin.
+        wake()
         await yieldToEventLoop()
       } else if (!signal.aborted) await bell.wait(it.pollMs)
     }

@@ -1,7 +1,16 @@
 import { isoOf } from '../../db/clock.ts'
 import { and, count, eq, gt, isNull, ne, sum } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
-import { apiKeys, contents, invitations, licenses, mcpKeys, memberships, projects } from '../../db/tables.gen.ts'
+import {
+  apiKeys,
+  contents,
+  importUploads,
+  invitations,
+  licenses,
+  mcpKeys,
+  memberships,
+  projects,
+} from '../../db/tables.gen.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { QuotaName } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -28,15 +37,24 @@ export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId:
   assertRoom('projects', row?.n ?? 0, quotas.projects)
 }
 
+/** The bytes that a tenant keeps: its documents, each once, and what waits to be imported. */
+export async function bytesOf(reader: Reader, tenantId: string): Promise<number> {
+  const [stored] = await reader
+    .select({ bytes: sum(contents.sizeBytes) })
+    .from(contents)
+    .where(inTenant(contents, tenantId))
+  const [waiting] = await reader
+    .select({ bytes: sum(importUploads.sizeBytes) })
+    .from(importUploads)
+    .where(inTenant(importUploads, tenantId))
+  return Number(stored?.bytes ?? 0) + Number(waiting?.bytes ?? 0)
+}
+
 /** Raises `quota-exceeded` when so many bytes more would be over what the tenant's plan stores. */
 export async function assertStorageRoom(tx: Transaction, plans: Plans, tenantId: string, more: number): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.storage_bytes === null) return
-  const [row] = await tx
-    .select({ bytes: sum(contents.sizeBytes) })
-    .from(contents)
-    .where(inTenant(contents, tenantId))
-  const used = Number(row?.bytes ?? 0)
+  const used = await bytesOf(tx, tenantId)
   if (used + more > quotas.storage_bytes)
     throw new SvcError('quota-exceeded', { quota: 'storage_bytes', used, max: quotas.storage_bytes })
 }

@@ -1,7 +1,8 @@
-import { count, ne, sum } from 'drizzle-orm'
+import { count, ne } from 'drizzle-orm'
 import { inTenant, type TenantTable } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { apiKeys, contents, mcpKeys, projects, versions } from '../../db/tables.gen.ts'
+import { apiKeys, mcpKeys, projects, versions } from '../../db/tables.gen.ts'
+import { bytesOf } from './quota.ts'
 
 /** How much a tenant holds. */
 export interface Usage {
@@ -18,19 +19,15 @@ async function countRows(reader: Reader, table: TenantTable, condition?: ReturnT
   return row?.n ?? 0
 }
 
-/** Counts what a tenant holds. Bytes are those of the documents as they were sent; a document kept twice counts once. */
+/** Counts what a tenant holds. Bytes are those of the documents as they were sent; a document kept twice counts once, and what waits to be imported counts. */
 export async function usageOf(reader: Reader, tenantId: string): Promise<Usage> {
-  const [stored] = await reader
-    .select({ bytes: sum(contents.sizeBytes) })
-    .from(contents)
-    .where(inTenant(contents, tenantId))
   const rows = (table: TenantTable, condition?: ReturnType<typeof ne>) =>
     countRows(reader, table, inTenant(table, tenantId, condition))
   return {
     projects: await rows(projects),
     versions: await rows(versions),
     publishedVersions: await rows(versions, ne(versions.status, 'draft')),
-    storageBytes: Number(stored?.bytes ?? 0),
+    storageBytes: await bytesOf(reader, tenantId),
     apiKeys: await rows(apiKeys),
     mcpKeys: await rows(mcpKeys),
   }

@@ -9,6 +9,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/define.ts'
+import { assertJobRoom } from '../jobs/room.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { VersionRow } from '../versions/record.ts'
@@ -51,6 +52,7 @@ export async function startRelint(deps: Deps, grant: Grant, ref: string | null):
   const guideId = ref === null ? null : idOf(await findGuide(deps.db.read, tenantId, ref))
   return deps.db.inTransaction(async (tx) => {
     const { job } = await relintJob.enqueue(tx, { tenantId, payload: { guideId }, now: deps.clock.now() })
+    await assertJobRoom(tx, tenantId)
     tx.afterCommit(() => deps.wake())
     return toRelint(job)
   })

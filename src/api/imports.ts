@@ -267,6 +267,7 @@ export const importsApi = {
     answerHeaders: ['location'],
     errors: [
       'idempotency-key-reused',
+      'jobs-exceeded',
       'permission-denied',
       'force-needs-reason',
       'usage',

@@ -107,7 +107,7 @@ export const styleGuidesApi = {
     response: Relint,
     status: 202,
     answerHeaders: ['location'],
-    errors: ['style-guide-not-found'],
+    errors: ['style-guide-not-found', 'jobs-exceeded'],
   }),
   relint: endpoint({
     id: 'style-guides.relint',

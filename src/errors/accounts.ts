@@ -185,6 +185,14 @@ export const accounts = {
     message: 'The limit of the plan is reached: {used:number} of {max:number} {quota}.',
     hint: 'Remove some, or ask the operator to raise the limit.',
   }),
+  'jobs-exceeded': entry({
+    status: 429,
+    exit: 3,
+    message: 'The organization has {used:number} jobs that have not ended; {max:number} are the most.',
+    hint: 'Wait until some have ended, or cancel them with "svc import cancel JOB".',
+    browserHint: 'Wait until some of the imports have ended, or cancel them.',
+    context: {} as { readonly retry_after: number },
+  }),
   'idempotency-key-reused': entry({
     status: 409,
     exit: 2,

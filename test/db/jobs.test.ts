@@ -79,6 +79,19 @@ onBothEngines('jobs', (makeDb) => {
     expect(await claim(db, 1000)).toBeUndefined()
   })
 
+  test('whoever has the least under way is served first, then the kind of which the least is', async () => {
+    const db = await prepare()
+    await db.inTransaction((tx) => tx.insert(tenants).values({ ...newTenant, id: 't2', slug: 't2' }))
+    for (let n = 0; n < 5; n++) await enqueue(db)
+    await enqueue(db, { kind: 'relint', now: at(1) })
+    await enqueue(db, { tenantId: 't2', now: at(2) })
+    const order: string[] = []
+    const options = { kinds: ['import', 'relint'], workerId: 'w', leaseMs, now: at(3) }
+    for (let job = await claimJob(db, options); job; job = await claimJob(db, options))
+      order.push(`${job.tenantId} ${job.kind}`)
+    expect(order).toEqual(['t1 import', 't2 import', 't1 relint', ...Array.from({ length: 4 }, () => 't1 import')])
+  })
+
   test('ten workers claim each of thirty jobs once', async () => {
     const db = await prepare()
     const ids = new Set<string>()

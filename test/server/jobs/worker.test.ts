@@ -81,6 +81,36 @@ onBothEngines('the job worker', (makeDb) => {
     expect(faults).toEqual([])
   })
 
+  test('a tenant whose jobs take long has half of the worker, whatever it queues', async () => {
+    const gate = Promise.withResolvers<void>()
+    const running: string[] = []
+    let most = 0
+    const { db, worker, end } = await run({
+      slow: async ({ job }) => {
+        running.push(job.id)
+        most = Math.max(most, running.length)
+        await gate.promise
+        running.splice(running.indexOf(job.id), 1)
+        return async () => ({ status: 'completed' })
+      },
+      quick: async () => async () => ({ status: 'completed' }),
+    })
+    const row = { id: 't2', slug: 't2', name: 'T', settings: {}, createdAt: at, updatedAt: at }
+    await db.inTransaction((tx) => tx.insert(tenants).values(row))
+    const slow = await Promise.all(Array.from({ length: 6 }, () => enqueue(db, 'slow')))
+    worker.wake()
+    for (let n = 0; n < 200 && running.length < 2; n++) await Bun.sleep(5)
+    const other = { kind: 'quick', tenantId: 't2', payload: {}, now: clock.now() }
+    const { job } = await db.inTransaction((tx) => enqueueJob(tx, other))
+    worker.wake()
+    await waitFor(db, job.id, 'completed')
+    expect([running.length, most]).toEqual([2, 2])
+    gate.resolve()
+    for (const { id } of slow) await waitFor(db, id, 'completed')
+    expect(most).toBe(2)
+    await end()
+  })
+
   test('a refusal fails the job with its code; a fault is reported and tried again', async () => {
     let broken = 0
     const { db, worker, end, faults } = await run({

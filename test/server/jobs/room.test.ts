@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { enqueueJob } from '../../../db/jobs.ts'
+import { storeUpload } from '../../../server/imports/stored-uploads.ts'
+import { plansWith } from '../../../server/license/plans.ts'
+import { assertStorageRoom, bytesOf } from '../../../server/license/quota.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject } from '../../fixtures/pets-project.ts'
+
+onBothEngines('what a tenant may have waiting', (makeDb) => {
+  test('a thousand jobs, and then no more until one has ended', async () => {
+    const db = await makeDb()
+    const it = await openPetsProject(db)
+    const later = Date.now() + 3_600_000
+    await db.inTransaction(async (tx) => {
+      for (let n = 0; n < 1000; n++)
+        await enqueueJob(tx, { kind: 'import', tenantId: it.tenantId, payload: {}, now: Date.now(), runAfter: later })
+    })
+    const body = { source: { kind: 'inline', name: 'a.json', content: '{}' } }
+    const { status, value, headers } = await it.send('POST', '/v1/tenants/local/imports', body)
+    expect([status, value.detail?.code, headers.get('retry-after')]).toEqual([429, 'jobs-exceeded', '30'])
+    expect(await it.brief('POST', '/v1/style-guides/local/relints', {})).toStartWith('429')
+    expect(await bytesOf(db.read, it.tenantId)).toBe(0)
+    await it.service.stop()
+  })
+
+  test('bytes that wait count as stored, until their job has ended', async () => {
+    const db = await makeDb()
+    const it = await openPetsProject(db)
+    const plans = { ...plansWith({}), local: plansWith({ storage_bytes: 1500 }).free }
+    const room = (more: number) =>
+      db.inTransaction((tx) => assertStorageRoom(tx, plans, it.tenantId, more)).catch((error: SvcError) => error.code)
+    expect(await room(1500)).toBeUndefined()
+    await db.inTransaction(async (tx) => {
+      const queued = { kind: 'other', tenantId: it.tenantId, payload: {}, now: Date.now() }
+      const { job } = await enqueueJob(tx, queued)
+      await storeUpload(tx, job, new Uint8Array(1000), new Date().toISOString())
+    })
+    expect(await bytesOf(db.read, it.tenantId)).toBe(1000)
+    expect([await room(500), await room(501)]).toEqual([undefined, 'quota-exceeded'])
+    await it.service.stop()
+  })
+})
