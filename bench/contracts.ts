@@ -1,4 +1,4 @@
-/** Consumer contracts over the service, in this process: what a caller waits for, against the promised bounds. */
+/** Consumer contracts over the service, in this process: what a caller waits for, against the guaranteed bounds. */
 import { join } from 'node:path'
 import { consumersApi } from '../src/api/consumers.ts'
 import { diffApi } from '../src/api/diff.ts'

@@ -62,7 +62,7 @@ async function pairs(): Promise<readonly Pair[]> {
   ]
 }
 
-/** The other tools that are at hand, each with its command line. oasdiff can take all memory of a machine: 6 GB have to do. */
+/** The other tools that are available, each with its command line. oasdiff can take all memory of a machine: 6 GB have to do. */
 function others(): Readonly<Record<string, (base: string, head: string) => readonly string[]>> {
   const redocly = npmTool('@redocly/cli', '2.77.0', 'redocly')
   // The last version whose modules the proxy has.
@@ -182,7 +182,7 @@ function linear(): Row {
   }
 }
 
-/** Time and memory of comparisons, against whatever tool is at hand. */
+/** Time and memory of comparisons, against whatever tool is available. */
 export async function diffs(): Promise<readonly Row[]> {
   return [...(await pairs()).flatMap(cold), await warm(), linear()]
 }

@@ -13,7 +13,7 @@ export interface Row {
   readonly reference: number
   readonly referenceName: string
   readonly unit: 'ms' | 'requests/s' | 'MB' | 'tokens'
-  /** What the project promises, as words. */
+  /** What the project guarantees, as words. */
   readonly goal: string
 }
 
@@ -48,11 +48,11 @@ export interface Measured {
 export interface MeasureOptions {
   readonly runs: number
   readonly limitMs: number
-  /** Exit codes that mean it did its work; more than 0 where it tells what it found so. */
+  /** Exit codes that mean it did its work; more than 0 where it says what it found so. */
   readonly ends: readonly number[]
 }
 
-// Whoever takes longer than this is measured once.
+// A tool that takes longer than this is measured once.
 const slowMs = 15_000
 
 /** The median time of whole runs of a command, and its memory; null where it does not end well within the limit. */
@@ -70,7 +70,7 @@ export function measureCommand(command: readonly string[], { runs, limitMs, ends
   return { ms: median(times), mb }
 }
 
-/** Interleaves runs of two commands, so that noise of the machine hits both, and gives both medians. */
+/** Interleaves runs of two commands, so that noise of the machine affects both, and gives both medians. */
 export function comparePair(
   ours: readonly string[],
   reference: readonly string[],

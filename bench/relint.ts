@@ -72,7 +72,7 @@ async function relintOf(count: number): Promise<{ ms: number; looks: number }> {
   return { ms, looks: seen.size }
 }
 
-/** 250, 500 and 1,000 versions: each against what the first number promises for it. */
+/** 250, 500 and 1,000 versions: each against the time that the first one predicts. */
 export async function relint(): Promise<readonly Row[]> {
   const first = await relintOf(250)
   const rows: Row[] = []

@@ -26,7 +26,7 @@ async function firstRequest(db: Database): Promise<number> {
   return took
 }
 
-/** A cold render of a large document, kept by an earlier process and made anew, against parsing and writing its JSON. */
+/** A cold render of a large document, kept by an earlier process and made again, against parsing and writing its JSON. */
 export async function render(): Promise<readonly Row[]> {
   const content = await largeDocument()
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('render'), 'svc.db') })

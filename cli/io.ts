@@ -36,7 +36,7 @@ const colourOf = (stream: NodeJS.WriteStream, env: Env): boolean => {
   return stream.isTTY && env.TERM !== 'dumb'
 }
 
-// The reader of a pipe may end at any time (`svc … | head`): that is no failure.
+// The reader of a pipe may end at any time (`svc … | head`): that is not a failure.
 const isClosed = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED'

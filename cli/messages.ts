@@ -15,7 +15,7 @@ const levels = { silent: -1, error: 0, warn: 1, info: 3, debug: 4 } as const
 
 /**
  * The level of consola that applies: --verbose (or SVC_DEBUG=1) and --quiet, then SVC_LOG_LEVEL, else `info`.
- * A value of the variable that is none of debug, info, warn, error and silent is left to `svc doctor`.
+ * A value of the variable that is not one of debug, info, warn, error and silent is left to `svc doctor`.
  */
 export const messageLevel = (given: { readonly quiet: boolean; readonly verbose: boolean }, env: Env): number => {
   if (given.verbose || env.SVC_DEBUG === '1') return levels.debug

@@ -21,7 +21,7 @@ const beforeDashes = (argv: readonly string[]): readonly string[] => {
   return end < 0 ? argv : argv.slice(0, end)
 }
 
-/** The error of a command line that ends in a group, or in a word that is no command of it. */
+/** The error of a command line that ends in a group, or in a word that is not a command of it. */
 const unknownCommand = (registry: Registry, { name, ahead, rest }: Reached): UsageError => {
   const usage = usageLine(name, null)
   const below = children(registry, name).map(([word]) => word)

@@ -63,7 +63,7 @@ const commandTree = (
     ...(below.length === 0
       ? {}
       : {
-          // Without a prototype: "svc constructor" is no command.
+          // Without a prototype: "svc constructor" is not a command.
           subCommands: () => {
             const tree = Object.create(null) as Record<string, CommandDef>
             for (const word of below) tree[word] = commandTree(registry, `${name} ${word}`.trimStart(), reach)
@@ -74,7 +74,7 @@ const commandTree = (
   })
 }
 
-/** The command that `argv` names, as far as its words are known: options of the program may stand between them. */
+/** The command that `argv` names, as far as its words are known: options of the program may be between them. */
 export const resolveCommand = async (argv: readonly string[], registry: Registry): Promise<Reached> => {
   let reached: Reached = { name: '', ahead: [], rest: argv }
   const reach = (name: string, rest: readonly string[]): void => {

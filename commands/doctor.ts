@@ -62,7 +62,7 @@ export default command({
       checks = await examine(invocation)
     } catch (error) {
       if (!(error instanceof SvcError) || error.code !== 'config-invalid') throw error
-      // Nothing else can be told where the settings are unknown.
+      // Nothing else can be reported where the settings are unknown.
       checks = [{ name: 'config', status: 'fail', message: error.message, advice: 'Correct these settings.' }]
     }
     const count = (status: CheckStatus): number => checks.filter((it) => it.status === status).length

@@ -116,7 +116,7 @@ export default command({
         deadlineMs: values['analysis.deadline'],
         memoryMb: values['analysis.memoryMb'],
       },
-      // Whoever watches a terminal wants to read what was printed, not a line for each request.
+      // Anyone who watches a terminal wants to read what was printed, not a line for each request.
       logger: createLogger({
         level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,
         write: (line) => void process.stderr.write(line),

@@ -18,7 +18,7 @@ const fileReasons: Record<string, string> = {
   EISDIR: 'it is a folder, not a database file',
 }
 
-/** Why a system call on a file or folder failed, in words; undefined when the error is none. */
+/** Why a system call on a file or folder failed, in words; undefined when the error is not one. */
 export function describeFileFailure(error: unknown): string | undefined {
   return fileReasons[codeOf(error)]
 }

@@ -1,6 +1,6 @@
 /**
  * Slow work as rows. A worker claims a job with a lease and keeps it by heartbeats; when it dies the lease runs out and
- * another worker claims the job again. Each claim has its own owner, so whoever lost a lease can write nothing more.
+ * another worker claims the job again. Each claim has its own owner, so anyone who lost a lease can write nothing more.
  */
 import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -32,7 +32,7 @@ export class LeaseLostError extends Error {
 
 const idempotencyMs = 24 * 60 * 60 * 1000
 const defaultMaxAttempts = 5
-// What took a worker with it may take the next: it gets one more chance, for whoever stopped a worker by force.
+// What took a worker with it may take the next: it gets one more chance, for anyone who stopped a worker by force.
 const mostWorkers = 2
 
 /** How long to wait before attempt n+1: 1, 2, 4 … seconds, 5 minutes at most. */
@@ -134,7 +134,7 @@ export interface ClaimOptions {
   readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
 }
 
-/** Whoever has the least under way comes first; of those, the kind of which the least is, and then who waits longest. */
+/** The organization with the fewest running jobs comes first; of those, the kind of which the least is, and then who waits longest. */
 export const fairly = (due: readonly DueJobs[]): readonly DueJobs[] =>
   due.toSorted(
     (a, b) =>
@@ -236,7 +236,7 @@ export async function heartbeat(db: Database, job: ClaimedJob, leaseMs: number, 
   return kept.length > 0
 }
 
-/** Whether the job is still this worker's; it is not once somebody cancelled it. */
+/** Whether the job is still this worker's; it is not once someone cancelled it. */
 export async function isStillHeld(reader: Reader, job: ClaimedJob): Promise<boolean> {
   const held = await reader.select({ id: jobs.id }).from(jobs).where(isHeld(job)).limit(1)
   return held.length > 0

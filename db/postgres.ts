@@ -65,9 +65,9 @@ class Pool {
 }
 
 interface Session {
-  /** Fails when the transaction cannot go on. */
+  /** Fails when the transaction cannot continue. */
   readonly check: () => void
-  /** Is told the error when the server has ended the connection, or is about to. */
+  /** Called with the error when the server has ended the connection, or is about to. */
   readonly onLoss: (error: unknown) => void
 }
 
@@ -106,7 +106,7 @@ const executeOn =
 
 /**
  * The connection of one transaction. Once it is lost, the driver must not be asked for anything more: its own ROLLBACK
- * on a socket that is gone is an exception that nobody can catch and ends the process. So what runs inside of the
+ * on a socket that is gone is an exception that no one can catch and ends the process. So what runs inside of the
  * driver then stays unsettled, and `lost` is what the caller hears of.
  */
 class Link implements Session {

@@ -109,7 +109,7 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
   let reading: Connection
   try {
     connection = new Connection(path, { readwrite: true, create: true })
-    // The waiting on opening may block; in a transaction it may not, see retryWhileBusy.
+    // The waiting on opening may block; in a transaction it must not, see retryWhileBusy.
     connection.run('PRAGMA busy_timeout = 5000')
     connection.run('PRAGMA journal_mode = WAL')
     connection.run('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0')
@@ -140,7 +140,7 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
         try {
           connection.run('PRAGMA optimize')
         } catch (error) {
-          // Only statistics: whoever closes next while nobody writes gathers them.
+          // Only statistics: anyone who closes next while no one writes gathers them.
           if (!isBusy(error)) throw translateSqliteFailure(error, path)
         } finally {
           connection.close()

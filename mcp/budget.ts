@@ -38,13 +38,13 @@ export function greatestFit(most: number, answer: (count: number) => object, bud
 export const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`
 
-/** What stands in place of a part that was cut: the way to ask for it. */
+/** What is in place of a part that was cut: the way to ask for it. */
 const cutMark = '$truncated'
 
-/** What stands in place of a part that is not shown. */
+/** What is in place of a part that is not shown. */
 export const cutAway = (ref: string): JsonObject => ({ [cutMark]: ref })
 
-/** The value down to `depth` levels; what lies deeper becomes `{"$truncated": "<its $ref>"}` where it is not small. */
+/** The value down to `depth` levels; what is deeper becomes `{"$truncated": "<its $ref>"}` where it is not small. */
 export function cutBelow(value: Json, depth: number, pointer: string): Json {
   if (typeof value === 'string') return clip(value, 2000)
   if (value === null || typeof value !== 'object') return value

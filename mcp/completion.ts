@@ -10,7 +10,7 @@ const most = 100
 interface Asked {
   /** The argument of a prompt, or the variable of a resource template. */
   readonly name: string
-  /** What stands there so far. */
+  /** What is there so far. */
   readonly value: string
   /** Values of the other arguments. */
   readonly others: Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ const completers: Readonly<Record<string, (asked: Asked, call: Call) => Values>>
 
 const nothing = { values: [], total: 0, hasMore: false }
 
-/** Values that an argument may have, those that begin with what stands there; of what cannot be known, none. */
+/** Values that an argument may have, those that begin with what is there; of what cannot be known, none. */
 export async function complete(
   asked: Asked,
   call: Call,
@@ -71,7 +71,7 @@ export async function complete(
     found.sort((a, b) => Number(b.toLowerCase().startsWith(begun)) - Number(a.toLowerCase().startsWith(begun)))
     return { values: found.slice(0, most), total: found.length, hasMore: found.length > most }
   } catch (error) {
-    // A place that is not there (yet) has no values; a refused caller is told so.
+    // A place that is not there (yet) has no values; a refused caller gets the error.
     if (error instanceof SvcError && error.status === 404) return nothing
     throw error
   }

@@ -3,9 +3,9 @@ import { SvcError } from '../src/errors.ts'
 
 /** Signs the places in lists that agents carry from one answer to the next. */
 export interface CursorSeal {
-  /** The cursor as an agent gets it; `scope` is the question that it goes on with. */
+  /** The cursor as an agent gets it; `scope` is the question that it continues with. */
   wrap(scope: string, cursor: string): string
-  /** Gives the cursor back. Raises `cursor-invalid` for one of another question, another secret, or of nobody. */
+  /** Gives the cursor back. Raises `cursor-invalid` for one of another question, another secret, or of no one. */
   open(scope: string, sealed: string): string
 }
 
@@ -17,7 +17,7 @@ export const sealBytes = macLength
 
 /**
  * A seal by HMAC-SHA256. Processes with the same secret read each other's cursors, so that any replica behind an address
- * goes on where another one stopped.
+ * continues where another one stopped.
  */
 export function cursorSeal(secret: string | Uint8Array): CursorSeal {
   // A key of its own for this purpose: the secret itself signs nothing.
@@ -36,7 +36,7 @@ export function cursorSeal(secret: string | Uint8Array): CursorSeal {
   }
 }
 
-/** Arguments that change how much is shown, not what is asked: a cursor goes on with others of these. */
+/** Arguments that change how much is shown, not what is asked: a cursor continues with others of these. */
 const free = new Set(['cursor', 'limit', 'max_tokens', 'detail', 'refs'])
 
 /** The question that a call asks, whatever the order of its arguments. */

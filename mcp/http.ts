@@ -39,7 +39,7 @@ function foreignName(request: Request, hosts: ReadonlySet<string>, origins: Read
 }
 
 /**
- * The HTTP face of the server: each request stands alone, and both generations of the protocol are served. `?names=underscore`
+ * The HTTP face of the server: each request is alone, and both generations of the protocol are served. `?names=underscore`
  * lists tools without dots.
  */
 export function createMcpHttp(options: McpHttpOptions): McpHttp {

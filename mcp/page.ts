@@ -26,10 +26,10 @@ const short = <T extends object>(item: T): T =>
 
 /**
  * A page of a list as far as the budget reaches. Where not all of it fits, fewer are asked for again, so that
- * `next_cursor` goes on exactly after the last item that is shown.
+ * `next_cursor` continues exactly after the last item that is shown.
  *
  * @param ask fetches a page of at most that many items
- * @param frame what stands around the page in the answer, since it takes budget too
+ * @param frame what is around the page in the answer, since it takes budget too
  */
 export async function boundedPage<T extends object>(
   ask: (limit: number) => Promise<Page<T>>,

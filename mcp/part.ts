@@ -95,7 +95,7 @@ class PartPages {
   /** The answer with these definitions, when `from` of all have been shown. */
   answer(definition: Json, referenced: JsonObject, from: number, isFirst: boolean): PartAnswer {
     const missing = this.#rest.slice(from)
-    // What the service left out follows what it sent, so that the same count goes on there.
+    // What the service left out follows what it sent, so that the same count continues there.
     const goesOn = missing.length > 0 && (from < this.#names.length || isFirst)
     return {
       spec: this.#part.spec,
@@ -135,8 +135,8 @@ class PartPages {
 
 /**
  * An operation or schema with what it refers to, within the budget. The definition comes first, then the nearest
- * definitions as whole ones; the cursor goes on with those that did not fit. What alone is larger than the budget is cut
- * at a depth, with the `$ref` of each cut piece in its place, and the cursor goes on with the pieces.
+ * definitions as whole ones; the cursor continues with those that did not fit. What alone is larger than the budget is cut
+ * at a depth, with the `$ref` of each cut piece in its place, and the cursor continues with the pieces.
  */
 export function boundPart(part: SpecPart, options: Bounds): PartAnswer {
   const fits = (it: object) => replySize(it) <= options.budgetBytes
@@ -163,7 +163,7 @@ function firstAnswer(part: SpecPart, pages: PartPages, budgetBytes: number): Par
   return fits(answer) ? answer : { ...answer, not_shown: [] }
 }
 
-/** The definition with its references replaced as deep as the budget allows; the cursor goes on with what they refer to. */
+/** The definition with its references replaced as deep as the budget allows; the cursor continues with what they refer to. */
 function inlineAnswer(part: SpecPart, pages: PartPages, budgetBytes: number): PartAnswer {
   const referenced = Object.fromEntries(Object.entries(part.referenced).map(([name, it]) => [name, pages.shape(it)]))
   const answer = (definition: Json): PartAnswer => {

@@ -29,7 +29,7 @@ const missing = new Set(['spec-not-found', 'operation-not-found', 'class-not-fou
  * The protocol error for a request that has no other way to fail: reading a resource, getting a prompt, completing.
  *
  * @param uri the resource that was asked for; what is not there is then answered as the protocol wants it
- * @param onFault told of what was not expected; the caller learns no more than that it happened
+ * @param onFault called with what was not expected; the caller learns no more than that it happened
  */
 export function protocolErrorOf(error: unknown, uri: string | null, onFault: (fault: unknown) => void): ProtocolError {
   if (error instanceof ProtocolError) return error

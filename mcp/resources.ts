@@ -61,7 +61,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** What a resource's address asks for; null where it is none of ours. */
+/** What a resource's address asks for; null where it is not one of ours. */
 export function parseResourceUri(uri: string): Asked | null {
   const url = uri.startsWith(scheme) ? URL.parse(uri) : null
   if (url === null || url.hash !== '') return null
@@ -91,7 +91,7 @@ function decoded(parts: readonly string[]): string[] | null {
 /**
  * Reads a resource within the budget.
  *
- * @throws ResourceNotFoundError for an address that is none; SvcError as `spec.describe` raises them
+ * @throws ResourceNotFoundError for an address that is not one; SvcError as `spec.describe` raises them
  */
 export async function readResource(uri: string, way: Way): Promise<{ uri: string; mimeType: string; text: string }> {
   const asked = parseResourceUri(uri)

@@ -17,12 +17,12 @@ export interface Way {
 
 /**
  * Runs a tool with arguments that fit it. The cursor that came is opened and the one that goes is sealed, so that each
- * goes on only with its own question. Raises `cursor-invalid` and what the tool raises.
+ * continues only with its own question. Raises `cursor-invalid` and what the tool raises.
  */
 export async function runTool(tool: Tool, args: Given, { call, seal }: Way): Promise<object> {
   const scope = scopeOf(tool.name, { ...args })
   const opened = args.cursor === undefined ? args : { ...args, cursor: seal.open(scope, args.cursor) }
-  // The answer stands in the reply twice, and so does what the seal adds to its cursor.
+  // The answer is in the reply twice, and so is what the seal adds to its cursor.
   const budgetBytes = bytesOfTokens(args.max_tokens ?? defaultTokens) - 2 * sealBytes
   const answer: { readonly next_cursor?: unknown } = await tool.run(opened as never, { call, budgetBytes })
   const next = answer.next_cursor

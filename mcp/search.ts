@@ -27,7 +27,7 @@ interface SearchArguments {
   readonly limit?: number
 }
 
-/** Searches by words or by meaning; a page of hits within the budget. */
+/** Searches by words or by embeddings; a page of results within the budget. */
 export async function search(
   mode: 'words' | 'semantic',
   { q, spec, cursor, limit: most = 20 }: SearchArguments,

@@ -38,7 +38,7 @@ class CalmStdio implements Transport {
     this.#input.on('end', () => this.#end())
     this.#input.on('close', () => this.#end())
     this.#input.on('error', () => this.#end())
-    // The host is gone: nobody reads the answers any more.
+    // The host is gone: no one reads the answers any more.
     this.#output.on('error', () => void this.close())
   }
 

@@ -3,7 +3,7 @@ import type { Call } from '../src/api/endpoint.ts'
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
-  /** Calls the service with the credentials of whoever calls the tool. */
+  /** Calls the service with the credentials of the caller of the tool. */
   readonly call: Call
   /** Bytes that the whole reply may take as JSON, text and structured content together. */
   readonly budgetBytes: number

@@ -44,7 +44,7 @@ for (const spec of specs) {
   const [tenant_slug = '', project_slug = ''] = spec.split('/')
   const place = { params: { tenant_slug, project_slug, version_slug: 'latest' } }
   const { items } = await call(specsApi.operations, { ...place, query: { limit: 200 } })
-  // A summary that two operations share is no task with one answer.
+  // A summary that two operations share is not a task with one answer.
   const unique = items.filter(
     (one) => one.summary !== '' && items.filter((it) => it.summary === one.summary).length === 1,
   )

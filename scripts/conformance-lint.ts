@@ -117,7 +117,7 @@ function runFunction(it: Case): Outcome | null {
   const got = findings
     .filter(({ code }) => code === id)
     .map(({ path, message }) => ({ code: id, path, message, severity: 0 }))
-  // A finding at a place that is not there stands at the nearest one that is.
+  // A finding at a place that is not there is at the nearest one that is.
   const nearest = (path: Expected['path']) =>
     path.slice(0, path.findIndex((_, at) => getPath(marked, path.slice(0, at + 1)) === undefined) >>> 0)
   const want = (it.golden ?? []).map((one) => ({ ...one, path: nearest(one.path), code: id, severity: 0 }))

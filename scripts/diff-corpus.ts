@@ -161,7 +161,7 @@ interface LevelledPair {
 
 const error = 3
 
-// A warning says neither that clients break nor that they do not: such a pair is no case.
+// A warning says neither that clients break nor that they do not: such a pair is not a case.
 function ofLevels({ test, base, revision, allFindings }: LevelledPair): Case | null {
   const worst = Math.max(0, ...allFindings.map(([, level]) => level))
   if (worst === error - 1) return null

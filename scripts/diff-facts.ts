@@ -85,7 +85,7 @@ for (const name of readdirSync(folder).sort()) {
       )
     for (const { older, newer, kind } of steps) {
       const { maxSeverity } = compare(file(older), file(newer))
-      // Whether a step without consequences touched text is told by the documents, not by their bytes.
+      // Whether a step without consequences touched text is reported by the documents, not by their bytes.
       const told = maxSeverity === null || maxSeverity === 'docs-only' ? 'text' : 'structural'
       expectSame(`${name} ${older} → ${newer}`, [told], [kind === 'structural' ? kind : 'text'])
     }

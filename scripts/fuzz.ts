@@ -2,7 +2,7 @@
  * Attacks comparisons: `npm run fuzz -- [--pairs N] [--wire N] [--seed N] [--seconds N] [--record]`. Pairs of schemas are generated,
  * compared and checked by ajv: no value may refute a safe verdict, every breaking one has to show a value that the base accepts and
  * the head rejects. Pairs of API descriptions (`--wire`, a tenth of `--pairs` otherwise) are checked by requests and responses as
- * text, written by serializers that are not ours, and as many pairs with discriminators by a judge of discriminators. Prints what came out; exit code 1 with the pair whose verdict is refuted.
+ * text, written by serializers that are not ours, and as many pairs with discriminators by a checker of discriminators. Prints what came out; exit code 1 with the pair whose verdict is refuted.
  * `--record` writes the result into docs/fuzzing.md.
  */
 import { writeFileSync } from 'node:fs'

@@ -2,7 +2,7 @@
  * Runs a folder of JSON Schema test cases through the validator and the comparison:
  * `bun scripts/json-schema-suite.ts FOLDER [--only ref,anchor] [--list]`. FOLDER is a copy of the JSON-Schema-Test-Suite
  * (`tests/draft7/*.json` …, `remotes/`), or holds the files of 2020-12 alone (`*.json`, `remotes/`). A case asks whether
- * `data` fits `schema`; the comparison is asked whether the one value lies within the schema. Exit code 1 where an answer is
+ * `data` fits `schema`; the comparison is asked whether the one value is within the schema. Exit code 1 where an answer is
  * wrong; what the comparison leaves undecided is counted apart.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -73,7 +73,7 @@ async function generated(): Promise<void> {
     const want = await theirs(it)
     if (want === null) return void refused++
     const got = await ours(it)
-    // What Spectral makes of a reference that leads nowhere depends on where it stands: that it is told is enough.
+    // What Spectral makes of a reference that cannot be resolved depends on where it is: that it is reported is enough.
     if (want.some(isBroken) && got.some(isBroken)) return void broken++
     findings += want.length
     if (got.join('\n') !== want.join('\n')) {

@@ -35,7 +35,7 @@ function readFindings(output: string): readonly string[] | null {
   return rows.length > 0 || output.startsWith('No results') ? rows : null
 }
 
-/** What stands in the way of asking `svc` the same; null where nothing does. */
+/** What is in the way of asking `svc` the same; null where there is nothing. */
 function unlike(command: string, want: readonly string[] | null): string | null {
   if (want === null) return 'what it prints is no list of findings'
   return /^\S+ lint|\| \S+ lint/.test(command) ? null : 'it lints nothing'

@@ -1,5 +1,5 @@
 /**
- * Tries that other spellings are no change: `bun scripts/metamorphic.ts [--mutations N] [--seed N] [--limit CHARACTERS] [FILE…]`. Each document
+ * Checks that other spellings are not changes: `bun scripts/metamorphic.ts [--mutations N] [--seed N] [--limit CHARACTERS] [FILE…]`. Each document
  * is written in another way (keys reordered, a component renamed, inlined, wrapped in allOf, the dialect upgraded, a cycle
  * unrolled) and compared with itself; whatever is above documentation is printed, and the exit code is 1.
  */

@@ -34,14 +34,14 @@ await Promise.all([pass(child.stdout, process.stdout), pass(child.stderr, proces
 const exit = await child.exited
 await server?.stop()
 
-// The summary stands last: " 12 pass", " 1 fail", " 1 error".
+// The summary is last: " 12 pass", " 1 fail", " 1 error".
 const count = (word: string): number => {
   const found = [...text.matchAll(new RegExp(`^ (\\d+) ${word}s?$`, 'gm'))].at(-1)
   return found ? Number(found[1]) : 0
 }
 const passed = count('pass')
 const failed = count('fail') + count('error') + count('skip') + count('todo')
-// A run that ended badly without naming a failure has failed all the same.
+// A run that ended badly without naming a failure has failed nevertheless.
 const total = failed === 0 && (exit !== 0 || passed === 0) ? 1 : failed
 console.log(`${passed} passed, ${total} failed`)
 process.exit(total > 0 ? 1 : 0)

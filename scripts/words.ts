@@ -3,16 +3,16 @@
  * `--comments` looks at the comments of programs instead. Exits with 1 where there are any.
  */
 import { join } from 'node:path'
-import { excusesOf, occurrencesIn, patterns } from './words/scan.ts'
+import { excusesOf, occurrencesIn, patterns, programs } from './words/scan.ts'
 
 const root = join(import.meta.dir, '..')
 const comments = process.argv.includes('--comments')
 const chosen = process.argv.slice(2).filter((it) => !it.startsWith('--'))
 
-const found = patterns
+const found = (comments ? programs : patterns)
   .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.includes('node_modules/') && (!comments || /\.tsx?$/.test(path)))
+  .filter((path) => !path.includes('node_modules/'))
   .filter((path) => chosen.length === 0 || chosen.some((it) => `${path}/`.startsWith(`${it.replace(/\/$/, '')}/`)))
   .sort()
 const texts = await Promise.all(found.map((path) => Bun.file(join(root, path)).text()))

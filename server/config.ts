@@ -93,7 +93,7 @@ interface Entry {
 const isMap = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entries of the file by key; problems for what is no setting. */
+/** The entries of the file by key; problems for what is not a setting. */
 const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
   const document = parseDocument(file.text, { source: file.path })
   const found = new Map<string, Entry>()

@@ -46,7 +46,7 @@ export interface CoreOptions {
   readonly embeddings?: EmbeddingSettings | null
   /** Whether this process embeds what is published, or leaves that to another one on the database. True when omitted. */
   readonly embeds?: boolean
-  /** How long running jobs may go on when it stops, before they are given back. */
+  /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   /** The tool that compares versions beside svc's own engine, and the page of the known breaking changes. */
   readonly compatibility?: CompatibilitySettings

@@ -173,7 +173,7 @@ function listenToAgents(agents: Agents, { agents: wanted, version, logger }: Ser
   }
 }
 
-/** Makes the link for the first user, and writes it to the file; null when there is a user. */
+/** Creates the link for the first user, and writes it to the file; null when there is a user. */
 async function publishSetupLink(service: Service, url: string, { setupFile, logger }: ServeOptions) {
   const token = await issueSetupToken(service.identity)
   if (token === null) {

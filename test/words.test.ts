@@ -2,20 +2,21 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { allowed } from '../scripts/words/list.ts'
-import { excusesOf, occurrencesIn, patterns } from '../scripts/words/scan.ts'
+import { excusesOf, occurrencesIn, patterns, programs } from '../scripts/words/scan.ts'
 
 const root = join(import.meta.dir, '..')
 
-const paths = patterns
-  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.includes('node_modules/'))
-  .sort()
+const pathsOf = (globs: readonly string[]): string[] =>
+  globs
+    .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })])
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('node_modules/'))
+    .sort()
 
 test('texts, generated documents and docs have no avoided word', async () => {
   const used = new Set<number>()
   const found: string[] = []
-  for (const path of paths) {
+  for (const path of pathsOf(patterns)) {
     const source = await Bun.file(join(root, path)).text()
     for (const it of occurrencesIn(path, source)) {
       const excuses = excusesOf(it)
@@ -26,6 +27,21 @@ test('texts, generated documents and docs have no avoided word', async () => {
   expect(found).toEqual([])
   // An entry that excuses nothing is out of date; every one gives its reason.
   expect(allowed.filter((it, index) => !used.has(index) || it.reason.length < 10)).toEqual([])
+})
+
+test('comments of programs have no avoided word', async () => {
+  const found: string[] = []
+  for (const path of pathsOf(programs))
+    for (const it of occurrencesIn(path, await Bun.file(join(root, path)).text(), true))
+      found.push(`${it.path}:${it.line}: "${it.word}" → ${it.better}`)
+  expect(found).toEqual([])
+})
+
+test('words are found in comments, outside of code', () => {
+  const words = (source: string) => occurrencesIn('src/a.ts', source, true).map((it) => it.word)
+  expect(
+    words("// It was told\nconst a = 'It was told'\n/** `told` of a tenant that fits */\n/* it\n * stands */"),
+  ).toEqual(['told', 'stands'])
 })
 
 test('one thing has the singular: nothing that the program prints says "1 operations"', async () => {

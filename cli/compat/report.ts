@@ -29,7 +29,7 @@ export function reportOf(changes: readonly Change[], base: string, head: string)
   return { changes, counts: tally.counts, maxSeverity: tally.maxSeverity, base, head, verdict, toolVersion: version }
 }
 
-/** The report in a format that is not JSON; the second opinion stands beside ours where there is one. */
+/** The report in a format that is not JSON; the second opinion is beside ours where there is one. */
 export function writeReport(
   report: ChangeReport,
   format: 'text' | 'sarif' | 'junit',
@@ -42,7 +42,7 @@ export function writeReport(
   return format === 'junit' ? evidenceAsJunit(report, second) : changesAsText(report, { colour })
 }
 
-/** What a person is told of a check beside its findings. */
+/** What a person reads about a check besides its findings. */
 export const gateLines = (check: CompatibilityCheck): string =>
   [
     ...check.deprecationWarnings.map((it) => `warning: ${it.message}`),

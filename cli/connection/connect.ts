@@ -37,7 +37,7 @@ export interface ConnectContext {
 
 /**
  * Opens the service of --base-url, with the API key or else the stored sign-in; without an address the local workspace.
- * @throws SvcError `usage` where the address is no URL or the tenant is not named, `transport-failed` while calling,
+ * @throws SvcError `usage` where the address is not a URL or the tenant is not named, `transport-failed` while calling,
  *   `workspace-unusable`, `database-unavailable` or `database-newer` where the workspace cannot be opened.
  */
 export const connect = async (globals: Globals, context: ConnectContext): Promise<Connection> => {

@@ -109,7 +109,7 @@ const longestWaitMs = 30_000
  * Calls operations of the service at `baseUrl`. Idempotent requests (GET, PUT, DELETE, or an Idempotency-Key) are
  * repeated after a connection failure, 429 and 5xx, with growing pauses; Retry-After up to 30 s is obeyed.
  * @throws SvcError with the code that the service answered; `transport-failed` where no usable answer came; `usage`
- * where the address is none; an AbortError where `signal` aborted.
+ * where the address is not one; an AbortError where `signal` aborted.
  */
 export const callOverHttp = (options: HttpOptions): Call => {
   const base = readBase(options.baseUrl)

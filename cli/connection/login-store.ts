@@ -21,11 +21,11 @@ export interface StoredLogin {
   readonly refreshExpiresAt: string
 }
 
-/** How long a lock is believed; whoever held it longer has died. */
+/** How long a lock is trusted; anyone who held it longer has died. */
 const lockLifeMs = 30_000
 const lockPollMs = 40
 
-/** The folder of the program's own settings (XDG Base Directory Specification: relative paths are passed over). */
+/** The folder of the program's own settings (XDG Base Directory Specification: relative paths are skipped). */
 function configFolder(env: Env): string {
   const named = env.XDG_CONFIG_HOME
   if (named !== undefined && isAbsolute(named)) return join(named, 'svc')

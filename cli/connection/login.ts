@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** A token that ends sooner than this is renewed before it is used. */
 const leastLifeMs = 30_000
-/** The lock of the file is believed for half a minute, so asking must be over by then. */
+/** The lock of the file is trusted for half a minute, so asking must be over by then. */
 const longestRefreshMs = 20_000
 
 const after = (seconds: number, now: number): string => new Date(now + seconds * 1000).toISOString()
@@ -37,13 +37,13 @@ export class Login {
     this.#options = options
   }
 
-  /** What is stored; null where nobody signed in. */
+  /** What is stored; null where no one signed in. */
   stored(): StoredLogin | null {
     return readLogin(this.path)
   }
 
   /**
-   * An access token that is good for a while; undefined where nobody signed in.
+   * An access token that is good for a while; undefined where no one signed in.
    * @throws SvcError `credentials-invalid` where the sign-in has ended, `transport-failed` where it could not be renewed
    */
   async accessToken(): Promise<string | undefined> {

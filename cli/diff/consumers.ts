@@ -59,7 +59,7 @@ export const isList = async (name: string, cwd: string): Promise<boolean> =>
 
 /**
  * Reads who is asked about: a file that lists them, or a project (id or slug) with which they are registered.
- * @throws SvcError `usage` for a file that is no such list, or a project that is not there; and what the service answers
+ * @throws SvcError `usage` for a file that is not such a list, or a project that is not there; and what the service answers
  */
 export async function readAsked(name: string, around: Around): Promise<Asked> {
   if (await isList(name, around.cwd)) {
@@ -76,7 +76,7 @@ export async function readAsked(name: string, around: Around): Promise<Asked> {
   }
 }
 
-/** A result that says whom its changes reach, and what a report tells of each consumer. */
+/** A result that names the consumers its changes affect, and what a report says to each consumer. */
 export async function askConsumers(
   { kind, consumers }: Asked,
   result: DiffResult,

@@ -9,7 +9,7 @@ import { noRulebook, readOverride, readRulebook } from '../../src/diff/rulebook.
 import { SvcError } from '../../src/errors.ts'
 import { readList } from './lists.ts'
 
-/** The rulebook that is found where none is named. */
+/** The rule configuration that is found where none is named. */
 export const rulebookName = 'svc-diff.yaml'
 
 export interface Judging {
@@ -53,7 +53,7 @@ export async function readJudging(asked: Asked, cwd: string): Promise<Judging> {
   }
 }
 
-/** What is said of acceptances that do nothing any more. `today`: the day by which they were judged. */
+/** What is said of acceptances that do nothing any more. `today`: the day by which they were evaluated. */
 export function acceptanceNotes(
   ignore: readonly Ignored[],
   results: readonly Pick<DiffResult, 'ignored'>[],

@@ -1,4 +1,4 @@
-/** What "svc doctor" looks at: each check says how it stands and what to do about it. */
+/** What "svc doctor" looks at: each check says how it is and what to do about it. */
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'

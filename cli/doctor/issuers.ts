@@ -1,4 +1,4 @@
-/** What "svc doctor" says of the issuers that people sign in at, or whose tokens are good here. */
+/** What "svc doctor" says of the issuers that people sign in at, or whose tokens are valid here. */
 import { clockOf } from '../../db/clock.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { issuersOf } from '../../server/auth/issuer-settings.ts'

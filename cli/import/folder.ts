@@ -10,12 +10,12 @@ export interface FolderLimits {
 
 const isDocument = (name: string): boolean => /\.(json|ya?ml)$/i.test(name)
 
-// What tools put beside documents; nobody means to import it.
+// What tools put beside documents; no one means to import it.
 const passedOver = new Set(['node_modules'])
 
 /**
  * The texts of a folder that may be documents or parts of them (.json, .yaml, .yml), by path relative to it, in order.
- * Hidden entries, node_modules and symbolic links are passed over.
+ * Hidden entries, node_modules and symbolic links are skipped.
  * @throws SvcError `usage` for more files than `maxFiles`, `body-too-large` for more bytes than `maxBytes`
  */
 export async function collectFolder(

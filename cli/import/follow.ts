@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly requestMs: number
   readonly signal: AbortSignal
   readonly progress: Progress
-  /** Whether Ctrl-C cancels the job: whoever started it takes it back, whoever only looks does not. */
+  /** Whether Ctrl-C cancels the job: anyone who started it takes it back, anyone who only looks does not. */
   readonly cancels: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Followed {
 // The service holds an answer back for so long at most.
 const longestHoldMs = 30_000
 
-/** The command that goes on waiting for a job, on the same service or workspace; what a variable says is not repeated. */
+/** The command that continues waiting for a job, on the same service or workspace; what a variable says is not repeated. */
 export function resumeCommand(job: ImportJob, { baseUrl, tenant, workspace }: Globals, env: Env): string {
   const named = [
     ['base-url', baseUrl, env.SVC_BASE_URL],
@@ -49,7 +49,7 @@ async function takeBack(job: ImportJob, { shutdownCall }: Connection): Promise<I
 }
 
 /**
- * Looks at a job until it has ended, the time is over (the job goes on) or the person interrupts.
+ * Looks at a job until it has ended, the time is over (the job continues) or the person interrupts.
  * @throws SvcError as the service answers; the message of `transport-failed` is about the look, not about the job
  */
 export async function followJob(first: ImportJob, connection: Connection, options: FollowOptions): Promise<Followed> {
@@ -61,7 +61,7 @@ export async function followJob(first: ImportJob, connection: Connection, option
     for (;;) {
       progress.update(job)
       const left = deadline - performance.now()
-      // Whoever waits no longer than so long means it, even where the answer came a moment later.
+      // Anyone who waits no longer than so long means it, even where the answer came a moment later.
       if (job.finished_at !== null && (left > 0 || job === first)) return { job, ended: 'finished' }
       if (signal.aborted) return { job: cancels ? await takeBack(job, connection) : job, ended: 'interrupted' }
       if (left <= 0) return { job, ended: 'timed-out' }

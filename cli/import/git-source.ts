@@ -6,7 +6,7 @@ import { SvcError } from '../../src/errors.ts'
 import { maxSourceBytes, uploadOf, type Gathered } from './source.ts'
 
 const isAddress = (text: string): boolean => /^(https?|ssh|git\+ssh|ssh\+git):\/\//i.test(text)
-// HOST:PATH as scp writes it; a drive letter is no host.
+// HOST:PATH as scp writes it; a drive letter is not a host.
 const isScp = (text: string): boolean => /^([\w.-]+@)?[\w.-]{2,}:(?!\/\/)./.test(text)
 
 const failed = (repo: string, reason: string): SvcError => new SvcError('git-failed', { url: repo, reason })
@@ -82,7 +82,7 @@ async function archiveOf(folder: string, repo: string, ref: string, signal: Abor
 
 /**
  * The source that REPO_URL names. A folder of this machine is read here, so that it works against any service.
- * @throws SvcError `usage` for what is no repository, `git-failed` for what git refuses
+ * @throws SvcError `usage` for what is not a repository, `git-failed` for what git refuses
  */
 export async function gitSource(
   repo: string,

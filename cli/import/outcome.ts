@@ -22,7 +22,7 @@ function codesOfOutcome({ status, error, gate, lint }: Outcome): ExitCode[] {
   const asked = gate !== null && (gate.min_grade !== null || gate.fail_on !== null)
   const ungraded = asked && lint !== null && lint.grade === null
   if (ungraded) codes.push(5)
-  // That nothing could be graded is no grade that was too bad.
+  // That nothing could be graded is not a grade that was too bad.
   const counted = gate !== null && gate.reasons.length > (ungraded && gate.min_grade !== null ? 1 : 0)
   if (gate?.passed === false && counted) codes.push(4)
   return codes
@@ -54,7 +54,7 @@ class JobError extends SvcError {
   }
 }
 
-/** The error of the job as the command reports it; of a bulk job the table tells what is wrong with its documents. */
+/** The error of the job as the command reports it; of a bulk job the table says what is wrong with its documents. */
 export const failuresOf = (job: ImportJob): SvcError[] =>
   job.error === null ? [] : [new JobError(job.error, job.status === 'blocked' ? 3 : 6)]
 

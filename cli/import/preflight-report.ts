@@ -18,7 +18,7 @@ const verdicts = {
   blocked: 'BLOCKED',
 } as const
 
-/** The answer for reports; `extra` are failures that no finding tells. */
+/** The data of reports; `extra` are failures that no finding tells. */
 export function preflightReport(answer: PreflightAnswer, extra: readonly Finding[], gathered: Gathered): FindingReport {
   const findings = [...answer.findings, ...extra]
   const names = [answer.source, ...findings.map((it) => it.source)]

@@ -171,7 +171,7 @@ function lintCommand(job: ImportJob): string {
   return job.source === 'stdin' ? 'svc lint -' : `svc lint ${job.source}`
 }
 
-/** The gates that stopped publishing, and those that would worry somebody. */
+/** The gates that stopped publishing, and those that would worry someone. */
 function gateLines({ error }: Outcome): string {
   const gates = (error?.gates ?? []).filter((it) => it.status !== 'pass' && it.status !== 'skipped')
   return gates.length === 0 ? '' : gateTable(gates).replaceAll(/^(?=.)/gm, '  ')

@@ -48,7 +48,7 @@ export function readReports(texts: readonly string[], json: boolean): ReportTarg
   return targets
 }
 
-/** Ends with the promise, or when the person interrupts: what is read from a terminal may never come. */
+/** Ends when the answer is there, or when the person interrupts: what is read from a terminal may never come. */
 export const unlessInterrupted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = (): void => reject(new DOMException('interrupted', 'AbortError'))
@@ -81,7 +81,7 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
       ? [failureFinding('import-unfinished', `The import had not ended (${job.phase ?? job.status}).`, job.source)]
       : []),
   ]
-  // Where errors stand with their places, the sentence that sums them up adds nothing.
+  // Where errors are with their places, the sentence that sums them up adds nothing.
   const errors = new Set(own.filter((it) => it.severity === 'error').map((it) => it.source))
   const findings = [...own, ...failures.filter((it) => it.code !== 'document-invalid' || !errors.has(it.source))].map(
     (it) => ({ ...it, source: gathered.shown(it.source) }),
@@ -168,7 +168,7 @@ const nameless: Gathered = {
   text: () => null,
 }
 
-/** Waits for a job that is there already, and tells what came of it. */
+/** Waits for a job that is there already, and says what came of it. */
 export async function concludeJob(
   job: ImportJob,
   gathered: Gathered | null,
@@ -206,7 +206,7 @@ function inputOf(
 }
 
 /**
- * Starts an import, waits for it unless --no-wait, and tells what came of it. Interrupted, it cancels the job.
+ * Starts an import, waits for it unless --no-wait, and says what came of it. Interrupted, it cancels the job.
  * @throws SvcError as the service answers, and `usage` for reports that exclude each other
  */
 export async function runImport(

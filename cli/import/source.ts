@@ -41,9 +41,9 @@ export interface Gathered {
   readonly root: string | null
   /** The name that a person knows a source of the service by: "pet.yaml" of the folder "specs" is "specs/pet.yaml". */
   shown(name: string): string
-  /** The text of a source, by the name that the service gives it; null where it is not at hand. */
+  /** The text of a source, by the name that the service gives it; null where it is not available. */
   text(name: string): string | null
-  /** Brings texts to hand that lie packed. */
+  /** Brings texts to hand that are packed. */
   unpack?(names: Iterable<string>): Promise<void>
 }
 
@@ -165,7 +165,7 @@ const textOrNull = (bytes: Uint8Array): string | null => {
 /**
  * Reads what PATH names: an http(s) address (the service fetches it), "-" for standard input, a file with the files that
  * it refers to, an archive (zip, tar, tar.gz), or a folder.
- * @throws SvcError `usage` for what cannot be read, `document-invalid` for what is no document, `body-too-large`
+ * @throws SvcError `usage` for what cannot be read, `document-invalid` for what is not a document, `body-too-large`
  */
 export async function gather(path: string, place: Place): Promise<Gathered> {
   if (/^https?:\/\//i.test(path))

@@ -6,7 +6,7 @@ import { walkReferences, type Wanted } from '../../src/document/walk-references.
 import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceText } from './document-source.ts'
 
-// Where nothing can be read at all: the reference to it leads nowhere.
+// Where nothing can be read at all: the reference to it cannot be resolved.
 const missing: ReadonlySet<Code> = new Set([
   'file-not-found',
   'file-is-folder',
@@ -32,7 +32,7 @@ export interface Following {
 }
 
 /**
- * Reads the files that references of `first` lead to, directly or through each other. What exists and is no text is an error
+ * Reads the files that references of `first` lead to, directly or through each other. What exists and is not a text is an error
  * wherever it is found; one below an `$id` is always left where it does not exist, because it may be but a name.
  *
  * @param first the document of `source`; the others are known by their references joined to its `source`

@@ -42,9 +42,9 @@ export const storedName = async (side: string, cwd: string): Promise<StoredName 
 }
 
 /**
- * The text of one side, and what stands beside it.
- * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is no text, `egress-denied`, `fetch-failed`,
- *   and what the service answers for stored versions
+ * The text of one side, and what is beside it.
+ * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is not a text, `egress-denied`, `fetch-failed`,
+ *   and what the service raises for stored versions
  */
 export async function readSource(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal } = reading
@@ -81,7 +81,7 @@ function commonFolder(places: readonly string[]): string {
 
 /**
  * Reads and parses one side. A document of several files comes as one, and knows where each part of it was written.
- * @throws SvcError as `readSource` does; `document-invalid` where it is no document, or refers to a file that cannot be read
+ * @throws SvcError as `readSource` does; `document-invalid` where it is not a document, or refers to a file that cannot be read
  */
 export const readSide = async (side: string, reading: Reading): Promise<Document> =>
   readWhole(await readSource(side, reading))
@@ -99,7 +99,7 @@ export async function readWhole(source: SourceText): Promise<Document> {
   const { joinDocuments } = await import('../../src/import/bundle/document.ts')
   const nameOf = (place: string): string => source.files?.nameOf(place) ?? place
   for (const other of others) assertReadable(other, nameOf(other.source))
-  // Names in a bundle come from the files; where these lie on this machine is nobody's business.
+  // Names in a bundle come from the files; where these are on this machine stays private.
   const places = [entry, ...others].map((it) => it.source)
   const cut = /^https?:/i.test(source.place) ? 0 : commonFolder(places).length + 1
   const shortOf = (place: string): string =>

@@ -1,4 +1,4 @@
-/** Texts of documents and of the files that stand beside them: of this machine, and of addresses. */
+/** Texts of documents and of the files that are beside them: of this machine, and of addresses. */
 import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,14 +7,14 @@ import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { unreadableFile } from './file-error.ts'
 
-/** Where a text came from, and how to read what stands beside it. */
+/** Where a text came from, and how to read what is beside it. */
 export interface SourceText {
   /** As a person calls it: the path as it was typed, an address, "main:openapi.yaml", "payments@1.2.0", "-". */
   readonly name: string
   readonly text: string
   /** Its place among the files beside it, to which relative references are joined: an address (`file:` on this machine), or a path with slashes. */
   readonly place: string
-  /** Null where nothing stands beside it. */
+  /** Null where nothing is beside it. */
   readonly files: Files | null
 }
 
@@ -36,7 +36,7 @@ const sentence = (reason: string): string => (/[.?]$/.test(reason) ? reason : `$
 export const unreadable = (name: string, reason: string): SvcError =>
   new SvcError('input-unreadable', { name, reason: sentence(reason) })
 
-/** A side that is not there, where everything around it is: some can go on without it. */
+/** A side that is not there, where everything around it is: some can continue without it. */
 export class MissingSide extends SvcError<'input-unreadable'> {
   constructor(name: string, reason: string) {
     super('input-unreadable', { name, reason: sentence(reason) })
@@ -98,7 +98,7 @@ const localFiles = (cwd: string, absolute: boolean): Files => {
   }
 }
 
-/** Where a file of this machine lies, and how to read what stands beside it. */
+/** Where a file of this machine is, and how to read what is beside it. */
 export const localSource = (name: string, cwd: string): { readonly place: string; readonly files: Files } => {
   const path = resolve(cwd, name)
   return { place: placeOf(path), files: localFiles(cwd, path === name) }

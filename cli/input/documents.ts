@@ -54,7 +54,7 @@ export async function readSettings(name: string, cwd: string): Promise<Document>
  * Reads the files that references of a document of this machine lead to, and the sources that an Arazzo document describes. One that
  * does not exist is left out: the reference to it is a finding.
  * @param document as `readDocument` returns it
- * @throws SvcError `document-invalid` for one that is no text
+ * @throws SvcError `document-invalid` for one that is not a text
  */
 export async function readDocumentsOf(document: Document, { cwd }: Pick<Place, 'cwd'>): Promise<Documents> {
   const source = { name: document.source, ...localSource(document.source, cwd) }

@@ -18,7 +18,7 @@ export interface ChosenGuide {
   readonly name: string
   /** The rules for a file of that name. */
   readonly rulesFor: (file: string) => Ruleset
-  /** Somebody named it: it is applied to documents of any kind. */
+  /** Someone named it: it is applied to documents of any kind. */
   readonly chosen: boolean
   /** What a ruleset says beside its rules. */
   readonly options?: GuideOptions

@@ -1,4 +1,4 @@
-/** Findings that somebody accepted: those of a baseline, and those that a waiver names until its day. */
+/** Findings that someone accepted: those of a baseline, and those that a waiver names until its day. */
 import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -14,7 +14,7 @@ const countPrints = (findings: readonly Finding[]): Map<string, number> => {
   return counts
 }
 
-/** Reads a baseline. Raises `usage` where it is none. */
+/** Reads a baseline. Raises `usage` where it is not one. */
 export async function readBaseline(name: string, cwd: string): Promise<Baseline> {
   const { value } = await readSettings(name, cwd)
   const form = isObject(value) ? value.svcBaseline : undefined
@@ -58,7 +58,7 @@ export function newFindings(findings: readonly Finding[], baseline: Baseline): F
   })
 }
 
-/** Findings that somebody answers for, until a day. */
+/** Findings that someone is responsible for, until a day. */
 export interface Waiver {
   readonly rule: string
   /** A glob of file names; every file where it is left out. */
@@ -73,7 +73,7 @@ export interface Waiver {
 
 const wanted = ['rule', 'owner', 'reason', 'expires'] as const
 
-/** Reads a list of waivers. Raises `usage` with the place of the first that is not whole. */
+/** Reads a list of waivers. Raises `usage` with the place of the first that is incomplete. */
 export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> {
   const document = await readSettings(name, cwd)
   const list = isObject(document.value) ? document.value.waivers : document.value

@@ -42,7 +42,7 @@ export interface LintTargetOptions {
   readonly guide?: GuideOptions
 }
 
-/** Lints one document; `chosen` where somebody named the guide: then it is applied to documents of any kind. */
+/** Lints one document; `chosen` where someone named the guide: then it is applied to documents of any kind. */
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
@@ -109,7 +109,7 @@ export interface Thresholds {
   readonly minGrade: GradeLetter | undefined
 }
 
-/** The exit codes of a run; `left` are the findings that nobody accepted. */
+/** The exit codes of a run; `left` are the findings that no one accepted. */
 export function exitCodes(all: readonly Linted[], left: readonly Finding[], asked: Thresholds): ExitCode[] {
   const { failOn, failOnNew, minGrade } = asked
   const bad = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)

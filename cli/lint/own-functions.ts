@@ -20,7 +20,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 const membersOf = (value: unknown): Members => (isContainer(value) ? (value as Members) : {})
 
-/** A value as such functions expect it: what references lead to stands in their place. */
+/** A value as such functions expect it: what references lead to is in their place. */
 function viewOf(value: unknown, deref: (it: Json) => Json, known: WeakMap<object, unknown>): unknown {
   const own = isContainer(value) ? deref(value as Json) : value
   if (!isContainer(own)) return own

@@ -58,7 +58,7 @@ export async function findRuleset(name: string, from: string): Promise<{ readonl
 
 /**
  * What a ruleset extends: a file beside it, a package's main file in the node_modules of a folder above, or an address;
- * what an address extends stands beside it.
+ * what an address extends is beside it.
  */
 export const loaderFor =
   ({ cwd, env, signal, runsFunctions }: Around): RulesetLoader =>

@@ -93,7 +93,7 @@ function alternatives(glob: string): string[] {
   return patterns
 }
 
-// A pattern that names a folder means its files; others pass over what is installed, built or hidden.
+// A pattern that names a folder means its files; others skip what is installed, built or hidden.
 async function byGlob(glob: string, cwd: string): Promise<string[]> {
   const found: string[] = []
   const namesHidden = /(?:^|[\\/{,])\.[^.\\/]/.test(glob)

@@ -29,7 +29,7 @@ export function checkMcpAccess(env: Invocation['env']): void {
  * (postgres://… or sqlite:FILE), which takes SVC_MCP_INTERNAL_SECRET as well; else the local workspace.
  *
  * @param unnamed who a caller without key is: the owner of the workspace, or the stored sign-in, where the process was
- *   started by them (stdio); nobody where anyone may connect (HTTP)
+ *   started by them (stdio); no one where anyone may connect (HTTP)
  * @throws SvcError `usage`, `database-unavailable`, `workspace-unusable`
  */
 export async function openMcpAccess(
@@ -43,7 +43,7 @@ export async function openMcpAccess(
     ])
     const { baseUrl, timeoutMs } = globals
     const options = { baseUrl, timeoutMs, signal }
-    // Whoever started the process may have signed in; whoever only connects to it has not.
+    // Anyone who started the process may have signed in; anyone who only connects to it has not.
     const login = unnamed === 'owner' ? new Login(env, options) : null
     return {
       callFor: (key) =>

@@ -24,7 +24,7 @@ export default command({
             params: { ...params, key_id: made.id },
             body: { mode: 'explicit', tools: [...tool] },
           }).catch(async (error: unknown) => {
-            // Nobody has seen the key yet: it must not stay with more than was asked for.
+            // No one has seen the key yet: it must not stay with more than was asked for.
             await call(mcpKeysApi.remove, { params: { ...params, key_id: made.id } })
             throw error
           })

@@ -4,7 +4,7 @@ import { command } from '../../cli/declare.ts'
 import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
 import { version } from '../../cli/version.gen.ts'
 
-/** How long a quiet start waits before it opens the database all the same, so that what is wrong with it is said. */
+/** How long a quiet start waits before it opens the database anyway, so that what is wrong with it is said. */
 const openAfterMs = 250
 
 export default command({
@@ -36,7 +36,7 @@ export default command({
         version,
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,
-        // A session is over with its process: where no secret is shared, nobody else needs to read its cursors.
+        // A session is over with its process: where no secret is shared, no one else needs to read its cursors.
         secret: env.SVC_MCP_INTERNAL_SECRET || randomBytes(32),
         key: env.SVC_MCP_API_KEY || globals.apiKey || null,
         input: process.stdin,

@@ -29,7 +29,7 @@ export default command({
       text: renderFacts([
         ['invited', made.email],
         ['role', made.role],
-        // The token stands in the fragment, which browsers send to nobody.
+        // The token is in the fragment, which browsers send to no one.
         ['link', `${base}/app/invitation#token=${made.token ?? ''}`],
         ['good until', shortTime(made.expires_at)],
       ]),

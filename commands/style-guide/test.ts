@@ -42,7 +42,7 @@ async function runTest(test: GuideTest, guide: ChosenGuide, around: Invocation):
   return judgeGuideTest(test, lint(document, guide.rulesFor(source), { documents }).findings)
 }
 
-/** Files that a file of tests names stand beside it. */
+/** Files that a file of tests names are beside it. */
 async function testFile(file: string, asked: string | undefined, around: Invocation): Promise<TestedGuide> {
   const { guide: named, tests } = readTests(await readDocument(file, around))
   const cwd = file === '-' ? around.cwd : dirname(resolve(around.cwd, file))

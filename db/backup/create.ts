@@ -13,7 +13,7 @@ import { openSqlite } from '../sqlite.ts'
 import { copyRows } from './copy-rows.ts'
 import { backupFormat, type BackupManifest, digestContent, listMigrations, writeManifest } from './manifest.ts'
 
-/** The pages of a live SQLite database as of one instant; other processes go on writing. */
+/** The pages of a live SQLite database as of one instant; other processes continue writing. */
 function copyFile(from: string, to: string): void {
   let connection: Connection | undefined
   try {
@@ -77,7 +77,7 @@ function flush(path: string): void {
 
 /**
  * Writes all data as of one instant into a new file at `path`: a SQLite database on both engines, readable by its owner
- * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users go on working meanwhile.
+ * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users continue working meanwhile.
  * @throws SvcError `backup-unusable` when the file exists or cannot be written; what opening the database raises
  */
 export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<BackupManifest> {

@@ -1,6 +1,6 @@
 /** What is looked for in the index, in words of neither engine. */
 
-/** Stands before the words of titles and names in the index, so that they can be looked for alone. Of private use: no text has it. */
+/** Is before the words of titles and names in the index, so that they can be looked for alone. Of private use: no text has it. */
 export const headMark = '\u{E000}'
 
 export interface Match {

@@ -24,21 +24,21 @@ export interface SearchHit {
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[]
-  /** How many were found; `bounded` tells that there may be more. */
+  /** How many were found; `bounded` says that there may be more. */
   readonly total: number
   readonly bounded: boolean
 }
 
 /** How many rows are ordered for one answer. */
 const candidates = 1000
-/** Where titles and names alone find so many, what has the words elsewhere would stand behind all of them. */
+/** Where titles and names alone find so many, what has the words elsewhere would be behind all of them. */
 const enoughHeads = 300
 /** Where whole words find fewer, beginnings of words are looked for as well. */
 const fewByWords = 50
 /** Where nothing has all words: how many entries with some of them are enough, those with most first. */
 const fewByMost = 10
 const maxQueryWords = 12
-/** Stands between the words of a title and those of a name. */
+/** Is between the words of a title and those of a name. */
 const headBorder = '\t'
 const rowsPerStatement = 200
 
@@ -96,7 +96,7 @@ interface Row {
 }
 
 /**
- * Finds entries that have all words, better hits first. Where few have them, words may also be beginnings of longer ones;
+ * Finds entries that have all words, better results first. Where few have them, words may also be beginnings of longer ones;
  * where none has, what has most of the words is found. Words that tell nothing alone ("the", "of") count only where
  * there is no other. A query without a word finds nothing.
  */

@@ -1,4 +1,4 @@
-/** Search by meaning: vectors of texts, packed into bytes, compared here so that the order is the same on both engines. */
+/** Search by embeddings: vectors of texts, packed into bytes, compared here so that the order is the same on both engines. */
 import { and, asc, eq, exists, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm'
 import { after, inTenant } from '../conditions.ts'
 import type { Reader, Transaction } from '../database.ts'

@@ -4,7 +4,7 @@ import { bool, integer, json, text, timestamp } from '../columns.ts'
 import { projects } from './projects.ts'
 import { versions } from './versions.ts'
 
-/** What a publication changed, told to people: rendered once, edited over, never losing what was rendered. */
+/** What a publication changed, reported to people: rendered once, edited over, never losing what was rendered. */
 export const changeReports = pgTable(
   'change_reports',
   {

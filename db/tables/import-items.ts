@@ -3,7 +3,7 @@ import type { ImportItem } from '../../src/api/imports.ts'
 import { integer, json, text, timestamp } from '../columns.ts'
 import { jobs } from './jobs.ts'
 
-/** What became of each document of a bulk import, written with what it stored: a job that is taken up again goes on after the last. */
+/** What became of each document of a bulk import, written with what it stored: a job that is taken up again continues after the last. */
 export const importItems = pgTable(
   'import_items',
   {

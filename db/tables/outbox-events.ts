@@ -3,8 +3,8 @@ import { json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
 /**
- * What happened and is still to be told outside. A row is written in the transaction of the change itself, so that
- * neither is there without the other; whoever delivers it marks it.
+ * What happened and is still to be reported outside. A row is written in the transaction of the change itself, so that
+ * neither is there without the other; anyone who delivers it marks it.
  */
 export const outboxEvents = pgTable(
   'outbox_events',
@@ -19,7 +19,7 @@ export const outboxEvents = pgTable(
     subjectId: text('subject_id').notNull(),
     payload: json<Readonly<Record<string, unknown>>>()('payload').notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** Null: nobody has taken it over for delivery yet. */
+    /** Null: no one has taken it over for delivery yet. */
     dispatchedAt: timestamp('dispatched_at'),
   },
   (t) => [

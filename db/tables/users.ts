@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { text, timestamp } from '../columns.ts'
 
-/** Accounts. An address may have several, of which at most one belongs to whoever owns the address. */
+/** Accounts. An address may have several, of which at most one belongs to the owner of the address. */
 export const users = pgTable(
   'users',
   {
@@ -12,10 +12,10 @@ export const users = pgTable(
     /** Argon2id; null for people who sign in through an issuer only. */
     passwordHash: text('password_hash'),
     status: text('status', { enum: ['active', 'disabled'] }).notNull(),
-    /** When an issuer or the operator vouched for the address; null: somebody typed it. */
+    /** When an issuer or the operator confirmed the address; null: someone typed it. */
     emailVerifiedAt: timestamp('email_verified_at'),
     /**
-     * The organization whose invitation made the account; null where the operator or an issuer did. No foreign key: the
+     * The organization whose invitation created the account; null where the operator or an issuer did. No foreign key: the
      * account must not become free when that organization is deleted.
      */
     boundTo: text('bound_to'),

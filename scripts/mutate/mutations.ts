@@ -27,7 +27,7 @@ const operators: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 
-/** Marks what is no code: texts, comments and regular expressions are blanked, so that offsets stay. */
+/** Marks what is not code: texts, comments and regular expressions are blanked, so that offsets stay. */
 export function blank(source: string): string {
   // By UTF-16 unit, as offsets are.
   const out = source.split('')

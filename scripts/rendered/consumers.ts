@@ -1,4 +1,4 @@
-/** Programs of others that read OpenAPI documents: what is rendered here must be good enough for each of them. */
+/** Programs of others that read OpenAPI documents: what is rendered here must be sufficient for each of them. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { bundleFromString, createConfig, lintFromString } from '@redocly/openapi-core'
 import { createMarkdownFromOpenApi } from '@scalar/openapi-to-markdown'

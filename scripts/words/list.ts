@@ -1,16 +1,24 @@
-/** Words that may not occur in what people read, each with the words that an API engineer expects there. */
+/** Words to avoid in what people read, each with the words that an API engineer expects there. */
 export interface Avoided {
   /** Matches in any case; the whole match is what the report shows. */
   readonly pattern: RegExp
   readonly better: string
+  /** Whether comments of programs avoid it too. */
+  readonly inComments: boolean
 }
 
-const word = (source: string, better: string): Avoided => ({ pattern: new RegExp(source, 'giu'), better })
+const word = (source: string, better: string): Avoided => ({
+  pattern: new RegExp(source, 'giu'),
+  better,
+  inComments: true,
+})
+/** A word that is right where programmers read: an identifier, or a term of code. */
+const wordOfTexts = (source: string, better: string): Avoided => ({ ...word(source, better), inComments: false })
 
 export const avoided: readonly Avoided[] = [
   // Riddles and old forms
   word(String.raw`\blies?\b|\blay in\b`, '"is"; for a reference: "refers to", "is in"'),
-  word(String.raw`(?<![-\w])(stands?|stood)\b(?!-)`, '"is", "is written", "appears"'),
+  word(String.raw`(?<![-\w])(stands?|stood)\b(?!-| for\b)`, '"is", "is written", "appears"'),
   word(String.raw`\btold\b|\btells? (of|that|what|how|whether|which|about)\b`, '"reported", "shows", "says"'),
   word(String.raw`\bnobody\b`, '"no one", or name who: "no member", "no client"'),
   word(String.raw`\bwhoever\b|\bwhosoever\b`, 'name who: "clients that", "the operator", "users who"'),
@@ -57,10 +65,10 @@ export const avoided: readonly Avoided[] = [
 
   // Sentences that say what is wrong in a way of their own
   word(
-    String.raw`(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|greater\b|newer\b|older\b|different\b|better\b|larger\b|earlier\b|later\b)`,
+    String.raw`(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|greater\b|newer\b|older\b|different\b|better\b|larger\b|earlier\b|later\b|one\b)`,
     '"is not a …", "has no …"',
   ),
-  word(String.raw`\b(is|are) none\b`, '"there is no …", "is not one"'),
+  word(String.raw`(?<!\bthere )\b(is|are) none\b`, '"there is no …", "is not one"'),
   word(String.raw`\bknows? (nothing|no)\b|\bknew nothing\b`, '"does not know", "unknown …"'),
   word(String.raw`\b(not|but) so:`, '"Incorrect:", "Correct:"'),
   word(
@@ -72,7 +80,7 @@ export const avoided: readonly Avoided[] = [
     String.raw`\bno meaning here\b|\bnot possible here\b|\bpossible here\b`,
     '"unknown property", "unknown value", "not allowed"',
   ),
-  word(String.raw`(?<!w-)\bfits?\b|\bfitted\b`, '"matches", "is valid against"'),
+  wordOfTexts(String.raw`(?<!w-)\bfits?\b|\bfitted\b`, '"matches", "is valid against"'),
   word(String.raw`\bmay not\b`, '"must not", "cannot", "might not"'),
   word(
     String.raw`\b(rules?|guides?|servers?|service|schemas?|svc|specification|documents?|tools?|svc|it|spectral) wants?\b`,
@@ -85,13 +93,13 @@ export const avoided: readonly Avoided[] = [
   word(String.raw`\bpeople who say\b|\bsays? yes\b`, '"approve"'),
 
   // One word for a thing
-  word(String.raw`\bwitness(es)?\b`, '"counterexample"'),
+  wordOfTexts(String.raw`\bwitness(es)?\b`, '"counterexample"'),
   word(String.raw`\bword(s)? (for|in (its|the)) address(es)?\b`, '"slug"'),
   word(
     String.raw`\b(make|makes|made|making) (a|an|the|this|another|its|new) (new )?(tenant|organization|key|keys|link|invitation|draft|snapshot|pack|project|account|user|token|api key)\b`,
     '"create"',
   ),
-  word(
+  wordOfTexts(
     String.raw`(?<![-\w/{<$.]|auth |svc |--tenant acme )tenants?\b(?![-/}>:_.]\w|=| (?:audit|create|delete|license|show|transfer)\b)`,
     '"organization" (options, paths and codes keep tenant)',
   ),

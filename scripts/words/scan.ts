@@ -16,7 +16,7 @@ interface Span {
   readonly end: number
 }
 
-// A literal without a blank is an identifier, a path or a value, except a label of one word such as "Hits".
+// A literal without a blank is an identifier, a path or a value, except a label of one word such as `Hits`.
 const isProse = (text: string): boolean => /\S\s\S/.test(text) || /^[A-Z][a-z]+[.:]?$/.test(text)
 
 // What people read in a program: texts of literals, of templates and between tags; not what is imported, matched or typed.
@@ -68,7 +68,8 @@ const readable = (path: string, source: string, comments: boolean): string => {
     const text = source.replace(/[^\n]/g, ' ').split('')
     for (const { start, end } of programSpans(path, source, comments))
       for (let at = start; at < end; at++) text[at] = source[at] ?? ' '
-    return text.join('')
+    // Comments name code between backticks.
+    return comments ? text.join('').replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)) : text.join('')
   }
   return path.endsWith('.md') ? withoutCode(source) : source
 }
@@ -80,11 +81,12 @@ const readable = (path: string, source: string, comments: boolean): string => {
  */
 export const occurrencesIn = (path: string, source: string, comments = false): Occurrence[] => {
   const lines = source.split('\n')
-  // A sentence may go on in the next line.
+  // A sentence may continue in the next line.
   const text = readable(path, source, comments).replaceAll('\n', ' ')
   const starts = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + line.length + 1], [0])
   const lineAt = (offset: number): number => starts.findLastIndex((start) => start <= offset)
   return avoided
+    .filter((it) => !comments || it.inComments)
     .flatMap(({ pattern, better }) =>
       [...text.matchAll(pattern)].map((match) => {
         const line = lineAt(match.index)
@@ -97,6 +99,9 @@ export const occurrencesIn = (path: string, source: string, comments = false): O
 /** The entries of the list of right uses that excuse an occurrence. */
 export const excusesOf = (it: Occurrence): number[] =>
   allowed.flatMap((entry, index) => (entry.path === it.path && it.text.includes(entry.text) ? [index] : []))
+
+/** Programs, whose comments are read by the next engineer. */
+export const programs = ['{src,db,server,mcp,commands,cli,web,scripts,bench}/**/*.{ts,tsx}', 'build.ts'] as const
 
 /** What people read: everything that is shipped, the documents, and what makes documents. Tests and benchmarks are not. */
 export const patterns = [

@@ -79,7 +79,7 @@ export const getKey = async (deps: Deps, grant: Grant, id: string): Promise<Agen
   recordOf(await findKey(deps.db.read, tenantOf(grant).id, id), deps.clock.iso())
 
 /**
- * Makes a key, whose text is in this answer only.
+ * Creates a key, whose text is in this answer only.
  * @throws SvcError `tools-invalid`, `person-required`
  */
 export function createKey(

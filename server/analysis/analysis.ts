@@ -45,7 +45,7 @@ export interface Facts {
 /** What a style guide says of a text. Plain data as well. */
 export interface Verdict {
   readonly findings: readonly Finding[]
-  /** Faults of the structure that no finding told already. */
+  /** Structural problems that no finding reports already. */
   readonly structural: readonly Problem[]
   readonly rules: readonly RuleHits[]
   /** Rules that would have applied and cannot run, with the reason. */

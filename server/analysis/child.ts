@@ -41,7 +41,7 @@ const loudest = (value: unknown): string[] => {
 
 const isOurs = (id: string): boolean => Object.hasOwn(everyRule, id)
 
-// Where rules that somebody wrote are among those at work, these are what matters.
+// Where rules that someone wrote are among those at work, these are what matters.
 const suspects = (rules: readonly string[]): readonly string[] => {
   const theirs = rules.filter((it) => !isOurs(it))
   return theirs.length > 0 ? theirs : rules
@@ -52,7 +52,7 @@ const tell = (answer: Answer): void => {
   for (const part of frame(answer)) for (let at = 0; at < part.byteLength;) at += writeSync(1, part, at)
 }
 
-/** The clock of one task, which stands still while its server is asked. */
+/** The clock of one task, which stops while its server is asked. */
 class Watch {
   #end: number
   constructor(deadlineMs: number) {

@@ -40,7 +40,7 @@ const isSameRange = (a: Range, b: Range): boolean =>
 
 type Where = { readonly source: string; readonly path: Path; readonly range: Range }
 
-// Where an author wrote what stands at a place of a text. A range that is that of a key stays one.
+// Where an author wrote what is at a place of a text. A range that is that of a key stays one.
 function placeOf(document: Document, originOf: (path: Path) => Origin, path: Path, range: Range): Where {
   const origin = originOf(path)
   const key = isSameRange(range, document.locate(path, { key: true })) && !isSameRange(range, document.locate(path))

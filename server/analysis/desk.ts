@@ -8,13 +8,13 @@ export interface Desk {
   readonly engine: Engine
   /** What the task is about, in the order in which it was given. */
   readonly materials: readonly Material[]
-  /** Told what is under way; it may throw to stop it. */
+  /** Called with the progress; it may throw to stop it. */
   readonly pace: Pace
   /** Asks the server for something. @throws Unanswered where it cannot be had */
   ask(question: Question): Promise<Uint8Array>
 }
 
-/** What a task was about cannot be had; why is known to whoever was asked. */
+/** What a task was about cannot be had; why is known to anyone who was asked. */
 export class Unanswered extends Error {}
 
 /** The one thing that a task is about. */

@@ -15,14 +15,14 @@ import { contentKey, type Material } from './subject.ts'
 const cacheCharacters = 16 * 1024 * 1024
 const cachedChanges = 20_000
 
-/** Reads, judges and compares texts in this process, and keeps the last ones that it read. */
+/** Reads, evaluates and compares texts in this process, and keeps the last ones that it read. */
 export class Engine {
   readonly #readings = new SizedCache<Reading>(cacheCharacters)
   readonly #documents = new SizedCache<Document>(cacheCharacters)
   readonly #trusted = new SizedCache<Document>(cacheCharacters)
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
 
-  /** What was read of a subject, where that is still at hand. */
+  /** What was read of a subject, where that is still available. */
   known(key: string): Reading | undefined {
     return this.#readings.get(key)
   }
@@ -37,7 +37,7 @@ export class Engine {
     return reading
   }
 
-  /** What a guide says of a text. `pace` is told what is under way, and may throw to stop it. */
+  /** What a guide says of a text. `pace` is called with the progress, and throws to stop it. */
   look(material: Material, guide: Applicable & Pick<LintGuide, 'id' | 'name' | 'digest'>, pace?: Pace): Conclusion {
     const reading = this.read(material)
     return conclude(reading, judgeReading(reading, guide, pace), guide)

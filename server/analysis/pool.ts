@@ -123,7 +123,7 @@ export class AnalysisPool {
       case 'stopped':
         throw this.#stopped(work, outcome)
       case 'unanswered':
-        throw new Error('a task waited for what nobody answered')
+        throw new Error('a task waits for an answer that no process gives')
       case 'fault':
         throw Object.assign(new Error(outcome.message), { stack: outcome.stack ?? '' })
     }

@@ -57,7 +57,7 @@ async function answered(
   reply: Work['reply'],
 ): Promise<{ readonly bytes: Uint8Array } | { readonly error: unknown }> {
   try {
-    if (reply === undefined) throw new Error(`nobody answers what a task asks for: ${question.kind}`)
+    if (reply === undefined) throw new Error(`no one answers what a task asks for: ${question.kind}`)
     return { bytes: await reply(question) }
   } catch (error) {
     return { error }

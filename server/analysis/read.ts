@@ -21,7 +21,7 @@ export interface Reading {
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
 /**
- * Parses, imports and validates a text. What is wrong with it stands in the facts.
+ * Parses, imports and validates a text. What is wrong with it is in the facts.
  * @throws SvcError `source-refused` for a shape that the document cannot have
  */
 export function readSubject(material: Material): Reading {
@@ -68,7 +68,7 @@ export function readSubject(material: Material): Reading {
   return { document, made, spec, facts }
 }
 
-/** Applies a guide to what was read. `pace` is told what is under way, and may throw to stop it. */
+/** Applies a guide to what was read. `pace` is called with the progress, and throws to stop it. */
 export function judgeReading(
   { document, spec }: Pick<Reading, 'document' | 'spec'>,
   guide: Applicable,
@@ -78,7 +78,7 @@ export function judgeReading(
     guide: guide.options,
     ...(pace === undefined ? {} : { pace }),
   })
-  // One list for a reader: what the rules on structure, or the parser, told already is not told again.
+  // One list for a reader: what the rules on structure, or the parser, reported already is not reported again.
   const told = new Set(findings.filter((it) => it.code.endsWith('-schema')).map((it) => it.pointer))
   const structural = (spec?.problems ?? []).filter(
     (problem) => !document.problems.includes(problem) && !told.has(formatPointer(problem.path)),

@@ -27,7 +27,7 @@ const nameIn = ({ path, source }: Provenance): string => path ?? source
 
 type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'format' | 'syntax' | 'sizeBytes'>
 
-/** How a comparison is judged, beside the day. */
+/** How a comparison is evaluated, beside the day. */
 export type CompareOptions = Omit<DiffOptions, 'pause'>
 
 /** A document that was looked at, with the text that was made of several files. */
@@ -41,7 +41,7 @@ const guideKey = ({ id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'
   JSON.stringify([id, name, digest])
 
 /**
- * Has documents read, judged and compared, and keeps the last answers. Where it is given a pool, everything is done in other
+ * Has documents read, evaluated and compared, and keeps the last answers. Where it is given a pool, everything is done in other
  * processes, within limits; elsewhere all is done in this one.
  */
 export class AnalysisService {
@@ -115,7 +115,7 @@ export class AnalysisService {
   }
 
   /**
-   * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong stands in `invalid`
+   * Parses, imports, validates, lints and grades a text. Never throws for a bad document: what is wrong is in `invalid`
    * and `findings`.
    * @param guide the recommended one where it is left out
    * @throws SvcError `analysis-stopped` where it broke the limits of the server
@@ -200,7 +200,7 @@ export class AnalysisService {
     return result
   }
 
-  /** How a comparison is judged, as of today where no other day is given. */
+  /** How a comparison is evaluated, as of today where no other day is given. */
   optionsOf(asked: CompareOptions): DiffOptions {
     return { asOf: this.#clock.iso().slice(0, 10), ...asked }
   }

@@ -33,7 +33,7 @@ export interface Named {
   readonly parts: Parts | null
 }
 
-/** The bytes of a text, which are read where somebody needs them. */
+/** The bytes of a text, which are read where someone needs them. */
 export interface Text {
   readonly key: string
   load(): Uint8Array | Promise<Uint8Array>
@@ -46,7 +46,7 @@ export interface Subject extends Named {
   readonly size: number
 }
 
-/** What is to be analysed, where its texts are at hand. */
+/** What is to be analysed, where its texts are available. */
 export interface Material extends Named {
   /** The bytes of one of its texts. */
   bytesOf(key: string): Uint8Array

@@ -16,10 +16,10 @@ export interface Task {
 }
 
 export type Order =
-  /** The bytes of a text stand behind it. */
+  /** The bytes of a text are behind it. */
   | { readonly kind: 'text'; readonly key: string }
   | { readonly kind: 'task'; readonly task: Task; readonly deadlineMs: number }
-  /** What a task asked for stands behind it; nothing does where it cannot be had: the server knows why. */
+  /** What a task asked for is behind it; nothing is where it cannot be had: the server knows why. */
   | { readonly kind: 'reply'; readonly ok: boolean }
 
 export type Answer =
@@ -31,7 +31,7 @@ export type Answer =
   /** These texts are not there (any more). */
   | { readonly kind: 'missing'; readonly keys: readonly string[] }
   | { readonly kind: 'done'; readonly value: unknown }
-  /** The bytes that it made stand behind it. */
+  /** The bytes that it made are behind it. */
   | { readonly kind: 'bytes' }
   | { readonly kind: 'refused'; readonly code: Code; readonly detail: object }
   /** It ended by what the server could not reply. */

@@ -16,7 +16,7 @@ export const noteCaller = (request: Request, peer: string, trusted: readonly Net
 export const addressOf = (request: Request): string | null => addresses.get(request) ?? null
 
 /**
- * The address of the caller behind proxies: only a trusted proxy is taken at its word about the hop before it, from
+ * The address of the caller behind proxies: only a trusted proxy is trusted about the hop before it, from
  * the last hop backwards, so that callers cannot choose the address that the sign-in budget counts.
  * @param forwardedFor the X-Forwarded-For header
  */

@@ -32,7 +32,7 @@ const columns = {
   status: memberships.status,
 }
 
-/** The tenants that fit, with how a user stands in each; without a user, with no standing. */
+/** The tenants that match, with the membership of a user in each; null without a user. */
 async function standings(db: Database, userId: string | null, condition: SQL): Promise<Standing[]> {
   const rows = await db.read
     .select(columns)
@@ -76,7 +76,7 @@ function assertPermission(grant: Grant, permission: Permission | null): Grant {
   return grant
 }
 
-/** How a person stands in a tenant, as a grant. */
+/** The membership of a person in a tenant, as a grant. */
 function grantOfUser(principal: Principal, { tenant, role, status }: Standing): Grant {
   if (status === 'suspended') throw new SvcError('membership-suspended')
   if (status !== 'active' || role === null) throw new SvcError('tenant-access-denied', { tenant: tenant.slug })

@@ -13,7 +13,7 @@ interface Budget {
 
 /** Attempts of one network, right or wrong. */
 const perAddress: Budget = { max: 10, windowMs: 60_000 }
-/** Attempts of one browser that somebody has signed in with before. */
+/** Attempts of one browser that someone has signed in with before. */
 const perBrowser: Budget = { max: 10, windowMs: 60_000 }
 /** Codes of other devices that one person looks up or decides. */
 const perApprover: Budget = { max: 20, windowMs: 60_000 }
@@ -73,7 +73,7 @@ export async function assertAddress(db: Database, address: string | null, now: n
 }
 
 /**
- * Takes one of the ten attempts a minute of a browser that somebody has signed in with, whatever others in its network
+ * Takes one of the ten attempts a minute of a browser that someone has signed in with, whatever others in its network
  * do.
  * @throws SvcError `auth-rate-limited`
  */

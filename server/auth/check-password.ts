@@ -10,7 +10,7 @@ import { browserKey, findKnown, networkKey, rememberNetwork, type Source } from 
 
 /**
  * The first of the accounts that a password opens. As many passwords are compared for every address, so that the time
- * does not tell how many accounts it has, or whether it has one.
+ * does not say how many accounts it has, or whether it has one.
  */
 async function matchOf(candidates: readonly UserRow[], password: string): Promise<UserRow | null> {
   let match: UserRow | null = null
@@ -35,7 +35,7 @@ async function targetsOf(deps: Store, accounts: readonly string[], network: stri
 
 /**
  * Tries a password on accounts, with what the limits of signing in let through.
- * @param given.nobody what an address without accounts is counted by
+ * @param `given.nobody` what an address without accounts is counted by
  * @throws SvcError `credentials-invalid`, `auth-rate-limited`
  */
 async function tryPassword(
@@ -82,7 +82,7 @@ async function tryPassword(
 
 /**
  * The person of an e-mail address and password. An unknown address, a wrong password and a disabled account get the
- * same words after the same time. Where an address has several accounts, the password tells which one is meant.
+ * same words after the same time. Where an address has several accounts, the password says which one is meant.
  * @throws SvcError `credentials-invalid`, `auth-rate-limited`
  */
 export async function checkPassword(

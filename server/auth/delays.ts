@@ -1,5 +1,5 @@
 /**
- * Delays after failed sign-ins. They grow for whoever guesses and never lock the owner of an account out: a source that
+ * Delays after failed sign-ins. They grow for anyone who guesses and never lock the owner of an account out: a source that
  * the owner has signed in from is slowed by its own failures only, and any other one waits a minute at most for what
  * others did, and is let in then.
  */
@@ -29,7 +29,7 @@ export const perAccount: Rule = { free: 10, firstMs: 1000, longestMs: minuteMs, 
 const countedAbove = 12
 /** A source that has waited may come as late as this. */
 const waitedMs = 15 * minuteMs
-/** More rows than this are not kept: the first to be forgotten go, whoever writes many. */
+/** More rows than this are not kept: the oldest go first, whichever source writes many. */
 export const maxRows = 100_000
 /** How often a process looks whether there are too many. */
 const trimEvery = 1000
@@ -88,7 +88,7 @@ async function uncount(tx: Transaction, account: string, source: string, rule: R
 
 const waitOf = (row: Row | undefined, now: number): number => Math.max(0, Date.parse(row?.admitAt ?? isoOf(0)) - now)
 
-/** How long a target has to wait; 0 lets it in. A new source is told a time once, and let in when it is over. */
+/** How long a target has to wait; 0 lets it in. A new source gets a time once, and let in when it is over. */
 async function judge(tx: Transaction, target: Target, network: Row | undefined, now: number): Promise<number> {
   const own = await find(tx, target.account, target.source)
   const wait = Math.max(waitOf(own, now), target.isKnown ? 0 : waitOf(network, now))

@@ -7,7 +7,7 @@ import { beginDevice, decideDevice, lookUpDevice, redeemDevice } from './device.
 import type { Identity } from './identity.ts'
 import { assertBrowser, personOf } from './caller.ts'
 
-/** The fields of a body: JSON, which its schema has checked, or a form (RFC 6749), in which unknown ones are passed over. */
+/** The fields of a body: JSON, which its schema has checked, or a form (RFC 6749), in which unknown ones are skipped. */
 function fieldsOf(body: unknown, { mediaType }: Context): Readonly<Record<string, string | undefined>> {
   if (mediaType === null) return (body ?? {}) as Readonly<Record<string, string>>
   const form = new URLSearchParams(new TextDecoder().decode(body as Uint8Array))

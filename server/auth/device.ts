@@ -39,7 +39,7 @@ const present = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 /** A user code as it was meant: capitals without hyphens and blanks. */
 const readUserCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
-/** Adds the row; a user code that somebody else waits with, once in billions, is drawn again. */
+/** Adds the row; a user code that someone else waits with, once in billions, is drawn again. */
 async function insertCode(tx: Transaction, row: Omit<DeviceRow, 'userCodeHash'>): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const userCode = randomUserCode()

@@ -7,7 +7,7 @@ import { endSessionsOf } from './session.ts'
 
 /**
  * Gives an account another password, or none, and ends every session and all tokens from before.
- * @param given.keepSession the secret of a browser session that goes on
+ * @param given.keepSession the secret of a browser session that continues
  */
 export async function replacePassword(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { findVerifiedUser, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { replacePassword } from './end-credentials.ts'
 
-/** Who an issuer says somebody is. */
+/** Who an issuer says someone is. */
 export interface ExternalPerson {
   readonly issuer: string
   readonly subject: string
@@ -48,7 +48,7 @@ export async function linkIdentity(
 }
 
 /**
- * The account of somebody whom an issuer vouches for: by the subject, which never changes hands; the first time by the
+ * The account of a person whose identity an issuer confirms: by the subject, which never changes hands; the first time by the
  * verified address, and then only an account whose own address was proven, since anybody can have made the others. An
  * account that has a subject of this issuer already is not given to a second one, since addresses are handed on when
  * people leave. Null when there is no such account.
@@ -72,7 +72,7 @@ export async function findExternalUser(
     if (other !== undefined) return other.subject === person.subject ? user : null
     const now = deps.clock.now()
     await linkIdentity(tx, user.id, person, now)
-    // Whoever had the token of its invitation chose the password of this account: that may be somebody else.
+    // Anyone who had the token of its invitation chose the password of this account: that may be someone else.
     if (user.boundTo !== null)
       await replacePassword(tx, { userId: user.id, passwordHash: null, keepSession: null, now })
     return user

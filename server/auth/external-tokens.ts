@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { claimsOf, type ExternalPerson } from './external-identity.ts'
 import { type Issuer, signingAlgorithms } from './issuer.ts'
 
-/** The issuers beside this service whose access tokens are good here. */
+/** The issuers beside this service whose access tokens are valid here. */
 export interface ExternalTokens {
   /** Whether a token says that it comes from one of them; it may still be false. */
   readonly claims: (token: string) => boolean

@@ -10,7 +10,7 @@ export interface GrantedTenant {
   readonly plan: string | null
 }
 
-/** What a caller may do in the tenant of this request, read anew for each request. */
+/** What a caller may do in the tenant of this request, read again for each request. */
 export interface Grant {
   /** Null for an anonymous caller. */
   readonly principal: Principal | null

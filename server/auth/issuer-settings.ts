@@ -40,7 +40,7 @@ export function issuerProblems(
     const parts = entry.split(/\s+/)
     if (parts.length > 2 || !parts.every(isIssuerUrl))
       problems.push(`${placeOf('jwt.issuers')} must be "ISSUER" or "ISSUER JWKS-ADDRESS", not "${entry}"`)
-    // Tokens of this name are our own: two who sign under one name cannot be told apart.
+    // Tokens of this name are our own: two who sign under one name cannot be distinguished.
     if (parts[0]?.replace(/\/+$/, '') === String(values.publicUrl ?? '').replace(/\/+$/, ''))
       problems.push(`${placeOf('jwt.issuers')} must not be this service itself`)
   }

@@ -15,7 +15,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { Network } from '../egress/address.ts'
 import { guardedFetch } from '../egress/guard.ts'
 
-/** Signatures that are believed: with a public key only, so that none can be confused with a shared secret. */
+/** Signatures that are trusted: with a public key only, so that none can be confused with a shared secret. */
 export const signingAlgorithms = [
   'RS256',
   'RS384',
@@ -38,7 +38,7 @@ export interface IssuerOptions {
   /** Networks beside the public internet that may be reached. */
   readonly egressAllow: readonly Network[]
   readonly clock: Clock
-  /** Told why an issuer could not be read; callers get no detail. */
+  /** Called with the reason why an issuer could not be read; callers get no detail. */
   readonly onFailure: (reason: string) => void
 }
 
@@ -98,7 +98,7 @@ async function guardedResponse(
 /** Why a discovery document cannot be used; the library's own texts name its parameters. */
 function discoveryFault(error: unknown): string {
   const code = error instanceof OperationProcessingError ? error.code : null
-  // An issuer that is no URL at all is a TypeError of the library.
+  // An issuer that is not a URL at all is a TypeError of the library.
   if (code === JSON_ATTRIBUTE_COMPARISON || error instanceof TypeError) return otherIssuer
   if (code === INVALID_RESPONSE) return 'its discovery document is invalid: "issuer" must be a string'
   return 'its discovery document must be a JSON object with the media type application/json'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 /**
  * The format of keys: `sv` + the letter of the kind + `_`, 32 random characters of base 62 (190 bits), and 6 more that
- * carry the CRC-32 of all that stands before them. A typo or a cut key is so refused without asking the database.
+ * carry the CRC-32 of all that is before them. A typo or a cut key is so refused without asking the database.
  */
 export type KeyKind = 'api' | 'agent' | 'mcp'
 

@@ -29,7 +29,7 @@ function shownCode({ code }: SvcError): Code {
 
 /**
  * What goes wrong leads to the sign-in page, which says it in its own words: only the code travels in the address, so
- * that nobody can put words of theirs on that page.
+ * that no one can put words of theirs on that page.
  */
 async function orToSignIn(deps: Identity, work: () => Promise<Reply>): Promise<Reply> {
   try {

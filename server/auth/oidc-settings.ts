@@ -1,11 +1,11 @@
 import type { Network } from '../egress/address.ts'
 import type { Issuer } from './issuer.ts'
 
-/** For whom an account is made at the first sign-in. */
+/** Who gets an account at the first sign-in. */
 export interface ProvisionRule {
-  /** Nobody; those whose verified address is of an allowed domain; everybody whom the issuer vouches for. */
+  /** No one; those whose verified address is of an allowed domain; everybody with an account at the issuer. */
   readonly provision: 'none' | 'domains' | 'all'
-  /** Lower case. Where there are any, nobody else signs in at the issuer. */
+  /** Lower case. Where there are any, no one else signs in at the issuer. */
   readonly allowedDomains: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface Oidc {
   readonly onFailure: (reason: string) => void
 }
 
-/** Issuers whose access tokens are good here, and the audience that those must name. */
+/** Issuers whose access tokens are valid here, and the audience that those must name. */
 export interface TrustedIssuers {
   readonly issuers: readonly { readonly issuer: string; readonly jwksUri?: string }[]
   readonly audience: string

@@ -27,7 +27,7 @@ export async function hashPassword(password: string, account: string): Promise<s
 
 /**
  * Whether a password matches a stored hash. Without a hash (an unknown account) it takes as long and answers false, so
- * that the time tells nobody which accounts exist.
+ * that the time tells no one which accounts exist.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (password.length > passwordMaxLength * 4) return false

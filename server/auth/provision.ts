@@ -21,7 +21,7 @@ async function makeAccount(deps: Identity, person: ExternalPerson, given: string
     const now = deps.clock.now()
     await tx.lock(`identity:${person.issuer} ${person.subject}`)
     await lockAddress(tx, email)
-    // Whoever signs in twice at once gets one account.
+    // Anyone who signs in twice at once gets one account.
     const known = await findLinkedUser(tx, person)
     if (known !== null) return known
     // A verified account that was not found above belongs to another subject.
@@ -36,7 +36,7 @@ async function makeAccount(deps: Identity, person: ExternalPerson, given: string
 }
 
 /**
- * The account of somebody who came from the issuer, made when the rule allows it. Accounts of the address that nobody
+ * The account of someone who came from the issuer, made when the rule allows it. Accounts of the address that no one
  * has proven stay as they are, beside it.
  * @throws SvcError `oidc-account-unknown`, `oidc-refused` for a disabled account
  */

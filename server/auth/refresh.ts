@@ -38,7 +38,7 @@ async function revokeFamily(tx: Transaction, familyId: string, now: number): Pro
 
 /**
  * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: its
- * whole family ends, also for whoever holds the newest one (RFC 9700, 4.14.2).
+ * whole family ends, also for anyone who holds the newest one (RFC 9700, 4.14.2).
  * @throws SvcError `credentials-invalid`
  */
 export async function rotateRefreshToken(

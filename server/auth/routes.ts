@@ -19,7 +19,7 @@ import { claimWithToken } from './setup.ts'
 import { beginSignIn, changePassword, refreshSignIn } from './sign-in.ts'
 import { sourceOf } from './source.ts'
 
-/** A form of another site could sign a visitor in as somebody else; browsers say where a request comes from. */
+/** A form of another site could sign a visitor in as someone else; browsers say where a request comes from. */
 function assertOwnPage(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new SvcError('cross-site-request')

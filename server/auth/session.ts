@@ -8,7 +8,7 @@ import { SvcError } from '../../src/errors.ts'
 import { setCookie } from '../http/cookie.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 
-/** A browser session ends 30 days after it began, and after 7 days in which nobody used it. */
+/** A browser session ends 30 days after it began, and after 7 days in which no one used it. */
 const sessionLifeMs = 30 * 24 * 3_600_000
 export const sessionIdleMs = 7 * 24 * 3_600_000
 const touchEveryMs = 60_000

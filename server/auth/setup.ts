@@ -34,7 +34,7 @@ export async function issueSetupToken(deps: Store): Promise<string | null> {
   return token
 }
 
-/** The link of a set-up token. The token stands in the fragment, which browsers send to nobody and servers never log. */
+/** The link of a set-up token. The token is in the fragment, which browsers send to no one and servers never log. */
 export const setupLink = (baseUrl: string, token: string): string => `${baseUrl}/app/claim#token=${token}`
 
 /** Writes the link for those who cannot see the terminal, readable by the owner of the file alone. */

@@ -48,7 +48,7 @@ export async function refreshSignIn(deps: Identity, refreshToken: string, addres
 
 /**
  * Changes a person's password and ends every other session and all tokens.
- * @param given.keepSession the secret of the browser session that asks, which goes on
+ * @param given.keepSession the secret of the browser session that asks, which continues
  * @throws SvcError `credentials-invalid` for a wrong current one, `password-weak`, `auth-rate-limited`
  */
 export async function changePassword(

@@ -19,7 +19,7 @@ const browserShape = /^[0-9A-Za-z]{43}$/
 export interface Source {
   /** The address of the caller; null for a call in-process. */
   readonly address: string | null
-  /** The value of the cookie that a browser got when somebody signed in with it. */
+  /** The value of the cookie that a browser got when someone signed in with it. */
   readonly browser: string | null
 }
 
@@ -79,7 +79,7 @@ export async function rememberBrowser(
   { browser }: Source,
   facts: { readonly now: number; readonly secure: boolean },
 ): Promise<string> {
-  // A value that is nobody's may have been planted by somebody who would then pass for this browser.
+  // A value that is no one's may have been planted by someone who would then pass for this browser.
   const shared =
     browser === null
       ? []
@@ -94,6 +94,6 @@ export async function rememberBrowser(
   return setCookie(browserCookie, value, { path: '/', maxAge, sameSite: 'lax', secure: facts.secure })
 }
 
-/** Forgets sources that nobody signed in from for long. */
+/** Forgets sources that no one signed in from for long. */
 export const sweepSources = (tx: Transaction, now: number): Promise<unknown> =>
   tx.delete(knownSources).where(lt(knownSources.seenAt, isoOf(now - knownLifeMs)))

@@ -21,7 +21,7 @@ import { sweepDelays } from './delays.ts'
 import { sessionIdleMs } from './session.ts'
 import { sweepSources } from './source.ts'
 
-/** Codes of devices stay this long after their end, so that a late program is told that they expired. */
+/** Codes of devices stay this long after their end, so that a late program learns that they expired. */
 const deviceGraceMs = 24 * 3_600_000
 
 /** Pending memberships end with the invitation behind them. */

@@ -16,7 +16,7 @@ const quiet = (error: unknown): null => {
 }
 
 /**
- * What was published of a project, as Atom: public versions for everyone, the others for members. Whoever shows no
+ * What was published of a project, as Atom: public versions for everyone, the others for members. Anyone who shows no
  * credentials gets the same 401 for everything else. Raises `credentials-missing`, `project-not-found`.
  */
 export async function projectFeed(deps: Deps, grant: Grant, projectRef: string): Promise<string> {

@@ -64,7 +64,7 @@ export async function getReport(deps: Deps, grant: Grant, refs: ReportRefs): Pro
   return toReport(await findReport(read, await findVersion(read, tenantOf(grant).id, refs.project, refs.version)))
 }
 
-/** Only who made the version, or an administrator, changes what is told of it. Raises `creator-required`. */
+/** Only who made the version, or an administrator, changes what is reported of it. Raises `creator-required`. */
 function assertMayEdit(grant: Grant, version: VersionRow): void {
   if (grant.role === 'owner' || grant.role === 'admin') return
   if (version.createdBy !== null && version.createdBy === actorOf(grant)) return

@@ -26,7 +26,7 @@ export interface CompatibilitySettings {
   readonly issueUrl: string | null
 }
 
-/** How often each rule was hit. */
+/** How often each rule applied. */
 export function ruleHitsOf(changes: readonly Change[]): Record<string, number> {
   const hits: Record<string, number> = {}
   for (const { id } of changes) hits[id] = (hits[id] ?? 0) + 1
@@ -42,7 +42,7 @@ export const reportFingerprintOf = (
     JSON.stringify([digests, changes.map((it) => `${it.fingerprint} ${it.severity} ${it.classification}`).toSorted()]),
   )
 
-/** How the request wants its comparisons judged. Raises `rule-unknown`. */
+/** How the request wants its comparisons evaluated. Raises `rule-unknown`. */
 function optionsOf(body: Body): CompareOptions {
   const profile = body.policy?.profile
   const rules = Object.entries(body.rules ?? {})
@@ -56,7 +56,7 @@ function optionsOf(body: Body): CompareOptions {
   }
 }
 
-/** What counts: a severity that was lowered by hand is no break any more. */
+/** What counts: a severity that was lowered by hand is not a break any more. */
 const classified = (change: Change): Change =>
   change.severity === 'breaking' && change.classification === 'safe'
     ? { ...change, classification: 'breaking' }

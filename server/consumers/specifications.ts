@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { VersionRow } from '../versions/record.ts'
 
-// What was gone for longer than this many publications is not told from what never was.
+// What was gone for longer than this many publications is not distinguished from what never was.
 const mostEarlier = 20
 
 /** The versions that were published before one, the newest first. */

@@ -72,7 +72,7 @@ export class ClassifiedDiffs {
   /**
    * The comparison as the bytes of a report, or of the JSON of the contract where `format` is null.
    * @throws SvcError `project-not-found`, `version-not-found`, `body-too-large`, `document-invalid`, `usage`, `rule-unknown`, `permission-denied`
-   *   for consumers that the caller may not see, `analysis-stopped`
+   *   for consumers that the caller cannot see, `analysis-stopped`
    */
   async answer(grant: Grant, request: Request, format: ReportName | null): Promise<Uint8Array<ArrayBuffer>> {
     const tenant = tenantOf(grant)

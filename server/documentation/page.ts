@@ -16,7 +16,7 @@ export interface DocumentationPage {
   readonly status?: 'draft' | 'published' | 'deprecated' | 'retired'
   /**
    * Server URLs of the document. The browser may then send the requests that a reader composes to these hosts; without
-   * any, the page only shows. Relative and non-HTTP addresses are passed over.
+   * any, the page only shows. Relative and non-HTTP addresses are skipped.
    */
   readonly servers?: readonly string[]
 }
@@ -28,14 +28,14 @@ const originsOf = (servers: readonly string[]): string[] => {
   const origins = new Set<string>()
   for (const server of servers) {
     const url = URL.parse(server)
-    // A host of a template ("https://{region}.example.com") is no host: it would widen or break the policy.
+    // A host of a template ("https://{region}.example.com") is not a host: it would widen or break the policy.
     if (url && /^https?:$/.test(url.protocol) && /^[\w.:[\]-]+$/.test(url.host)) origins.add(url.origin)
     if (origins.size === maxServers) break
   }
   return [...origins]
 }
 
-/** JSON that may stand in a script element: no tag and no comment can end it. */
+/** JSON that may be in a script element: no tag and no comment can end it. */
 const embedJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**

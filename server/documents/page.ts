@@ -7,7 +7,7 @@ import { urlsOf } from '../versions/record.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import type { DocumentService } from './service.ts'
 
-/** Opens the built web files; the same promise each time. */
+/** Opens the built web files; the same guarantee each time. */
 export type PageAssets = () => Promise<Web>
 
 /** The interactive page of a version that the reader may see. `path` is where it was asked for. */

@@ -42,7 +42,7 @@ export async function admitReader(
       expiresAt: isoOf(now + lifeMs),
     })
   })
-  // What would end the attribute is no path of a page here.
+  // What would end the attribute is not a path of a page here.
   const paths = new Set(where.paths.filter((path) => !/[;,\s]/.test(path)))
   return [...paths].map((path) =>
     setCookie(cookieName, token, { path, maxAge: lifeMs / 1000, sameSite: 'strict', secure: where.secure }),

@@ -3,7 +3,7 @@ import type { Note } from '../http/observe.ts'
 import { pathOf } from '../http/request-path.ts'
 import { isKnown } from '../versions/etag.ts'
 
-/** A document as it was just sent to somebody without credentials. */
+/** A document as it was just sent to someone without credentials. */
 interface Sent {
   readonly route: string
   readonly path: string
@@ -12,13 +12,13 @@ interface Sent {
   readonly etag: string
   readonly headers: Headers
   until: number
-  /** Somebody asks anew whether it still holds. */
+  /** Someone asks again whether it still holds. */
   isRenewed: boolean
 }
 
-// Another replica may deprecate or retire a version: it is told here after this long at the latest.
+// Another replica may deprecate or retire a version: this one notices after this long at the latest.
 const freshMs = 1000
-// While one request asks anew, the others at the same moment still get what is at hand.
+// While one request asks again, the others at the same moment still get what is available.
 const renewalMs = 25
 const maxEntries = 1000
 const maxBytes = 48 * 1024 * 1024
@@ -50,7 +50,7 @@ export class RecentDocuments {
     return this.#epoch
   }
 
-  /** Keeps what was sent to an anonymous reader; anything else, and what was read in an earlier epoch, is passed over. */
+  /** Keeps what was sent to an anonymous reader; anything else, and what was read in an earlier epoch, is skipped. */
   remember(
     request: Request,
     document: { readonly route: string; readonly body: Blob; readonly etag: string; readonly headers: HeadersInit },
@@ -103,7 +103,7 @@ export class RecentDocuments {
     const sent = variants.get(variantOf(given))
     if (sent === undefined) return null
     if (sent.until < begun) {
-      // Whoever asked has not brought it back: it may not be for everybody any more.
+      // Anyone who asked has not brought it back: it is perhaps not for everybody any more.
       if (sent.isRenewed) this.forget(request.url)
       sent.isRenewed = true
       sent.until = begun + renewalMs

@@ -41,8 +41,8 @@ export class DocumentService {
   }
 
   /**
-   * Finds a version for a reader. Published public versions are for everyone. Whoever shows no credentials gets the same
-   * 401 for everything else, so that nobody learns what exists; a member of another tenant gets 404. A browser that opened
+   * Finds a version for a reader. Published public versions are for everyone. Anyone who shows no credentials gets the same
+   * 401 for everything else, so that no one learns what exists; a member of another tenant gets 404. A browser that opened
    * the page with a key in its link shows the cookie it was given for that version instead (`readerToken`).
    */
   async find(
@@ -125,7 +125,7 @@ export class DocumentService {
     ])
   }
 
-  // Nobody waits for it, and without it the document is only made again.
+  // No one waits for it, and without it the document is only made again.
   #keep(version: VersionRow, kind: string, encoded: EncodedDocument): void {
     const work = keepRendering(this.#deps.db, version, kind, encoded, this.#deps.clock.iso())
       .catch(this.#onFault)
@@ -138,7 +138,7 @@ export class DocumentService {
     await Promise.all(this.#keeping)
   }
 
-  /** Makes the OpenAPI documents of the newest large versions, as far as they are not kept yet, before somebody waits. */
+  /** Makes the OpenAPI documents of the newest large versions, as far as they are not kept yet, before someone waits. */
   async prepare(signal: AbortSignal): Promise<void> {
     const rendering = { kind: 'openapi', className: null, syntax: 'json' } as const
     for (const version of await findLarge(this.#deps.db, preparedVersions)) {

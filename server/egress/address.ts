@@ -9,7 +9,7 @@ export type Network = readonly [Address, number]
 /** IPv6 space that is handed out for global use (RFC 4291, IANA): whatever is unassigned today stays closed. */
 const globalUnicastV6: Network = ipaddr.parseCIDR('2000::/3')
 
-/** Public space all the same, but the virtual address at which Azure serves a machine its own configuration. */
+/** Public space, but the virtual address at which Azure serves a machine its own configuration. */
 const azureMetadata: Network = ipaddr.parseCIDR('168.63.129.16/32')
 
 const names: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function parseAddress(text: string): Address | null {
 }
 
 /**
- * Why an address may not be reached, as a word or two ("private", "loopback", "NAT64"), or null when it is global unicast
+ * Why an address must not be reached, as a word or two ("private", "loopback", "NAT64"), or null when it is global unicast
  * (IANA special-purpose registries, RFC 6890) or inside one of the `allow`ed networks.
  */
 export function closedReason(text: string, allow: readonly Network[]): string | null {

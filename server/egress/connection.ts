@@ -22,7 +22,7 @@ export interface Answer {
   readonly bytes: Uint8Array
 }
 
-/** How far a compressed body may unfold: this many times its own size, once it is past the floor. */
+/** How far a compressed body may decompress: this many times its own size, once it is past the floor. */
 const ratioLimit = 100
 const ratioFloorBytes = 1024 * 1024
 
@@ -35,7 +35,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 
 /**
  * Opens a connection to exactly `address`. For TLS the certificate is checked against `name`, which is also what the
- * server is told (SNI); an address literal is checked against the address. `ca` replaces the trusted roots.
+ * server gets as SNI; an address literal is checked against the address. `ca` replaces the trusted roots.
  */
 export function openSocket(options: {
   readonly address: string
@@ -64,7 +64,7 @@ export function openSocket(options: {
     const abort = () => fail(new AnswerRefused('it did not accept the connection in time'))
     signal.addEventListener('abort', abort, { once: true })
     socket.once('error', fail)
-    // An error after this point reaches whoever reads from the socket; it must not go unheard in between.
+    // An error after this point reaches anyone who reads from the socket; it must not go unheard in between.
     socket.on('error', () => {})
     socket.once(secure ? 'secureConnect' : 'connect', () => settle(() => resolve(socket)))
   })

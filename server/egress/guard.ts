@@ -15,7 +15,7 @@ export interface GuardOptions {
   readonly allow: readonly Network[]
   /** For everything together: resolving, connecting, all redirects, the whole body. */
   readonly timeoutMs: number
-  /** Largest body, compressed and unfolded. */
+  /** Largest body, compressed and decompressed. */
   readonly maxBytes: number
   /** How many redirects a GET follows; with 0 a redirect is handed back as the answer it is. Other methods follow none. */
   readonly maxRedirects: number
@@ -23,9 +23,9 @@ export interface GuardOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
   readonly signal?: AbortSignal
-  /** Stands in for the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly resolve?: Resolve
-  /** PEM certificates that stand in for the system's trusted roots. */
+  /** PEM certificates that replace the system's trusted roots. */
   readonly ca?: string
 }
 
@@ -61,7 +61,7 @@ export function presentUrl(url: URL): string {
 const denied = (url: URL, reason: string) => new SvcError('egress-denied', { url: presentUrl(url), reason })
 const failed = (url: URL, reason: string) => new SvcError('fetch-failed', { url: presentUrl(url), reason })
 
-/** Parses and judges a URL by what can be seen without resolving it. Raises `egress-denied`. */
+/** Parses and evaluates a URL by what can be seen without resolving it. Raises `egress-denied`. */
 export function checkUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url === null)
@@ -90,7 +90,7 @@ const resolveBySystem: Resolve = async (name) => {
 }
 
 /**
- * The addresses a URL may be reached at: every address of its name, all of them judged. One that is closed closes them
+ * The addresses a URL may be reached at: every address of its name, all of them evaluated. One that is closed closes them
  * all, since which of them answers is not ours to choose. Raises `egress-denied`, and `fetch-failed` where the name has none.
  */
 export async function openAddresses(
@@ -129,8 +129,8 @@ function unlessAborted(url: URL, lookup: Promise<readonly string[]>, signal: Abo
  * SNI, certificate), and does all of it again for every redirect.
  *
  * @param text absolute http or https URL, without credentials
- * @returns the last answer, whatever its status, with the whole body unfolded
- * @throws SvcError `egress-denied` when the address may not be reached; `fetch-failed` when it did not answer properly,
+ * @returns the last answer, whatever its status, with the whole body decompressed
+ * @throws SvcError `egress-denied` when the address must not be reached; `fetch-failed` when it did not answer properly,
  *   in time and within the limits
  */
 export async function guardedFetch(text: string, options: GuardOptions): Promise<Fetched> {
@@ -188,7 +188,7 @@ function connectToFirst(url: URL, addresses: readonly string[], options: Attempt
   return openFirst(addresses, { name: nameOf(url), port: portOf(url), secure, ca, signal, timeoutMs })
 }
 
-/** Tries addresses in their order; each but the last gets a part of the time, so that one dead address is no outage. */
+/** Tries addresses in their order; each but the last gets a part of the time, so that one dead address is not an outage. */
 export async function openFirst(
   addresses: readonly string[],
   options: {

@@ -1,6 +1,6 @@
 /**
- * The guard for programs that make their own connections: a proxy on loopback. Whatever is asked of it is resolved, judged and
- * connected to as `guardedFetch` does it; nothing else gets out through it, and nobody but the program that was told its password.
+ * The guard for programs that make their own connections: a proxy on loopback. Whatever is asked of it is resolved, evaluated and
+ * connected to as `guardedFetch` does it; nothing else gets out through it, and no one but the program that got its password.
  */
 import { randomBytes } from 'node:crypto'
 import net from 'node:net'
@@ -75,7 +75,7 @@ class Proxy implements EgressProxy {
   }
 
   async forward(host: string, port: number): Promise<number> {
-    // The name is judged now, so that a refusal is told before a program is started.
+    // The name is evaluated now, so that a refusal is reported before a program is started.
     const target = `ssh://${host.includes(':') ? `[${host}]` : host}:${port}`
     const addresses = await this.#addresses(target)
     return this.#listen((client) => {
@@ -144,7 +144,7 @@ class Proxy implements EgressProxy {
     if (url.protocol !== 'http:')
       throw new SvcError('egress-denied', { url: url.host, reason: 'it is not an http address' })
     const upstream = await this.#connect(await this.#addresses(url.href), nameOf(url), portOf(url), url.href)
-    // One request to each connection: the next one may be for another host, and is judged by itself.
+    // One request to each connection: the next one may be for another host, and is evaluated by itself.
     const kept = head.headers.filter(([name]) => !/^(?:proxy-.*|connection|keep-alive|host)$/i.test(name))
     const lines = [['Host', url.host], ...kept, ['Connection', 'close']].map(([name, value]) => `${name}: ${value}\r\n`)
     upstream.write(`${head.method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')

@@ -105,7 +105,7 @@ export const embedHandler = ({ db, clock, analysis }: Deps, embedder: Embedder):
       .select()
       .from(versions)
       .where(inTenant(versions, job.tenantId, eq(versions.id, versionId)))
-    // Deleted meanwhile, or queued for a model that nobody asks any more.
+    // Deleted meanwhile, or queued for a model that no one asks any more.
     if (!version || model !== embedder.model) return () => Promise.resolve({ status: 'completed' })
     const space: VectorSpace = { tenantId: job.tenantId, model }
     const entries = await entriesOf(db.read, analysis, version)

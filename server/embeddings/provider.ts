@@ -23,7 +23,7 @@ const maxBytes = 64 * 1024 * 1024
 
 /**
  * The networks that a configured address opens for itself: an address literal, or localhost, was named by the operator
- * and by nobody else. A name must lead to public addresses, or into SVC_EGRESS_ALLOW.
+ * and by no one else. A name must lead to public addresses, or into SVC_EGRESS_ALLOW.
  */
 function namedNetworks(url: URL): readonly Network[] {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -47,7 +47,7 @@ interface Entry {
 /**
  * Makes the embedder of a configuration. Requests go through the egress guard; nothing of an answer but its vectors is
  * kept or shown, since providers repeat keys and texts in their errors.
- * @throws SvcError `config-invalid` for what is no http or https address
+ * @throws SvcError `config-invalid` for what is not a http or https address
  */
 export function createEmbedder({ url: base, key, model }: EmbeddingSettings, allow: readonly Network[]): Embedder {
   const url = URL.parse(base.replace(/\/+$/, '').replace(/(\/embeddings)?$/, '/embeddings'))
@@ -108,7 +108,7 @@ function parse(bytes: Uint8Array): { readonly data: readonly Entry[] } {
     if (typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data))
       return { data: value.data as Entry[] }
   } catch {
-    // Told below, in the words of this service.
+    // Reported below, in the words of this service.
   }
   throw malformed('is not an answer of an embeddings endpoint')
 }

@@ -19,7 +19,7 @@ function headersOf(error: SvcError): Record<string, string> {
 }
 
 /**
- * The answer for a failure: an `SvcError` as the catalogue says, anything else as `internal` without its words, which
+ * The response to a failure: an `SvcError` as the catalogue says, anything else as `internal` without its words, which
  * may hold what no caller should read.
  */
 export function answerError(failure: unknown, requestId: string, format: ErrorFormat): Response {

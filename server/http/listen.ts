@@ -18,7 +18,7 @@ function named(request: Request, answer: Response): Response {
 
 /**
  * Listens for HTTP. `port` 0 takes any free one. `addressOf` gives the address of the peer.
- * @throws SvcError `port-unavailable` where another process has the port or this one may not take it
+ * @throws SvcError `port-unavailable` where another process has the port or this one is not allowed to use it
  */
 export function listen(
   hostname: string,
@@ -32,7 +32,7 @@ export function listen(
       // Long answers (an import that is waited for) must not be cut; bodies are limited by each operation.
       idleTimeout: 120,
       maxRequestBodySize: 72 * 1024 * 1024,
-      // Asking for the address costs as much as a whole small answer: whoever needs it asks.
+      // Asking for the address costs as much as a whole small answer: anyone who needs it asks.
       fetch: (request, self) => {
         const answer = handle(request, () => self.requestIP(request)?.address ?? null)
         return answer instanceof Promise ? answer.then((it) => named(request, it)) : named(request, answer)

@@ -21,7 +21,7 @@ export const featureOf = (routes: readonly Route[]): Feature => ({
 
 export interface OperationsOptions {
   readonly gatekeeper: Gatekeeper
-  /** Called with every fault: something thrown that is no `SvcError`. */
+  /** Called with every fault: something thrown that is not a `SvcError`. */
   readonly onFault: (fault: unknown, requestId: string) => void
 }
 
@@ -33,7 +33,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The name of the placeholder of each segment of a path template; null for a segment that is none. */
+/** The name of the placeholder of each segment of a path template; null for a segment that is not one. */
 export const placeholdersOf = (template: string): readonly (string | null)[] =>
   template.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? null)
 

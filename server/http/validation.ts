@@ -35,7 +35,7 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
     return { loc, msg: `Expected one of: ${choices.join(', ')}.`, type: 'enum' }
   const branches = (error.schema.anyOf as TSchema[] | undefined) ?? []
   const kinds = branches.map((one) => String(one.type ?? 'value'))
-  // What may be null besides is told what is wrong with what it is.
+  // Where a value can also be null, the message is about the other type.
   const only = kinds.filter((it) => it !== 'null').length === 1 ? kinds.findIndex((it) => it !== 'null') : -1
   const within = error.errors[only]?.First()
   if (within) return entryOf(where, within)

@@ -62,7 +62,7 @@ export async function answerResult(endpoint: Endpoint, result: unknown, request:
   return new Response(body, { status: reply.status ?? status, headers })
 }
 
-/** The answer for a failure, in the form that the caller asked for. */
+/** The response to a failure, in the form that the caller asked for. */
 export const answerFailure = (request: Request, failure: unknown): Response =>
   answerError(failure, requestIdOf(request), errorFormatOf(request))
 

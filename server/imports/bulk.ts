@@ -147,7 +147,7 @@ function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with
 }
 
 /**
- * Runs a bulk import. Documents that are done with are passed over, so that a job that was interrupted goes on where it was.
+ * Runs a bulk import. Documents that are done with are skipped, so that a job that was interrupted continues where it was.
  * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
  */
 export async function runBulk(

@@ -20,7 +20,7 @@ export function refusal(error: SvcError) {
 const shapeOf = ({ as, name, description }: ImportPayload['request']): Shape | null =>
   as === undefined && name === undefined && description === undefined ? null : { as, name, description }
 
-/** How texts are read, and for whom. */
+/** How texts are read, and by which organization. */
 interface Reading {
   readonly analysis: AnalysisService
   readonly tenantId: string
@@ -84,7 +84,7 @@ export async function underGuide(
   return analysis === it.analysis ? it : { ...it, analysis }
 }
 
-/** Why a document cannot be imported at all; null where nothing stands against it. */
+/** Why a document cannot be imported at all; null where nothing is against it. */
 export function invalidity({ analysis, document }: ImportCandidate): SvcError | null {
   const [reason] = analysis.invalid
   if (reason === undefined) return null

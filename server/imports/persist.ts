@@ -28,7 +28,7 @@ export interface StoredDocument {
   readonly files: number
 }
 
-/** One document on its way in. */
+/** One document of an import. */
 export interface ImportCandidate {
   readonly deps: Deps
   readonly payload: ImportPayload
@@ -73,7 +73,7 @@ export function unwrittenOutcome(it: ImportCandidate): ImportOutcome {
   }
 }
 
-/** How a document ended that nothing stood against. */
+/** How a document ended that nothing was against. */
 export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persisted['status'] =>
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 

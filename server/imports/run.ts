@@ -104,7 +104,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
       }
     }
     const persisting = await run().catch((error: unknown) => {
-      // What a repetition may mend is left to the queue.
+      // What a repetition may fix is left to the queue.
       if (!(error instanceof SvcError) || (error.status >= 500 && !isFinal(error))) throw error
       return ends({ status: 'failed', error: refusal(error) })
     })

@@ -123,7 +123,7 @@ function toKeep(source: ReceivedImport['source']): {
   }
 }
 
-// Whoever sends a single text as a file means that text.
+// Anyone who sends a single text as a file means that text.
 const keepUploaded = (name: string, bytes: Uint8Array) => ({
   payload: { kind: detectArchive(bytes) === null ? ('text' as const) : ('archive' as const), name },
   bytes,
@@ -139,7 +139,7 @@ export async function createImport(
   input: {
     readonly request: ReceivedImport
     readonly idempotencyKey: string | null
-    /** Judges the address of a repository before it is kept. */
+    /** Evaluates the address of a repository before it is kept. */
     readonly checkRepository: (source: PayloadSource) => void
   },
 ): Promise<ImportJob> {
@@ -171,7 +171,7 @@ export async function createImport(
   return toImportJob(job, [])
 }
 
-/** Tells whether a tenant is one the caller belongs to. */
+/** Says whether a tenant is one the caller belongs to. */
 export type Reaches = (tenantId: string) => Promise<boolean>
 
 async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJobRow> {

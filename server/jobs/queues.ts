@@ -11,7 +11,7 @@ export interface QueueOptions {
   readonly reach: Reach
   /** Whether this process embeds what is published. True when omitted. */
   readonly embeds?: boolean
-  /** How long running jobs may go on when it stops, before they are given back. */
+  /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   readonly onFault: (fault: unknown, where: string) => void
 }

@@ -12,7 +12,7 @@ export async function waitForJob<Row extends { readonly finishedAt: string | nul
 ): Promise<Row> {
   const deadline = performance.now() + waitMs
   let job = await find()
-  // Where nothing was queued yet nobody works: a command that only waits for the job has to do it.
+  // Where nothing was queued yet no one works: a command that only waits for the job has to do it.
   if (waitMs > 0 && job.finishedAt === null) deps.wake()
   // Another replica may run the job, so its row is what tells; a short pause costs less than a late answer.
   for (

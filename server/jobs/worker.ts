@@ -1,4 +1,4 @@
-/** Runs jobs from the queue until it is told to stop. Any number of workers, in any number of processes, share a queue. */
+/** Runs jobs from the queue until it is stopped. Any number of workers, in any number of processes, share a queue. */
 import {
   advanceJob,
   type ClaimedJob,
@@ -62,14 +62,14 @@ export interface WorkerOptions {
   readonly concurrency?: number
   /** Removes what else became too old, at the start and every hour. */
   readonly sweep?: (tx: Transaction, now: number) => Promise<void>
-  /** Told about every failure that is a fault of the program. */
+  /** Called with every failure that is a bug of the program. */
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
 }
 
 export interface Worker {
   /** Makes it look at the queue now: call it after a job was queued (`tx.afterCommit(worker.wake)`). */
   readonly wake: () => void
-  /** Gives running jobs back now instead of letting them finish; they begin again elsewhere, or here the next time. */
+  /** Gives running jobs back now instead of letting them finish; they start again elsewhere, or here the next time. */
   readonly giveBack: () => void
   /** Resolves when the worker has ended after its signal. */
   readonly done: Promise<void>
@@ -123,7 +123,7 @@ function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () 
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }
 
-/** What is worked at, or the reason why nobody waits for it any more: what then still goes on can write nothing. */
+/** What is worked at, or the reason why no one waits for it any more: what then still continues can write nothing. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error)
@@ -170,7 +170,7 @@ async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promis
   if (error instanceof LeaseLostError) return
   try {
     const failure = describeFailure(error, job)
-    // What a worker that ends could not finish is not the fault of the job.
+    // What a worker that ends could not finish is not a failure of the job.
     if (it.cutOff.aborted || (it.ending.aborted && failure.retry)) {
       await it.db.inTransaction((tx) => releaseJob(tx, job, it.clock.now()))
       return

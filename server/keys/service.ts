@@ -120,7 +120,7 @@ export async function listKeys(
 
 type KeyAction = Extract<AuditAction, `api-key.${string}`>
 
-/** Changes keys in one transaction, in which nobody else changes those of the tenant, and notes it in the trail. */
+/** Changes keys in one transaction, in which no one else changes those of the tenant, and notes it in the trail. */
 async function changeKeys<T>(
   deps: Deps,
   grant: Grant,
@@ -151,7 +151,7 @@ async function changeKeys<T>(
   })
 }
 
-/** Makes a key, whose text is in this answer only. Raises `browser-session-required`, `scopes-invalid`, `quota-exceeded`. */
+/** Creates a key, whose text is in this answer only. Raises `browser-session-required`, `scopes-invalid`, `quota-exceeded`. */
 export function createKey(
   deps: Deps,
   grant: Grant,
@@ -188,7 +188,7 @@ export function updateKey(
 ): Promise<ApiKeyRecord> {
   return changeKeys(deps, grant, async (tx, tenantId, note) => {
     const row = await findKey(tx, tenantId, id)
-    // An expired key stays expired: turning it on is refused, whatever the switch stood at.
+    // An expired key stays expired: turning it on is refused, whatever the switch was at.
     if (change.enabled === true && statusOf(row, deps.clock.now()) === 'expired')
       throw new SvcError('api-key-expired', { key: row.name })
     const next = { ...row, ...change }
@@ -204,7 +204,7 @@ export function updateKey(
 
 /**
  * Makes a replacement with the same scopes; the old key ends after the grace, or sooner where it would have anyway. The
- * replacement stands in for a key that is about to go, so it is outside of the quota.
+ * replacement takes the place of a key that is about to go, so it is outside of the quota.
  * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
  */
 export function rotateKey(

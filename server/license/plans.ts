@@ -85,9 +85,9 @@ export function plansWith(overrides: FreeOverrides): Plans {
 }
 
 /**
- * The plans as the settings of the service have them: what stands under `free.` changes the free plan, null being
+ * The plans as the settings of the service have them: what is under `free.` changes the free plan, null being
  * without limit.
- * @param values settings by key, of which others than `free.*` are passed over
+ * @param values settings by key, of which others than `free.*` are skipped
  */
 export function plansOf(values: Readonly<Record<string, unknown>>): Plans {
   const overrides: Partial<Record<QuotaName | 'seats' | 'tenants', number | null>> = {}

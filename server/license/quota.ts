@@ -28,7 +28,7 @@ export function assertRoom(quota: QuotaName | 'seats', used: number, max: number
   if (max !== null && used >= max) throw new SvcError('quota-exceeded', { quota, used, max })
 }
 
-/** Raises `quota-exceeded` when a tenant has as many projects as its plan allows; nobody else adds one meanwhile. */
+/** Raises `quota-exceeded` when a tenant has as many projects as its plan allows; no one else adds one meanwhile. */
 export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId: string): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.projects === null) return
@@ -69,7 +69,7 @@ export async function countKeys(
   return row?.n ?? 0
 }
 
-/** Seats: taken by active and suspended members; promised to pending ones and to open invitations. */
+/** Seats: taken by active and suspended members; guaranteed to pending ones and to open invitations. */
 export async function countSeats(
   reader: Reader,
   tenantId: string,

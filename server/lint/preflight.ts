@@ -24,7 +24,7 @@ import { gatesOfCandidate } from '../versions/gates.ts'
 
 type Preflight = Output<(typeof lintApi)['preflight']>
 
-/** What a preflight works with: what it judges may have to be fetched first. */
+/** What a preflight works with: what it evaluates may have to be fetched first. */
 export interface PreflightDeps extends Deps {
   readonly reach: Reach
 }
@@ -143,7 +143,7 @@ async function judgeInProject(
 }
 
 /**
- * Grades a candidate and says what the policy of the tenant makes of it; nothing is stored. Whoever names no threshold asks for what
+ * Grades a candidate and says what the policy of the tenant makes of it; nothing is stored. Anyone who names no threshold asks for what
  * "svc lint" does: errors fail the gate.
  * @throws SvcError `usage`, `project-not-found`, and what is wrong with the source
  */

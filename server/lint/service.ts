@@ -37,7 +37,7 @@ export async function lintReport(deps: Deps, grant: Grant, refs: Refs) {
   }
 }
 
-// Whoever names no threshold asks for what "svc lint" does: errors fail.
+// Anyone who names no threshold asks for what "svc lint" does: errors fail.
 const gateOf = (asked: Thresholds, { grade }: Analysis) =>
   checkThresholds(
     asked.min_grade === undefined && asked.fail_on === undefined ? { fail_on: 'error' } : asked,

@@ -55,7 +55,7 @@ export async function listKeys(deps: Deps, grant: Grant, page: Page) {
 }
 
 /**
- * Makes a key, whose text is in this answer only.
+ * Creates a key, whose text is in this answer only.
  * @throws SvcError `quota-exceeded`, `person-required`
  */
 export function createKey(deps: Deps, grant: Grant, label: string): Promise<McpKeyRecord> {

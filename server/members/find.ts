@@ -15,7 +15,7 @@ export const memberColumns = {
   created_at: memberships.createdAt,
 }
 
-/** Pending ones are left out: until it is accepted, an invitation tells nobody whose account the address has. */
+/** Pending ones are left out: until it is accepted, an invitation tells no one whose account the address has. */
 export const isMember = ne(memberships.status, 'pending')
 
 /** One member of a tenant, active or suspended. Raises `member-not-found`. */

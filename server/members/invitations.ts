@@ -69,7 +69,7 @@ async function assertNew(tx: Transaction, tenantId: string, email: string, now: 
 
 /**
  * Invites an e-mail address. The answer has the token of the link, this once, and is the same whether or not the address
- * has an account. Whoever has proven the address gets a pending membership too, which they can activate without the link.
+ * has an account. Anyone who has proven the address gets a pending membership too, which they can activate without the link.
  * @throws SvcError `email-invalid`, `member-exists`, `owner-required`, `quota-exceeded`
  */
 export async function invite(
@@ -208,7 +208,7 @@ async function join(tx: Transaction, { tenantId, role, email }: InvitationRow, u
 /**
  * Accepts an invitation with its token: with a name as a new account, which is bound to the tenant until its address is
  * proven, without one as an account that there is, by its password. An account that the invitation of another tenant
- * made is none of those: whoever made it may not own the address.
+ * made is not one of those: its creator perhaps does not own the address.
  * @throws SvcError `invitation-invalid`, `credentials-invalid`, `email-taken`, `password-weak`, `quota-exceeded`,
  *   `member-exists`, `membership-suspended`, `auth-rate-limited`
  */

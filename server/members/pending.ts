@@ -1,6 +1,6 @@
 /**
  * Pending memberships: an open invitation, seen from the account whose address was proven to be the invited one. Other
- * accounts of that address have none, since whoever made them may not own it.
+ * accounts of that address have none, since their creators perhaps do not own it.
  */
 import { and, eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'

@@ -41,7 +41,7 @@ async function assertAnotherOwner(tx: Transaction, tenantId: string, userId: str
   if ((row?.n ?? 0) === 0) throw new SvcError('last-owner')
 }
 
-/** An Admin manages every member but Owners, and can make nobody an Owner. @throws SvcError `owner-required` */
+/** An Admin manages every member but Owners, and can make no one an Owner. @throws SvcError `owner-required` */
 function assertMayTouch(grant: Grant, member: MemberRecord, nextRole: Role | undefined): void {
   if (grant.role !== 'owner' && (member.role === 'owner' || nextRole === 'owner')) throw new SvcError('owner-required')
 }

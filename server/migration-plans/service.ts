@@ -52,7 +52,7 @@ const toPlan = ({ projectId, from, to }: Pair, className: string, row: PlanRow |
   updated_at: row?.updatedAt ?? null,
 })
 
-/** The rules of a class; none where nobody set any. Raises `project-not-found`, `version-not-found`. */
+/** The rules of a class; none where no one set any. Raises `project-not-found`, `version-not-found`. */
 export async function getPlan(
   deps: Deps,
   grant: Grant,

@@ -23,7 +23,7 @@ async function assertTenantCap(tx: Transaction, deps: Identity, userId: string):
 }
 
 /**
- * Makes a tenant with its first Owner and the free plan, in one transaction. The sample project comes afterwards, and
+ * Creates a tenant with its first Owner and the free plan, in one transaction. The sample project comes afterwards, and
  * that it fails undoes nothing.
  * @throws SvcError `organization-name-invalid`, `tenant-slug-invalid`, `tenant-slug-taken`, `tenant-cap-reached`
  */

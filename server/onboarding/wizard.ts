@@ -6,7 +6,7 @@ import { type WizardState, type WizardStep, wizardSteps } from '../../src/api/on
 import { SvcError } from '../../src/errors.ts'
 import type { Identity } from '../auth/identity.ts'
 
-/** A position that nobody came back to for so long reads as absent. */
+/** A position that no one came back to for so long reads as absent. */
 export const wizardLifeMs = 30 * 24 * 3_600_000
 
 /** Where a person left the wizard; null when nowhere, or too long ago. */

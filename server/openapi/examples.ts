@@ -115,7 +115,7 @@ const deepest = 8
 /**
  * An example of a shape.
  * @param schema JSON Schema as the description holds it
- * @param name what the value is called where it stands
+ * @param name what the value is called where it is
  * @param components the named shapes that `$ref`s lead to
  */
 export function exampleOf(

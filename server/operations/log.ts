@@ -11,7 +11,7 @@ export interface Logger {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
   error(message: string, fields?: Fields): void
-  /** Whether lines of a level are written at all: whoever has much to gather for one asks first. */
+  /** Whether lines of a level are written at all: a caller that has much to gather asks first. */
   isEnabled(level: (typeof logLevels)[number]): boolean
   /** A logger whose every line carries `fields` too, as a request id. */
   with(fields: Fields): Logger

@@ -34,7 +34,7 @@ const jobBuckets = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
 
 /**
  * Counts requests that ended. Finding a series by its labels costs more than counting in it; and many counted together
- * cost less than one by one, since the code and the tables of it are then at hand. `flush` counts what still waits: call it
+ * cost less than one by one, since the code and the tables of it are then available. `flush` counts what still waits: call it
  * before the metrics are read.
  */
 function countEnded(requests: Counter, durations: Histogram) {

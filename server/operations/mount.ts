@@ -29,7 +29,7 @@ const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Why a caller may not read the metrics; null where it may. */
+/** Why a caller cannot read the metrics; null where it may. */
 function metricsRefusal(token: string | null, request: Request, peer: string | null): SvcError | null {
   if (token === null) return isLocal(request, peer) ? null : new SvcError('metrics-local-only')
   const given = /^bearer +(\S+)$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
@@ -41,7 +41,7 @@ function metricsRefusal(token: string | null, request: Request, peer: string | n
 
 /**
  * Answers `/healthz`, `/readyz` and `/metrics`; null for every other path. The first two need no credentials and name no
- * data; the metrics are for this machine, or for whoever has their token.
+ * data; the metrics are for this machine, or for anyone who has their token.
  */
 export function operationsHandler(
   options: OperationsOptions,

@@ -1,4 +1,4 @@
-/** What stands where a secret stood. */
+/** What is where a secret was. */
 export const redacted = '[redacted]'
 
 const secretField = /authori[sz]ation|cookie|passw|secret|token|api[-_]?key|private[-_]?key|credential/i

@@ -168,7 +168,7 @@ export interface SpecPlace {
 }
 
 /**
- * Finds a specification by its names. What the caller may not see is answered as what is not there.
+ * Finds a specification by its names. What the caller cannot see is answered as what is not there.
  * Raises `spec-not-found`.
  */
 export async function findSpec(read: Reader, principal: Principal | null, place: SpecPlace): Promise<FoundSpec> {

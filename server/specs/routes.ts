@@ -12,7 +12,7 @@ import { SpecSearch } from './search.ts'
 import { describeSpec, listSpecOperations, specPart } from './service.ts'
 import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 
-/** The routes of published specifications. Each answers for one tool, and a key without that tool is refused here. */
+/** The routes of published specifications. Each serves one tool, and a key without that tool is refused here. */
 export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
   const { read } = deps.db
   const documents = new SpecDocuments(deps.analysis)

@@ -64,7 +64,7 @@ export class SpecSearch {
     this.#deps = deps
   }
 
-  /** Raises `cursor-invalid`; by meaning also `semantic-search-unavailable`, `embedding-failed`, `egress-denied`. */
+  /** Raises `cursor-invalid`; by embeddings also `semantic-search-unavailable`, `embedding-failed`, `egress-denied`. */
   async find(principal: Principal | null, query: SearchQuery): Promise<Found> {
     const { cursor, limit = 50, mode = 'words' } = query
     const offset = cursor === undefined ? 0 : readCursor(mode, cursor, ['number'])[0]
@@ -137,7 +137,7 @@ const fewMissing = 5
 const mostTurns = 20
 const turnMs = 100
 
-/** How far by meaning is looked: what comes after these is near to nothing. */
+/** How far a search with embeddings looks: what comes after these is near to nothing. */
 const rankedTexts = 200
 const rankedOperations = 1000
 

@@ -4,7 +4,7 @@ import { builtinRulesets } from '../../src/lint/rulesets/builtin.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { recommendedGuide } from '../analysis/guide.ts'
 
-/** A guide that every tenant has and nobody changes. */
+/** A guide that every tenant has and no one changes. */
 export interface BuiltinGuide {
   readonly id: string
   readonly name: string

@@ -83,7 +83,7 @@ export async function createPack(deps: Deps, grant: Grant, ref: string): Promise
     await audit({ deps, grant }, tx, 'style-guide.pack-created', row.guideId, detail)
     return packOf(row)
   })
-  // Somebody changed the rules between the question and the write.
+  // Someone changed the rules between the question and the write.
   return made ?? createPack(deps, grant, ref)
 }
 

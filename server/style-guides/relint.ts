@@ -58,7 +58,7 @@ export async function startRelint(deps: Deps, grant: Grant, ref: string | null):
   })
 }
 
-/** How far such a job is; it waits for its end as long as it is told to. Raises `job-not-found`. */
+/** How far such a job is; it waits for its end as long as it is asked to. Raises `job-not-found`. */
 export async function getRelint(
   deps: Deps,
   grant: Grant,

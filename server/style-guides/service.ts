@@ -196,7 +196,7 @@ export async function setRule(
   ruleId: string,
   given: { readonly enabled?: boolean; readonly severity?: StyleGuideRule['severity'] | null },
 ): Promise<StyleGuideRule> {
-  // Nobody waits in a transaction for rules to be read: one that is replaced meanwhile leaves a setting without an effect.
+  // No one waits in a transaction for rules to be read: one that is replaced meanwhile leaves a setting without an effect.
   const { id: tenantId } = tenantOf(grant)
   const rules = await deps.analysis.rulesOf(tenantId, await findOwnGuide(deps.db.read, tenantId, ref))
   const after = await change({ deps, grant }, ref, 'style-guide.rule-set', async (row) => {

@@ -8,13 +8,13 @@ import { ofOwners } from '../members/owner.ts'
 export const localTenantSlug = 'local'
 /** The plan without any cap, which only the tenant of the local workspace has. */
 export const localPlan = 'local'
-/** Stands in for the owner until somebody claims the service; it can not sign in. */
+/** Represents the owner until someone claims the service; it cannot sign in. */
 export const unclaimedEmail = 'owner@localhost'
 
 export interface LocalTenant {
   readonly tenantId: string
   readonly slug: typeof localTenantSlug
-  /** The earliest active owner: whom the command line acts as in-process. */
+  /** The earliest active owner, as which the command line acts in this process. */
   readonly ownerId: string
 }
 

@@ -44,7 +44,7 @@ export async function transferOwnership(
     await tx.lock(`members:${tenantId}`)
     const owner = await findMember(tx, tenantId, userId)
     const previous = await findMember(tx, tenantId, giver)
-    // Somebody may have taken it from the giver since the request was let in.
+    // Someone may have taken it from the giver since the request was let in.
     if (previous.role !== 'owner') throw new SvcError('permission-denied', { permission: 'tenant:transfer' })
     if (userId === giver) throw new SvcError('transfer-invalid', { reason: 'you are an Owner already' })
     if (owner.status !== 'active') throw new SvcError('transfer-invalid', { reason: `the member is ${owner.status}` })

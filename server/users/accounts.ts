@@ -14,11 +14,11 @@ import { findUsersByEmail, findVerifiedUser, userOf, type UserRow } from './find
 
 /** An account as the operator sees it. */
 export interface ListedUser extends UserRow {
-  /** The slug of the organization whose invitation made the account; null for others, and where it was deleted. */
+  /** The slug of the organization whose invitation created the account; null for others, and where it was deleted. */
   readonly invitedTo: string | null
 }
 
-/** Every account, by address. The placeholder of an unclaimed workspace is nobody. */
+/** Every account, by address. The placeholder of an unclaimed workspace is no one. */
 export async function listUsers(deps: Store): Promise<ListedUser[]> {
   const rows = await deps.db.read
     .select({ user: users, slug: tenants.slug })
@@ -46,7 +46,7 @@ async function userNamed(deps: Store, named: string): Promise<UserRow> {
 }
 
 /**
- * Declares that the address of an account belongs to whoever uses the account. Open invitations of the address become
+ * Declares that the address of an account belongs to the user of the account. Open invitations of the address become
  * pending memberships of it, and the issuer leads to it.
  * @throws SvcError `user-not-found`, `user-ambiguous`, `email-verified-elsewhere`
  */
@@ -68,7 +68,7 @@ export async function verifyEmail(deps: Store, named: string): Promise<UserRow> 
 }
 
 /**
- * Lets a person in or keeps them out. Kept out, every session and all tokens end at once; keys of their tenants go on.
+ * Lets a person in or keeps them out. Kept out, every session and all tokens end at once; keys of their tenants continue.
  * @throws SvcError `user-not-found`, `user-ambiguous`
  */
 export async function setUserStatus(deps: Store, named: string, status: UserRow['status']): Promise<UserRow> {

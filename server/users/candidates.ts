@@ -20,7 +20,7 @@ export interface CandidateQuery {
 
 /**
  * The accounts that a password for an address is tried on, the most entitled first: the one whose address is verified,
- * the one that the operator made, that of the preferred organization, then the oldest, which nobody can displace later.
+ * the one that the operator made, that of the preferred organization, then the oldest, which no one can displace later.
  */
 export async function findCandidates(reader: Reader, query: CandidateQuery): Promise<UserRow[]> {
   const preferred = query.preferredTenant ?? ''

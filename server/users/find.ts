@@ -14,7 +14,7 @@ export const userRecord = (row: Pick<UserRow, 'id' | 'email' | 'name'>): UserRec
 /** The accounts of an e-mail address, in any case of its letters. */
 export const ofAddress = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
-/** The account whose address an issuer or the operator vouched for. */
+/** The account whose address an issuer or the operator confirmed. */
 export async function findVerifiedUser(reader: Reader, email: string): Promise<UserRow | null> {
   const [row] = await reader
     .select()
@@ -27,7 +27,7 @@ export async function findVerifiedUser(reader: Reader, email: string): Promise<U
 export const findUsersByEmail = (reader: Reader, email: string): Promise<UserRow[]> =>
   reader.select().from(users).where(ofAddress(email)).orderBy(asc(users.createdAt), asc(users.id))
 
-/** The user of an id. A principal that names nobody is a fault, so there is no refusal for it. */
+/** The user of an id. A principal that names no one is a fault, so there is no refusal for it. */
 export async function userOf(reader: Reader, userId: string): Promise<UserRow> {
   const [row] = await reader.select().from(users).where(eq(users.id, userId))
   if (row === undefined) throw new Error(`the user ${userId} was authenticated and does not exist`)

@@ -20,7 +20,7 @@ export interface NewUser {
   readonly password: string
 }
 
-/** Whether somebody can sign in: the service has its first user. */
+/** Whether someone can sign in: the service has its first user. */
 export async function isClaimed(reader: Reader): Promise<boolean> {
   const rows = await reader.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash)).limit(1)
   return rows.length > 0
@@ -28,8 +28,8 @@ export async function isClaimed(reader: Reader): Promise<boolean> {
 
 /**
  * Adds a person within a transaction.
- * @param facts.boundTo the tenant whose invitation makes the account; null where the operator or an issuer does
- * @param facts.verified whether an issuer or the operator vouches for the address
+ * @param facts.boundTo the tenant whose invitation creates the account; null where the operator or an issuer does
+ * @param facts.verified whether an issuer or the operator confirms the address
  * @throws SvcError `email-taken`: one verified account for each address, one of the operator, and one for each tenant
  */
 export async function insertUser(

@@ -13,7 +13,7 @@ const fieldNames = ['document', 'file', 'content']
 
 /**
  * The document in a raw body, or the file of a form (`document`, `file`, else its first file).
- * @throws SvcError `request-malformed` for a form that is none or has no file, `document-invalid` for what is no text
+ * @throws SvcError `request-malformed` for a form that is not one or has no file, `document-invalid` for what is not a text
  */
 export async function readDocumentBody(
   bytes: Uint8Array<ArrayBuffer>,

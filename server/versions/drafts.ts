@@ -155,7 +155,7 @@ const audit = (
   })
 
 /**
- * Makes a draft. Raises `project-not-found`, `version-not-found`, `version-exists`, `version-label-invalid`,
+ * Creates a draft. Raises `project-not-found`, `version-not-found`, `version-exists`, `version-label-invalid`,
  * `document-invalid`, `format-unknown`, `quota-exceeded`, `usage`.
  */
 export async function createVersion(
@@ -194,7 +194,7 @@ export async function createVersion(
       return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: null })
     })
     .catch((error: unknown) => {
-      // Somebody else took the name between the question and the write.
+      // Someone else took the name between the question and the write.
       if (isUniqueViolation(error)) throw new SvcError('version-exists', { version: label, project: project.slug })
       throw error
     })

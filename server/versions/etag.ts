@@ -1,7 +1,7 @@
 /** The entity tags of a condition (`If-Match`, `If-None-Match`), as RFC 9110, section 8.8.3 writes them. */
 const tagsIn = (condition: string): string[] => condition.split(',').map((one) => one.trim())
 
-/** Weak comparison: whether what the reader has is still good enough (RFC 9110, section 13.1.2). */
+/** Weak comparison: whether what the reader has is still sufficient (RFC 9110, section 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null && tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)
 

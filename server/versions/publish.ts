@@ -110,7 +110,7 @@ function publishUnder(
   })
 }
 
-/** Publishes with gates that are evaluated within the transaction: nobody can publish in between, but others wait. */
+/** Publishes with gates that are evaluated within the transaction: no one can publish in between, but others wait. */
 async function publishLocked(
   deps: Deps,
   grant: Grant,

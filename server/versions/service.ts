@@ -153,7 +153,7 @@ async function move(
     .set({ ...step.set, status: step.to })
     .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
     .returning()
-  // Somebody else moved it between the two statements.
+  // Someone else moved it between the two statements.
   if (!row) throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
   tx.afterCommit(deps.changed)
   return row

@@ -19,7 +19,7 @@ export interface Draft {
   readonly digest: string
   readonly sizeBytes: number
   readonly provenance: Provenance
-  /** Documents that stand beside the content from the beginning. */
+  /** Documents that are beside the content from the beginning. */
   readonly joined?: JoinedDocument[] | null
   readonly createdBy: string | null
   readonly at: string

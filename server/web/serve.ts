@@ -2,7 +2,7 @@ import type { PackIndex, PackedFile } from '../../web/pack.ts'
 import { readPackIndex } from '../../web/pack.ts'
 import { openPack } from './open-pack.ts'
 
-/** The policy of the application: everything from this origin, no inline script or style, in nobody's frame. */
+/** The policy of the application: everything from this origin, no inline script or style, in no one's frame. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const policy = [
 /** The built web files, ready to be answered. */
 export interface Web {
   /**
-   * Answers GET and HEAD for `/app` and what lies below it: files by their names; any other path gets the application's
+   * Answers GET and HEAD for `/app` and what is below it: files by their names; any other path gets the application's
    * page, which routes it (RFC 9110: ETag and If-None-Match, Vary). Below `/docs` the documentation, with a page of its
    * own for what does not exist. Null for every other path, and for a file below `/app/assets/` that this build does
    * not have: the caller answers 404.

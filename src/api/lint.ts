@@ -96,7 +96,7 @@ export const lintApi = {
       ),
       ...thresholds,
     }),
-    // An archive of 64 MB as base64, and what stands around it.
+    // An archive of 64 MB as base64, and what is around it.
     bodyLimit: 88 * 1024 * 1024,
     response: Type.Object({
       source: Type.String({ description: 'Name of the document in findings.' }),

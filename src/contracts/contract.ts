@@ -38,7 +38,7 @@ export interface ContractWarning {
   readonly interaction: string | null
   readonly method: string
   readonly path: string
-  /** Where the value stands; absent in revisions of before 0.2. */
+  /** Where the value is; absent in revisions of before 0.2. */
   readonly location?: Location
   readonly status?: string | null
   readonly field: string

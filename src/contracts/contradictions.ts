@@ -127,7 +127,7 @@ class Search {
 
 /**
  * The values of an example that contradict the declared types, enumerations, constants and formats, each once. What is missing
- * from the example says nothing, because an example shows only what a consumer uses; nor do properties that nobody declares.
+ * from the example says nothing, because an example shows only what a consumer uses; nor do properties that no one declares.
  *
  * @param places the schemas of which any may hold
  */

@@ -25,7 +25,7 @@ export interface Witness {
   readonly reason: string
 }
 
-/** One difference between two documents, judged. */
+/** One difference between two documents, evaluated. */
 export interface Change {
   /** The id of the rule that explains it. */
   readonly id: string
@@ -42,7 +42,7 @@ export interface Change {
   readonly witness: Witness | null
   /** The operations it reaches, as "GET /pets" (a component is compared once and attributed to all its users). */
   readonly operations: readonly string[]
-  /** Handles of the registered consumers it touches; empty where nobody asked. */
+  /** Handles of the registered consumers it touches; empty where no one asked. */
   readonly consumers: readonly string[]
   readonly fingerprint: string
   /** The switch or rule of the profile that decided, where it was not containment. */

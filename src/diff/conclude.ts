@@ -19,7 +19,7 @@ const severityOf = (fact: Fact): ChangeSeverity =>
 
 const classificationOf = (fact: Fact): Classification => (fact.verdict === 'docs' ? 'safe' : fact.verdict)
 
-/** A fact as the profile wants it told. */
+/** A fact as the profile wants it reported. */
 const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile: string): Fact =>
   stance === null || fact.verdict === 'docs' || fact.verdict === stance
     ? fact

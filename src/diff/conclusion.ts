@@ -29,7 +29,7 @@ const sentences: Readonly<Record<Outcome, string>> = {
   breaking: 'Clients of the base document can fail with the head document.',
 }
 
-// A filter says what it hides: nobody should take the part for the whole.
+// A filter says what it hides: no one should take the part for the whole.
 const leftOutBy = ({ leftOut: { counts } }: ScopeSummary): string => {
   const all = counts.breaking + counts['non-breaking'] + counts['docs-only']
   if (all === 0) return 'The filters leave out no change.'

@@ -3,7 +3,7 @@ import type { Json } from '../document/json.ts'
 import type { Change } from './change.ts'
 import type { DiffResult } from './options.ts'
 
-/** Somebody who relies on an API, and the operations that are used. */
+/** Someone who relies on an API, and the operations that are used. */
 export interface Consumer {
   readonly handle: string
   /** What people call it, where that is something else. */

@@ -13,7 +13,7 @@ import type { SchemaComparer } from './schema-compare.ts'
 import { objectAt, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 
-/** A difference outside of schemas. `breaking` tells whether it is one; absent it is safe. */
+/** A difference outside of schemas. `breaking` says whether it is one; absent it is safe. */
 export type Note = Topic & NoteRest
 
 interface NoteRest {
@@ -47,7 +47,7 @@ export class Context {
   readonly sameness: Sameness
   readonly schemas: SchemaComparer
   readonly profile: Profile
-  /** The day to judge sunsets by, as "2026-01-31"; null when nobody said. */
+  /** The day to evaluate sunsets by, as "2026-01-31"; null when no one said. */
   readonly asOf: string | null
 
   constructor(

@@ -6,7 +6,7 @@ import { plural } from '../plural.ts'
 const containers = new Set(['properties', 'patternProperties'])
 
 /**
- * Names a place of a schema for a person: `User.address.street`, `items[]`; empty for a schema that stands directly in an
+ * Names a place of a schema for a person: `User.address.street`, `items[]`; empty for a schema that is directly in an
  * operation.
  */
 export const describeSchemaPath = (path: Path): string => {
@@ -28,7 +28,7 @@ export const describeSchemaPath = (path: Path): string => {
   return text.startsWith('.') ? text.slice(1) : text
 }
 
-/** Where a schema of an operation stands, in a few words; null for named schemas. `nameAt`: the `name` of the object at a path. */
+/** Where a schema of an operation is, in a few words; null for named schemas. `nameAt`: the `name` of the object at a path. */
 const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | null => {
   const answer = path.lastIndexOf('responses')
   const status = answer >= 0 ? `the ${String(path[answer + 1])} response` : null
@@ -42,7 +42,7 @@ const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | nu
   return name === null ? 'the parameter' : name === 'body' ? 'the request body' : `the parameter \`${name}\``
 }
 
-/** What a schema fact is about: a property by its name, an inline schema by the place of the operation where it stands. */
+/** What a schema fact is about: a property by its name, an inline schema by the place of the operation where it is. */
 export const subjectOf = (path: Path, nameAt: (path: Path) => string | null): string => {
   const name = describeSchemaPath(path)
   const named = path.some((step, i) => step === 'schemas' && path[i - 1] === 'components') || path[0] === 'definitions'

@@ -22,7 +22,7 @@ import type { Place } from './side.ts'
 import { confirmWitness } from './witness.ts'
 
 /**
- * Compares two documents of one kind and judges every difference: facts first, verdicts by containment of the sets of
+ * Compares two documents of one kind and evaluates every difference: facts first, verdicts by containment of the sets of
  * values, rules last, to explain. Pure and deterministic: the order of keys and the syntax (JSON, YAML) change nothing.
  *
  * @returns the changes in the order to show; documents that cannot be read give none: `assertComparable` refuses them.
@@ -46,7 +46,7 @@ interface Findings {
 
 const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Record<(typeof policies)[number], 'judge'>
 
-/** JSON Schema has no policy: a set of values lies within another or it does not. */
+/** JSON Schema has no policy: a set of values is within another, or it is not. */
 const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
   const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
   if (isSameValue(base.root, head.root)) return { facts: [], witness: null }
@@ -77,7 +77,7 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
   }
   for (const it of named) if (!it.base || !it.head) collector.add(nameFact(it, missesName(it, mode)), [])
   const found = collector.finish()
-  // A part that breaks proves nothing about a whole that nobody could decide.
+  // A part that breaks proves nothing about a whole that no one could decide.
   const undecided = ({ fact, operations }: Collected): Collected =>
     fact.verdict === 'breaking'
       ? { fact: { ...fact, verdict: 'unknown', reason: 'it is undecided whether a value gets there' }, operations }
@@ -94,7 +94,7 @@ const isSchema = (side: Side): boolean => side.document.format === null || side.
 const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
   if (isSchema(base) && isSchema(head)) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
-  // One text is one meaning, also where it could not be told.
+  // One text is one meaning, also where it could not be decided.
   if (isSameValue(base.root, head.root)) return { facts: [] }
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [] }

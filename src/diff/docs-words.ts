@@ -10,6 +10,6 @@ export const docsWords: ReadonlySet<string> = new Set([
   'x-enum-descriptions',
 ])
 
-/** Whether a word is text to machines. The name that a body had before OpenAPI 3 is not even that: nobody ever sent it. */
+/** Whether a word is text to machines. The name that a body had before OpenAPI 3 is not even that: no one ever sent it. */
 export const isDocsWord = (word: string): boolean =>
   docsWords.has(word) || (word.startsWith('x-') && word !== 'x-body-name')

@@ -6,7 +6,7 @@ import type { Ignored } from './options.ts'
 
 /**
  * Reads a list of accepted changes: `[{match, reason, until?}]`, or the same under "ignore". An entry without a reason is
- * refused, because nobody could later tell why it is there.
+ * refused, because no one could later tell why it is there.
  *
  * @returns the entries, or what is wrong with them in a few words.
  */

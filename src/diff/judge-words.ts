@@ -30,7 +30,7 @@ const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask
   integral: base.integral || head.integral,
 })
 
-/** Judges some keywords of a pair apart from all others. */
+/** Evaluates some keywords of a pair apart from all others. */
 export const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
   const types = commonTypes(pair)
   if (types.mask === 0) return safe

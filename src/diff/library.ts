@@ -29,7 +29,7 @@ export interface NamedPair {
   readonly head: Place | null
 }
 
-/** The schemas of two libraries by name, in order; none where one of the documents is no library. */
+/** The schemas of two libraries by name, in order; none where one of the documents is not a library. */
 export const pairsOf = (base: Side, head: Side): readonly NamedPair[] => {
   const [before, after] = [libraryOf(base), libraryOf(head)]
   if (!before || !after) return []
@@ -38,7 +38,7 @@ export const pairsOf = (base: Side, head: Side): readonly NamedPair[] => {
     .map((name) => ({ name, base: before.get(name) ?? null, head: after.get(name) ?? null }))
 }
 
-/** That a library has a schema no more, or a new one; `missed` where values were judged by the one that is not there. */
+/** That a library has a schema no more, or a new one; `missed` where values were evaluated by the one that is not there. */
 export const nameFact = ({ name, base, head }: NamedPair, missed: boolean): Fact => ({
   direction: null,
   area: 'schema',

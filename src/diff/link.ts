@@ -10,7 +10,7 @@ import type { Found, Resource, Resources } from '../document/resource.ts'
 /**
  * A document in which every reference is a JSON Pointer from its root, as far as it leads anywhere within the document:
  * "$id", anchors and the dynamic scope (JSON Schema 2020-12, core, section 7.1) have been followed and are gone. A schema that
- * means something else in another dynamic scope stands once for each, under a name of its own.
+ * means something else in another dynamic scope is there once for each, under a name of its own.
  */
 export interface Linked {
   readonly root: Json
@@ -161,7 +161,7 @@ class Linker {
   }
 
   private link(ref: string, at: Resource, found: Found | undefined, scope: Scope): string {
-    // What leads nowhere is told apart from what the same words would mean at the root.
+    // What cannot be resolved is distinguished from what the same words would mean at the root.
     if (found === undefined) return at.base !== '' && ref.startsWith('#') ? at.base + ref : ref
     const own = this.scopeOf(found)
     const entered = this.enter(scope, found.resource)
@@ -178,7 +178,7 @@ class Linker {
     return name
   }
 
-  /** The scope in which a schema stands by its place alone. */
+  /** The scope in which a schema is by its place alone. */
   private scopeOf({ path }: Found): Scope {
     let scope: Scope = new Map()
     if (this.used.size > 0) for (const it of this.resources.along(path)) scope = this.enter(scope, it)

@@ -34,7 +34,7 @@ const textOf = ({ core, prerelease }: SemanticVersion): string =>
 
 const raise = ({ core, prerelease }: SemanticVersion, step: Exclude<Step, 'none'>): SemanticVersion => {
   if (prerelease.length > 0) {
-    // A pre-release promises nothing to the next one.
+    // A pre-release guarantees nothing to the next one.
     const last = prerelease.at(-1) ?? ''
     const next = /^\d{1,15}$/.test(last) ? [...prerelease.slice(0, -1), String(Number(last) + 1)] : [...prerelease, '1']
     return { core, prerelease: next }

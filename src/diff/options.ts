@@ -2,7 +2,7 @@ import type { Change, ChangeSeverity, Witness } from './change.ts'
 import type { Profile, ProfileName } from './profile.ts'
 import type { Tally } from './tally.ts'
 
-/** A change that somebody decided to live with. */
+/** A change that someone decided to live with. */
 export interface Ignored {
   /** The fingerprint of the change, or the id of a rule. */
   readonly match: string
@@ -16,12 +16,12 @@ export type Mode = 'backward' | 'forward' | 'full'
 
 export interface DiffOptions {
   readonly profile?: ProfileName | Profile
-  /** The day to judge sunsets and expiries by, as "2026-01-31". */
+  /** The day to evaluate sunsets and expiries by, as "2026-01-31". */
   readonly asOf?: string
   readonly ignore?: readonly Ignored[]
   /** Severities by rule id, instead of what was decided. */
   readonly overrides?: Readonly<Record<string, ChangeSeverity>>
-  /** Called between operations and steps of a long comparison, for whoever wants to look after memory. */
+  /** Called between operations and steps of a long comparison, for anyone who wants to look after memory. */
   readonly pause?: () => void
   /** For JSON Schema; API descriptions are compared for the clients of the base whatever it says (see `assertComparable`). */
   readonly mode?: Mode

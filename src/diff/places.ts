@@ -15,13 +15,13 @@ const written = (side: ChangeSide | null, document: Document | null): ChangeSide
 
 const named: ReadonlySet<string> = new Set(['schema-component-added', 'schema-component-removed'])
 
-// A name that nobody gave: joining files made it.
+// A name that no one gave: joining files made it.
 const isMade = (side: ChangeSide | null, document: Document | null): boolean => {
   const path = side === null ? null : parsePointer(side.pointer)
   return document !== null && path !== null && isBundled(document) && getPath(document.own, path) === undefined
 }
 
-/** A result whose places are those of the files that the documents were made of; null for a document that is not at hand. */
+/** A result whose places are those of the files that the documents were made of; null for a document that is not available. */
 export function inFiles(result: DiffResult, base: Document | null, head: Document | null): DiffResult {
   if (![base, head].some((it) => it !== null && isBundled(it))) return result
   const place = (change: Change): Change => ({

@@ -14,7 +14,7 @@ const both = (request: Answer, response: Answer, rest: Partial<Record<'parameter
 })
 
 /**
- * oasdiff 1.15, by the levels of its checks: an error breaks, an information does not. Who may call is told and never breaks;
+ * oasdiff 1.15, by the levels of its checks: an error breaks, an information does not. Who may call is reported and never breaks;
  * a keyword counts even where it says nothing about the type; what a property asks that requests do not carry does not.
  */
 export const oasdiffRules: Readonly<Record<string, RuleStance>> = {
@@ -120,7 +120,7 @@ export const oasdiffRules: Readonly<Record<string, RuleStance>> = {
 }
 
 /**
- * OpenAPITools/openapi-diff by its switches (`incompatible.*`) as they stand when nobody sets them: how a value is written and
+ * OpenAPITools/openapi-diff by its switches (`incompatible.*`) as they are when no one sets them: how a value is written and
  * what it is for always counts, whatever the type; a minimum length never does, a numeric range only in requests.
  */
 export const openApiDiffRules: Readonly<Record<string, RuleStance>> = {

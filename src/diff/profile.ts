@@ -35,7 +35,7 @@ export const policies = [
 ] as const
 export type Policy = (typeof policies)[number]
 
-/** `judge` leaves it to containment; the others answer without looking. */
+/** `evaluate` leaves it to containment; the others answer without looking. */
 export type Stance = 'judge' | 'breaking' | 'safe'
 
 export interface Profile {
@@ -46,7 +46,7 @@ export interface Profile {
   readonly rules?: Readonly<Record<string, RuleStance>>
 }
 
-/** What the profile says about a fact that a rule explains; null where it leaves it as it was judged. */
+/** What the profile says about a fact that a rule explains; null where it leaves it as it was evaluated. */
 export const stanceOnRule = (
   profile: Profile,
   id: string,

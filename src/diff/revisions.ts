@@ -8,7 +8,7 @@ export interface Revision {
   readonly result: DiffResult
 }
 
-// Which revision it is about: nobody could tell from the change itself.
+// Which revision it is about: no one could tell from the change itself.
 const since = (change: Change, base: string): Change => ({
   ...change,
   message: `${change.message} (since ${base})`,

@@ -6,7 +6,7 @@ import type { Ignored } from './options.ts'
 import { profiles, type ProfileName } from './profile.ts'
 import { rules } from './rules.ts'
 
-/** How a house wants changes judged: what `svc-diff.yaml` holds. */
+/** How a project wants changes evaluated: what `svc-diff.yaml` holds. */
 export interface Rulebook {
   readonly profile?: ProfileName
   readonly severity: Readonly<Record<string, ChangeSeverity>>
@@ -31,9 +31,9 @@ export const readOverride = (rule: string, severity: unknown): ChangeSeverity | 
 }
 
 /**
- * Reads a rulebook: `{profile?, severity?: {RULE: SEVERITY}, ignore?: [{match, reason, until?}]}`.
+ * Reads a rule configuration: `{profile?, severity?: {RULE: SEVERITY}, ignore?: [{match, reason, until?}]}`.
  *
- * @returns the rulebook, or what is wrong with it in a few words.
+ * @returns the rule configuration, or what is wrong with it in a few words.
  */
 export const readRulebook = (value: Json): Rulebook | string => {
   if (!isObject(value)) return `it has to be an object with ${keys.join(', ')}`

@@ -33,7 +33,7 @@ export class Sameness {
       const a = base.find(ref)
       const b = head.find(ref)
       const refs: string[] = []
-      // What leads nowhere is not known to be the same, even if nothing says that it differs.
+      // What cannot be resolved is not known to be the same, even if nothing says that it differs.
       const equal = a !== null && b !== null && this.equality.equal(a.value, b.value, 'node', refs)
       // A schema with a discriminator includes those that extend it.
       for (const family of this.families) refs.push(...family.extensionsOf(ref))
@@ -95,7 +95,7 @@ const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'all
 /** Longer lists in another order are compared part by part elsewhere. */
 const longest = 300
 
-/** Compares values by their meaning: what is a keyword, and what is data, is told by the role of the place. */
+/** Compares values by their meaning: what is a keyword, and what is data, is reported by the role of the place. */
 class Equality {
   private readonly swagger: boolean
 

@@ -8,7 +8,7 @@ import type { Union, View } from './view.ts'
 /** Words beside a choice that say nothing about values. */
 const aside: ReadonlySet<string> = new Set(['discriminator', 'deprecated', 'xml', 'nullable'])
 
-/** The choice that a schema is and nothing besides; null where it is none. */
+/** The choice that a schema is and nothing besides; null where it is not one. */
 const onlyChoice = (view: View): Union | null => {
   const [union] = view.unions
   if (union === undefined || view.unions.length > 1) return null
@@ -26,7 +26,7 @@ const judgeBranch = (pair: SchemaPair, base: Place, head: Place, branch: Place):
 
 /**
  * Tells a choice that shrinks to one of its branches, or grows from one, by the branches that go or come: who keeps to the
- * one that stays is not concerned. False where it is no such pair.
+ * one that stays is not concerned. False where it is not such a pair.
  */
 export const compareChoice = (pair: SchemaPair): boolean => {
   const shrinks = pair.base.unions.length > 0 && pair.head.unions.length === 0

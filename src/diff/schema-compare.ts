@@ -27,7 +27,7 @@ const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
 /** The judgement of a whole pair, made when it is first read. */
 class Whole {
-  /** Null as long as nobody asked. */
+  /** Null as long as no one asked. */
   judged: Judgement | null = null
   private readonly make: () => Judgement
 
@@ -188,7 +188,7 @@ export class SchemaComparer {
       whole.judged === null && !this.schemas.options.strict && use.selected === undefined && isStructural(pair)
     if (!isByParts) whole.judge()
     this.tell(pair, equal)
-    // The parts decide for the whole where they are safe. Where one is not, the whole may allow the same all the same.
+    // The parts decide for the whole where they are safe. Where one is not, the whole may still allow the same.
     if (isByParts && entry.isSure && !isTransparent(pair) && this.schemas.isUnderstood(base, head, use)) {
       whole.settle(safe)
       entry.clear()
@@ -236,7 +236,7 @@ export class SchemaComparer {
       return
     }
     const alone = (whole.hides && !always) || !judge ? safe : judge()
-    // What holds whatever the values are is no matter of the whole.
+    // What holds whatever the values are is not a matter of the whole.
     const judgement = always ? alone : this.within(alone, use, whole, base, head)
     const stance = policy ? this.profile.stances[policy] : 'judge'
     const verdict = settle(judgement.verdict, stance)

@@ -58,7 +58,7 @@ const isCounterpart = (sides: { readonly base: Side; readonly head: Side }, a: P
   return isSameValue(sides.base.follow(a).value, sides.head.follow(b).value) || (left ?? right) === undefined
 }
 
-/** To most, a member of `allOf` more or less is what it asks, which is told anyway; some count the members. */
+/** To most, a member of `allOf` more or less is what it asks, which is reported anyway; some count the members. */
 const compareMembers = (pair: SchemaPair): void => {
   const before = membersOf(pair.base.places[0])
   let fresh = membersOf(pair.head.places[0])

@@ -19,7 +19,7 @@ interface Discriminator {
   readonly meanings: ReadonlyMap<string, Place>
   /** The values that are sent: the name of a schema is not where the mapping has others for it. */
   readonly sent: ReadonlySet<string>
-  /** Those that extend the schema and are nobody's branch, by value: nothing else leads to them. */
+  /** Those that extend the schema and are not a branch of another choice, by value: nothing else leads to them. */
   readonly heirs: ReadonlyMap<string, Place>
 }
 
@@ -87,7 +87,7 @@ const breaks = (reason: string) => (): Judgement => ({ verdict: 'breaking', witn
 /** Whether a value means the same on both sides: the schema of one place, or one that allows the same values. */
 const isSameMeaning = (pair: SchemaPair, before: Place | undefined, after: Place | undefined): boolean => {
   if (!before || !after) return before === after
-  // A schema of the same name is the same one: what changed of it is told there.
+  // A schema of the same name is the same one: what changed of it is reported there.
   return before.path.at(-1) === after.path.at(-1) || pair.schemas.identical([before], [after], pair.use.direction)
 }
 

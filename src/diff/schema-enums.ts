@@ -14,7 +14,7 @@ const valuesOf = (view: View): { readonly values: readonly Json[]; readonly plac
   return given && Array.isArray(given.value) ? { values: given.value, place: given } : null
 }
 
-/** So many values of a list are told one by one, and those after them as one change. */
+/** So many values of a list are reported one by one, and those after them as one change. */
 const mostValues = 1000
 
 export const compareEnums = (pair: SchemaPair): void => {
@@ -22,7 +22,7 @@ export const compareEnums = (pair: SchemaPair): void => {
   const b = valuesOf(pair.head)
   if (!a && !b) return
   const words = ['enum', 'const']
-  // One answer for all values of the list.
+  // One verdict for all values of the list.
   let judged: Judgement | null = null
   const judge = (): Judgement => (judged ??= judgeWords(pair, words))
   if (!a || !b) {
@@ -75,6 +75,6 @@ const provenBy = (pair: SchemaPair, value: Json, judged: Judgement): Judgement =
   return { ...rest, witness }
 }
 
-/** A judgement for values that are told together: one of them proves it. */
+/** A judgement for values that are reported together: one of them proves it. */
 const among = (pair: SchemaPair, values: readonly Json[], judged: Judgement): Judgement =>
   judged.verdict === 'breaking' ? { ...judged, sent: pair.schemas.factory.values(values) } : judged

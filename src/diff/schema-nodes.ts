@@ -60,7 +60,7 @@ export class Nodes {
           const place = side.find(ref)
           if (!place) return null
           const shared = this.sameness.isClean(ref)
-          // The name tells what is the same in both documents; the first to name it resolves it.
+          // The name says what is the same in both documents; the first to name it resolves it.
           const schema = place.value
           const towards = side.isDirected(schema) ? direction : null
           const how = towards === null && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading

@@ -173,7 +173,7 @@ const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: re
   }
 }
 
-/** A requirement alone: what else changed of the property is told there. Only in which direction it is sent counts. */
+/** A requirement alone: what else changed of the property is reported there. Only in which direction it is sent counts. */
 const judgeRequired = (pair: SchemaPair, name: string): Judgement => {
   const made = (view: View, side: Side): Place => {
     const { words } = viewOf(side, view.properties.get(name) ?? [])
@@ -204,7 +204,7 @@ const compareRequired = (pair: SchemaPair): void => {
     if (a && b && before === after) continue
     const inBase = base.properties.has(name)
     const inHead = head.properties.has(name)
-    // A property that came or went with its requirement is told as one change.
+    // A property that came or went with its requirement is reported as one change.
     if (inBase !== inHead) continue
     const declared = head.properties.get(name)
     const added = a && b ? after : !a
@@ -284,7 +284,7 @@ const compareItems = (pair: SchemaPair): void => {
   }
 }
 
-/** Compares the first items one by one; that there are more or fewer of them is told apart. */
+/** Compares the first items one by one; that there are more or fewer of them is reported separately. */
 const comparePrefix = (pair: SchemaPair): void => {
   const [left, right] = [prefixOf(pair.base), prefixOf(pair.head)]
   for (const [i, a] of left.entries()) if (right[i]) pair.below([a], [right[i]])

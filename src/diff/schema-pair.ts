@@ -29,7 +29,7 @@ export type Statement = (TopicIn<'schema'> | ValueTopic | Documented) &
     /** Decides the statement; where it is left out, the statement is a safe one. */
     readonly judge?: () => Judgement
     readonly docs?: boolean
-    /** It is judged although the sets of values are the same. */
+    /** It is evaluated although the sets of values are the same. */
     readonly always?: boolean
   }
 
@@ -43,10 +43,10 @@ export interface SchemaPair {
   readonly sides: { readonly base: Side; readonly head: Side }
   /** Whether both sides stand for one set of values, however it is written. */
   readonly identical: () => boolean
-  /** What stands at a path of the head, or else of the base, as a person would call it. */
+  /** What is at a path of the head, or else of the base, as a person would call it. */
   readonly subject: (path: Path, inHead: boolean) => string
   state(statement: Statement): void
-  /** Compares what lies below; the result belongs to this pair. */
+  /** Compares what is below; the result belongs to this pair. */
   below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
   /** Compares two branches, for the values of a discriminator that select them. */
   branch(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void

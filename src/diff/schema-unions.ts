@@ -9,7 +9,7 @@ import { typeWords } from './judge-words.ts'
 import { viewOf } from './view.ts'
 import type { Union, View } from './view.ts'
 
-/** Judges a choice together with the types beside it: without them it would speak about values that are out of question. */
+/** Evaluates a choice together with the types beside it: without them it would speak about values that are out of question. */
 const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {
   const { base, head } = pair.sides
   const made = (view: View, dialect: string, union: Union | undefined): Place =>

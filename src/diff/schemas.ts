@@ -31,7 +31,7 @@ export interface Use {
   readonly selected?: { readonly property: string; readonly values: readonly string[] }
 }
 
-/** The use of what is inside of a value: items of a list in a text are no lists of texts, members can be missing,
+/** The use of what is inside of a value: items of a list in a text are not lists of texts, members can be missing,
  * and nothing leads there but the whole. */
 export const innerUse = (use: Use): Use => {
   if (use.text === undefined && use.always === undefined && use.selected === undefined) return use
@@ -86,7 +86,7 @@ export class Schemas {
   readonly factory: NodeFactory
   readonly effort: Effort
   private readonly comparer: Comparer
-  /** Takes sets at their word: an object that lists no property may carry any. */
+  /** Takes sets literally: an object that lists no property may carry any. */
   private readonly literal: Comparer
   private readonly reader: TextReader
   private readonly nodes: Nodes
@@ -195,7 +195,7 @@ export class Schemas {
     return this.factory.all([this.written(this.node(side, places, use.direction, reading), use), and])
   }
 
-  /** Whether everything that is sent is understood as both are written: what `judge` excuses besides is not asked here. */
+  /** Whether everything that is sent is understood as both are written: what `evaluate` excuses besides is not asked here. */
   isUnderstood(base: readonly Place[], head: readonly Place[], use: Use): boolean {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
@@ -252,7 +252,7 @@ export class Schemas {
     return this.comparer.contains(refusing, meant).is === 'contained' ? 'never' : 'unshown'
   }
 
-  /** A value as a witness; null where it is none, or nobody can tell. */
+  /** A value as a witness; null where it is not one, or no one can tell. */
   witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
@@ -275,7 +275,7 @@ export class Schemas {
   }
 
   /**
-   * Whether a counterexample is none to a person: it is in a property that is not read in this direction, or it is an object
+   * Whether a counterexample is not one to a person: it is in a property that is not read in this direction, or it is an object
    * that fits two branches of a `oneOf` in an answer, although the sender still decides for one, or it was refused before.
    */
   private excused(
@@ -305,7 +305,7 @@ export class Schemas {
   /**
    * A schema that accepts nothing as written (a `oneOf` whose branches all overlap, a pattern against a length) contains
    * nothing that could break, and yet services behind it answer. So `oneOf` is read as `anyOf`, and where even that is
-   * empty the parts have to be judged one by one.
+   * empty the parts have to be evaluated one by one.
    */
   private judgeLoosely(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
     const a = this.node(this.base, base, use.direction, 'loose')
@@ -351,13 +351,13 @@ export class Schemas {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
   }
 
-  /** Whether places of the head allow only what places of the base allow, both taken at their word. */
+  /** Whether places of the head allow only what places of the base allow, both taken literally. */
   isWithin(head: readonly Place[], base: readonly Place[], direction: Direction): boolean {
     const inner = this.node(this.head, head, direction)
     return this.literal.contains(this.node(this.base, base, direction), inner).is === 'contained'
   }
 
-  /** Whether two places stand for the same set of values, taken at its word and however it is written. */
+  /** Whether two places stand for the same set of values, taken literally, however it is written. */
   identical(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     const a = this.node(this.base, base, direction)
     const b = this.node(this.head, head, direction)

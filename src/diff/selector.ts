@@ -18,7 +18,7 @@ interface Selectable {
 /** A discriminator as one document has it. */
 interface Discriminator {
   readonly property: string
-  /** The branches of the schema by what stands there; empty where it has none. */
+  /** The branches of the schema by what is there; empty where it has none. */
   readonly branches: ReadonlyMap<Json, Selectable>
   /** The schemas that extend the one with the discriminator, and itself; empty where it has branches. */
   readonly heirs: readonly Selectable[]
@@ -83,7 +83,7 @@ export class Selector {
       const explicit = mapped.get(pointerOf(place.path)) ?? []
       const listed = listedValues(this.side, place, property)
       const name = nameIn(ref)
-      // Where the schema lists values and its name is none of them, the name is not meant.
+      // Where the schema lists values and its name is not one of them, the name is not meant.
       const values = [...explicit, ...(listed === null || listed.includes(name) ? [name] : [])]
       return { ref, place, values: [...new Set(values)], sent: explicit.length > 0 ? explicit : values }
     }
@@ -102,7 +102,7 @@ export class Selector {
     return { property, branches, heirs, fallback: fallback ? fallback[0] : null }
   }
 
-  /** Those that extend the schema and the schema itself, each with its values; none where nobody extends it. */
+  /** Those that extend the schema and the schema itself, each with its values; none where no one extends it. */
   private heirsOf(
     schema: JsonObject,
     property: string,

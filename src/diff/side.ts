@@ -11,7 +11,7 @@ import { link, needsLinks } from './link.ts'
 import type { Linked } from './link.ts'
 import { Marks } from './marks.ts'
 
-/** A value and where it stands in its document. */
+/** A value and where it is in its document. */
 export interface Place {
   readonly value: Json
   readonly path: Path
@@ -139,7 +139,7 @@ export class Side {
     return this.marks.isMarked(schema)
   }
 
-  /** What stands at a path; null where nothing does. */
+  /** What is at a path; null where there is nothing. */
   at(path: Path): Place | null {
     let value: Json | undefined = this.root
     for (const step of path) {
@@ -166,7 +166,7 @@ export class Side {
     return this.linked?.scoped.get(ref) ?? null
   }
 
-  /** Follows `$ref` until something else stands there; what leads nowhere is answered as it is. */
+  /** Follows `$ref` until something else is there; what cannot be resolved is answered as it is. */
   follow(place: Place): Place {
     let at = place
     for (let steps = 0; steps < 50 && isObject(at.value) && typeof at.value.$ref === 'string'; steps++) {

@@ -27,7 +27,7 @@ const nested = new Set([
 ])
 
 /**
- * Whether a pair differs only in what lies below it and in which properties there are. Then the parts decide for the whole:
+ * Whether a pair differs only in what is below it and in which properties there are. Then the parts decide for the whole:
  * where every part is contained the pair is, and nothing beside a part can make up for it. It spares following everything
  * that is reachable, which in a description of cyclic schemas is the whole of it.
  */
@@ -35,7 +35,7 @@ export const isStructural = (pair: SchemaPair): boolean => {
   const { base, head } = pair
   if (base.partial || head.partial) return false
   if (base.integral !== head.integral) return false
-  // Whether null is allowed is told apart from everything else, unless single values are listed.
+  // Whether null is allowed is distinguished from everything else, unless single values are listed.
   const listed = [base, head].some((view) => view.words.has('enum') || view.words.has('const'))
   if (base.mask !== head.mask && (listed || pair.use.textual || (base.mask ^ head.mask) !== typeBit.null)) return false
   for (const word of new Set([...base.words.keys(), ...head.words.keys()])) {
@@ -69,7 +69,7 @@ const sameBranches = (pair: SchemaPair): boolean => {
     const right = head.unions.filter((it) => it.word === word)
     if (left.length !== right.length || left.length > 1) return false
     if (left.length === 0) continue
-    // A value may not fit two branches of a plain oneOf: that is no matter of single branches.
+    // A value must not match two branches of a plain oneOf: that is not a matter of single branches.
     if (word === 'oneOf' && !(base.words.has('discriminator') && head.words.has('discriminator'))) return false
     const { gone, fresh } = matchBranches(pair, left[0]!, right[0]!)
     if (gone.length + fresh.length > 0) return false

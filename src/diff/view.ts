@@ -30,7 +30,7 @@ export interface View {
   /** Null is allowed although no type says so: `nullable` beside a reference or a choice, null as one of the branches. */
   readonly nullToo: boolean
   /**
-   * Something in it is not told here: a boolean schema, a reference that leads nowhere, a keyword that two parts have with
+   * Something in it is not reported here: a boolean schema, a reference that cannot be resolved, a keyword that two parts have with
    * different values, a part that is closed to what another part declares.
    */
   readonly partial: boolean
@@ -79,7 +79,7 @@ class Builder {
 
   nullToo = false
 
-  /** `depth`: how many `allOf` stand above. */
+  /** `depth`: how many `allOf` are above. */
   add(place: Place, depth = 0): void {
     const schema = place.value
     if (!isObject(schema)) this.partial = true
@@ -143,11 +143,11 @@ class Builder {
     if (!Array.isArray(given) || given.length === 0) return
     const path = [...place.path, word]
     const branches = (given as readonly Json[]).map((value, i): Place => ({ value, path: [...path, i] }))
-    // Null beside the branches, as one of them or by `nullable`, is told apart from them.
+    // Null beside the branches, as one of them or by `nullable`, is distinguished from them.
     const apart = depth === 0 && schema.type === undefined
     const others = apart ? branches.filter((branch) => !isNull(branch.value)) : branches
     if (apart && others.length < branches.length) this.nullToo = true
-    // A choice of one is none.
+    // A choice of one is not one.
     if (others.length === 1) this.add(others[0]!, depth)
     else if (others.length > 0)
       this.unions.push({ word, place: { value: others.map((branch) => branch.value), path }, branches: others })
@@ -169,7 +169,7 @@ class Builder {
     this.typePlace ??= { value: schema.type!, path: [...place.path, 'type'] }
   }
 
-  /** `written`: the name under which it stands there. */
+  /** `written`: the name under which it is there. */
   private word(word: string, value: Json, place: Place, written = word): void {
     if (structural.has(word)) return
     const it: Place = { value, path: [...place.path, written] }

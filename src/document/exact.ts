@@ -15,7 +15,7 @@ export interface Decimal {
 const literal = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/
 const longest = 100_000
 
-/** The decimal that a text writes; null where it is no decimal number, or one beyond all measure. */
+/** The decimal that a text writes; null where it is not a decimal number, or one beyond all measure. */
 export const decimalOfText = (text: string): Decimal | null => {
   const found = text.length > longest ? null : literal.exec(text)
   if (found === null || (found[2] ?? '') + (found[3] ?? '') === '') return null

@@ -154,7 +154,7 @@ const documentDraft = (value: Json): Draft => {
 
 /**
  * The identifier of a schema in the words of its draft; null where it has none, or where a `$ref` beside it hides it. A whole
- * document keeps its name all the same.
+ * document keeps its name nevertheless.
  */
 export const identifierOf = (schema: JsonObject, draft: Draft, whole = false): string | null => {
   if (draft === 'none' || (typeof schema.$ref === 'string' && !whole && !refHasSiblings(draft))) return null

@@ -1,4 +1,4 @@
-/** From the bytes of a file to its text: one answer for every reader. */
+/** From the bytes of a file to its text, alike for every reader. */
 import { SvcError } from '../errors.ts'
 
 const begins = (bytes: Uint8Array, ...first: readonly number[]): boolean =>

@@ -16,7 +16,7 @@ export interface Wanted {
 
 /** How documents are found. */
 export interface ReferenceReader {
-  /** Where the first document lies, if its `source` is only a name for it. */
+  /** Where the first document is, if its `source` is only a name for it. */
   readonly place?: string
   /** Whether a place can be read at all; other places are handled where the reference occurs. */
   holds(place: string): boolean

@@ -194,7 +194,7 @@ const matchOf = (work: Work, source: Property, target: Property): Match | null =
   }
   const alike = similarity(source, target)
   const byName = names * (0.8 + 0.2 * alike)
-  // Values that only these two share are no coincidence; plain strings and numbers count only if nothing else was added or removed.
+  // Values that only these two share are not coincidence; plain strings and numbers count only if nothing else was added or removed.
   const single = work.gone.size === 1 && work.fresh.size === 1 && alike === 1
   const speaks = single || (isDistinctive(source) && isDistinctive(target) && areAlone(work, source, target, alike))
   const bySchema = speaks && alike >= 0.5 ? 0.3 + 0.4 * alike : 0

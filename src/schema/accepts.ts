@@ -28,7 +28,7 @@ export const formatSamples: ReadonlyMap<string, readonly string[]> = new Map([
   ['byte', ['YWJj', '']],
 ])
 
-/** Formats that lie within others. */
+/** Formats that are within others. */
 export const widerFormats: ReadonlyMap<string, readonly string[]> = new Map([
   ['uri', ['uri-reference', 'iri', 'iri-reference']],
   ['uri-reference', ['iri-reference']],
@@ -61,7 +61,7 @@ export const pointsOf = (text: string): number => {
 /** Nodes within nodes deeper than this are not looked at. */
 const deepest = 1500
 
-/** Tells whether nodes hold for values; each node is asked once for each part of a value. */
+/** Says whether nodes hold for values; each node is asked once for each part of a value. */
 export class Checker {
   private readonly resolve: (key: string) => Node
   private readonly spend: (steps: number) => void
@@ -75,7 +75,7 @@ export class Checker {
   }
 
   /**
-   * Whether a node holds for a value: true, false, or null where it cannot be told (an opaque part, a format that cannot be
+   * Whether a node holds for a value: true, false, or null where it cannot be decided (an opaque part, a format that cannot be
    * checked).
    */
   accepts(node: Node, value: Json): boolean | null {

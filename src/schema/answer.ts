@@ -1,7 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 
-/** Whether something lies in all goals at once: a value that does, a proof that none does, or neither. */
+/** Whether something is in all goals at once: a value that does, a proof that none does, or neither. */
 export type Answer =
   | { readonly is: 'found'; readonly value: Json }
   | { readonly is: 'none' }
@@ -29,7 +29,7 @@ export interface Solving {
    */
   readonly undeclared: 'yes' | 'no'
   solve(goals: readonly Goal[]): Answer
-  /** Whether a goal holds for one value; null where it cannot be told. */
+  /** Whether a goal holds for one value; null where it cannot be decided. */
   holds(goal: Goal, value: Json): boolean | null
   /** Counts towards the bound of the question. */
   spend(): void

@@ -9,7 +9,7 @@ import { Solver } from './solver.ts'
 /** Whether every value of one node is a value of another. */
 export type Containment =
   | { readonly is: 'contained' }
-  /** `value` lies in the first and not in the second. */
+  /** `value` is in the first and not in the second. */
   | { readonly is: 'escapes'; readonly value: Json }
   | { readonly is: 'unknown'; readonly why: string }
 
@@ -62,7 +62,7 @@ export class Comparer {
     return this.ask([node.id]).is === 'none'
   }
 
-  /** L(inner) ⊆ L(outer), that is: nothing lies in the first and outside of the second. */
+  /** L(inner) ⊆ L(outer), that is: nothing is in the first and outside of the second. */
   contains(outer: Node, inner: Node): Containment {
     if (outer === inner) return { is: 'contained' }
     const key = `${inner.id} ${outer.id}`
@@ -158,7 +158,7 @@ export class Comparer {
     return answer.is === 'none'
   }
 
-  /** The union that a node is, with what stands beside it; null where it is none or more than one. */
+  /** The union that a node is, with what is beside it; null where it is not one or more than one. */
   private unionOf(node: Node): Union | null {
     let at = node
     for (let steps = 0; at.op === 'ref' && steps < 20; steps++) at = this.solver.resolve(at.key)

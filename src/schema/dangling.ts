@@ -6,7 +6,7 @@ import type { Dialect } from './validation/run.ts'
 /**
  * The first `$ref` of a schema that leads to nothing within it (JSON Schema 2020-12, section 8.2.3). Values of "enum",
  * "const" and the like are data, not schemas.
- * @returns the reference as it is written; null where every one leads somewhere
+ * @returns the reference as it is written; null where every one can be resolved
  */
 export function danglingReference(schema: JsonObject, dialect: Dialect): string | null {
   const draft = dialect === 'openapi-2.0' || dialect === 'openapi-3.0' ? 'none' : dialect

@@ -12,7 +12,7 @@ export interface Case {
   readonly all: boolean
   /** So many items from the beginning are evaluated. */
   readonly first: number
-  /** Items that are one of these are evaluated, wherever they stand: `contains` has looked at them. */
+  /** Items that are one of these are evaluated, wherever they are: `contains` has looked at them. */
   readonly matching: readonly Node[]
   readonly allItems: boolean
 }
@@ -31,7 +31,7 @@ export class Evaluation {
     this.node = node
   }
 
-  /** The cases of a schema; null where they are too many or cannot be told. */
+  /** The cases of a schema; null where they are too many or cannot be decided. */
   cases(schema: Json, depth = 0): readonly Case[] | null {
     if (!isObject(schema)) return this.without(this.factory.always)
     if (depth > 12) return null
@@ -65,7 +65,7 @@ export class Evaluation {
     }
   }
 
-  /** The cases that each keyword adds; null where one cannot be told. */
+  /** The cases that each keyword adds; null where one cannot be decided. */
   private *parts(schema: JsonObject, depth: number): Generator<readonly Case[] | null> {
     if (typeof schema.$ref === 'string') {
       const found = this.source.resolve(schema.$ref)

@@ -108,14 +108,14 @@ export class Inclusion {
     return false
   }
 
-  /** It lies in one of them and outside of all others. */
+  /** It is in one of them and outside of all others. */
   private isOneOf(a: Goal, parts: readonly Node[]): boolean {
     // A branch that is there twice is one of the others too.
     const home = parts.findIndex((it) => this.within(a, it.id))
     return home >= 0 && parts.every((it, i) => i === home || this.within(a, -it.id))
   }
 
-  /** The branches are the same sets, each written in whatever way: then what lies in exactly one does so in both. */
+  /** The branches are the same sets, each written in whatever way: then what is in exactly one does so in both. */
   private sameBranches(a: readonly Node[], b: readonly Node[]): boolean {
     if (a.length !== b.length) return false
     const free = new Set(b.keys())
@@ -199,7 +199,7 @@ export class Inclusion {
     return this.within(a.extra.id, b.extra.id)
   }
 
-  /** Whether what an object says of one property lies within a part. */
+  /** Whether what an object says of one property is within a part. */
   private property(a: Declaration, name: string, part: Node): boolean {
     if (part.op === 'true') return true
     const parts = partsAt(a, name)

@@ -13,7 +13,7 @@ export type Shape =
   | { readonly op: 'true' | 'false' }
   | { readonly op: 'all' | 'any' | 'one'; readonly parts: readonly Node[] }
   | { readonly op: 'not'; readonly part: Node }
-  /** A place of a document, resolved when somebody asks: that is how cyclic schemas stay finite. */
+  /** A place of a document, resolved when someone asks: that is how cyclic schemas stay finite. */
   | { readonly op: 'ref'; readonly key: string }
   | { readonly op: 'types'; readonly mask: number }
   | { readonly op: 'values'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string> }
@@ -40,7 +40,7 @@ export type Shape =
 
 export type CountOp = 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties'
 
-/** JSON types as bits. `integer` is no type of its own: it is a number that is a multiple of 1. */
+/** JSON types as bits. `integer` is not a type of its own: it is a number that is a multiple of 1. */
 export const typeBit = { null: 1, boolean: 2, number: 4, string: 8, array: 16, object: 32 } as const
 export type TypeName = keyof typeof typeBit
 export const typeNames = Object.keys(typeBit) as readonly TypeName[]
@@ -92,7 +92,7 @@ export const scopeOf = (node: Node): number => {
   }
 }
 
-/** Formats of numbers, each with the formats that it lies within. */
+/** Formats of numbers, each with the formats that it is within. */
 export const numberFormats: ReadonlyMap<string, readonly string[]> = new Map([
   ['int32', ['int64', 'double']],
   ['int64', []],

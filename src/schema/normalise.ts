@@ -28,7 +28,7 @@ const integerOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
 /**
- * Brings schemas of one document into the algebra. Defaults are written out by the factory (a `minItems: 0` is no node),
+ * Brings schemas of one document into the algebra. Defaults are written out by the factory (a `minItems: 0` is not a node),
  * so two spellings of one set become one node wherever that can be seen locally.
  */
 export class Normaliser {
@@ -61,7 +61,7 @@ export class Normaliser {
   }
 
   /**
-   * The node of a schema as written. Never throws: what is no schema is taken as one that says nothing.
+   * The node of a schema as written. Never throws: what is not a schema is taken as one that says nothing.
    *
    * @param unsent properties that another part of the whole says are not sent
    */
@@ -168,7 +168,7 @@ export class Normaliser {
     // Binary is what has no other form; base64 is `byte` in one dialect and an encoding in the next.
     if (typeof schema.format === 'string' && !formless.has(schema.format) && asserted)
       parts.push(this.factory.format(schema.format))
-    // Annotations in the specification, yet nobody who reads the text can ignore them.
+    // Annotations in the specification, yet no one who reads the text can ignore them.
     for (const word of ['contentEncoding', 'contentMediaType', 'contentSchema'] as const) {
       const value = schema[word]
       if (value === 'base64' && asserted) parts.push(this.factory.format('byte'))

@@ -62,7 +62,7 @@ const withProperty = (name: string): readonly Span[] => {
   const spans: [number, number][] = []
   for (let first = 0; first <= lastPoint; first += block) {
     const points: number[] = []
-    // Surrogates alone are no characters.
+    // Surrogates alone are not characters.
     for (let point = first; point < first + block; point++) if (point < 0xd800 || point > 0xdfff) points.push(point)
     const text = points.map((point) => String.fromCodePoint(point)).join('')
     for (const [run] of text.matchAll(runs)) {

@@ -21,9 +21,9 @@ export interface SchemaSource {
   readonly dialect: Dialect
   /** Whether `format` is part of the set, or a remark about it (as JSON Schema has it by default). */
   readonly formats: 'asserted' | 'remarks'
-  /** Which document it is: what leads nowhere in one is not what leads nowhere in the other. */
+  /** Which document it is: what cannot be resolved in one is not what cannot be resolved in the other. */
   readonly name?: string
-  /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it leads nowhere. */
+  /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it cannot be resolved. */
   readonly resolve: (
     ref: string,
     /** Properties that are not sent although the schema itself does not say so. */

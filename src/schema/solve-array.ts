@@ -98,7 +98,7 @@ interface Plan {
   readonly exact: boolean
 }
 
-/** Every way to break the refused declarations and to hold the promised items, up to what indexes can tell apart. */
+/** Every way to break the refused declarations and to hold the guaranteed items, up to what indexes can tell apart. */
 function* plans(goal: ArrayGoal): Generator<Plan> {
   const spots = goal.tail + 1
   const pairs: ([number, number] | null)[] = []

@@ -140,7 +140,7 @@ class ObjectSearch {
     }
   }
 
-  /** The ways in which an undeclared name can match the patterns at hand, as the set of those it matches. */
+  /** The ways in which an undeclared name can match the patterns available, as the set of those it matches. */
   private regions(): readonly (readonly string[])[] {
     const sources = this.patterns()
     if (sources.length > 6) {
@@ -158,7 +158,7 @@ class ObjectSearch {
     return [...sources].sort()
   }
 
-  /** A name that nobody declares and that matches exactly the given patterns; null when there is none. */
+  /** A name that no one declares and that matches exactly the given patterns; null when there is none. */
   private freshName(
     region: readonly string[],
     goals: readonly Goal[],

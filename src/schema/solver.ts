@@ -27,7 +27,7 @@ interface State {
   readonly seen: Set<Goal>
   readonly atoms: Goal[]
   readonly choices: Choice[]
-  /** Conjunctions that the value lies in and that can be told from others by a label. */
+  /** Conjunctions that the value is in and that can be distinguished from others by a label. */
   readonly labelled: Node[]
   mask: number
 }
@@ -243,7 +243,7 @@ export class Solver implements Solving {
         const { alternatives, refused } = choice
         this.spend(alternatives.length / 200)
         if (alternatives.some((alternative) => alternative.every((goal) => state.seen.has(goal)))) continue
-        // What lies in a branch of another label is kept out already.
+        // What is in a branch of another label is kept out already.
         if (refused && state.labelled.some((node) => this.survey.disjoint(node, refused))) continue
         const possible = alternatives.filter((alternative) =>
           alternative.every((goal) => !state.seen.has(-goal) && (this.survey.typesOf(goal) & state.mask) !== 0),
@@ -298,7 +298,7 @@ export class Solver implements Solving {
 
   private holdsAtom(atom: Goal, value: Json): boolean | null {
     const answer = this.holds(atom, value)
-    // Nothing is known about the format, so nothing stands against the value.
+    // Nothing is known about the format, so nothing is against the value.
     return answer === null && atom > 0 && this.factory.byId(atom).op === 'format' ? true : answer
   }
 

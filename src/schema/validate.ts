@@ -280,7 +280,7 @@ function checkTarget(run: Run, target: Found, value: Json, place: Place | null, 
   const own = into === null ? null : newEvaluated()
   const quiet = quietly(run, () => run.targets.ask(schema, value, own, () => work(own)))
   if (!quiet.ok && run.errors !== null) {
-    // Why it fails is told once for each way to it, but not for ever more ways.
+    // Why it fails is reported once for each way to it, but not for ever more ways.
     if (run.errors.length < mostErrors) run.targets.follow(schema, value, () => work(into))
     return false
   }

@@ -35,7 +35,7 @@ const begin = (session: SessionRecord): void => {
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
 }
 
-/** Signs in; `tenant` tells which one is meant where an address has accounts of several organizations. */
+/** Signs in; `tenant` says which one is meant where an address has accounts of several organizations. */
 export const signIn = async (email: string, password: string, tenant: string | null): Promise<void> => {
   const body = { email, password, ...(tenant === null ? {} : { tenant_slug: tenant }) }
   begin(await call(applicationApi.login, { body }))

@@ -93,7 +93,7 @@ export default tool({
       params: parseSpec(args.spec),
       query: {
         ...given({ operation, schema }),
-        // More than can be shown, but not all that a large document hangs together; a cursor needs what lies before it.
+        // More than can be shown, but not all that a large document hangs together; a cursor needs what is before it.
         limit_bytes: cursor === undefined ? Math.min(4_000_000, context.budgetBytes * 3) : 4_000_000,
       },
     })

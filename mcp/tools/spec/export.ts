@@ -29,7 +29,7 @@ export default tool({
     ...bounds,
   }),
   async run({ spec, format, schema, cursor }, { call, budgetBytes }) {
-    // The content stands in the reply twice, in the text escaped twice over: a quote takes eleven bytes in all.
+    // The content is in the reply twice, in the text escaped twice over: a quote takes eleven bytes in all.
     let limitBytes = Math.max(256, Math.floor(budgetBytes / 3))
     for (;;) {
       const { total_bytes, ...part } = await call(specsApi.export, {

@@ -1,4 +1,4 @@
-/** Everything that is done with documents of somebody else, by name; read when it is first asked for. */
+/** Everything that is done with documents of someone else, by name; read when it is first asked for. */
 export const tasks = {
   look: () => import('./look.ts'),
   compare: () => import('./compare.ts'),

@@ -34,9 +34,9 @@ const linksOf = ({ analysis, tenantId, signal }: AddressReader, ring: readonly S
 const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
 
 /**
- * A document at an address with the files that its references lead to, as long as these lie on the same host; each is fetched as the
- * document itself was. One that the host will not give stays a reference that leads nowhere, which is a finding.
- * @throws SvcError `egress-denied`, `fetch-failed`, `source-too-large`, `analysis-stopped`, `document-invalid` for a file that is no text
+ * A document at an address with the files that its references lead to, as long as these are on the same host; each is fetched as the
+ * document itself was. One that the host will not give stays a reference that cannot be resolved, which is a finding.
+ * @throws SvcError `egress-denied`, `fetch-failed`, `source-too-large`, `analysis-stopped`, `document-invalid` for a file that is not a text
  */
 export async function textsAt(
   url: string,

@@ -52,7 +52,7 @@ async function recognise(reader: TreeReader, paths: readonly string[], format: s
   return found
 }
 
-// What one document may not refer to is told when it is imported itself; the others have nothing to do with it.
+// What one document must not refer to is reported when it is imported itself; the others have nothing to do with it.
 const refusals: ReadonlySet<string> = new Set(['reference-outside-root', 'source-link', 'document-invalid'])
 const reachOf = (reader: TreeReader, path: string): Promise<readonly string[]> =>
   reader.reach(path).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { type Scope, type Tree, treeLimits } from './tree.ts'
 /** A document of a tree that no other one refers to, and the files that it is made of. */
 export type FoundTexts = OutputOf<'gather'>[number]
 
-/** Where documents are looked for, and for whom. */
+/** Where documents are looked for, and on whose behalf. */
 export interface Search {
   readonly analysis: AnalysisService
   readonly tenantId: string

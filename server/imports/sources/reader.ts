@@ -139,7 +139,7 @@ export class TreeReader {
       const found = (await this.#identified()).get(uri)
       if (found !== undefined) return found
     }
-    // What is not there stays a reference that leads nowhere, which is a finding and no failure.
+    // What is not there stays a reference that cannot be resolved, which is a finding and no failure.
     if (file === null) return null
     if (this.tree.isLink(file)) throw new SvcError('source-link', { path: file })
     return this.#files.has(file) ? file : null

@@ -16,11 +16,11 @@ export interface Tree {
   readonly sizeOf: (path: string) => number | null
   /** The paths of symbolic links. */
   readonly links: readonly string[]
-  /** Whether a symbolic link lies there, which nothing follows. */
+  /** Whether a symbolic link is there, which nothing follows. */
   readonly isLink: (path: string) => boolean
   /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */
   read(path: string): Promise<Uint8Array>
-  /** Tells which files will be read, so that a tree that lies far away can bring them together. */
+  /** Says which files will be read, so that a tree that is far away can bring them together. */
   prefetch(paths: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export const treeLimits = {
   entries: 10_000,
   /** Bytes of all files of an archive together. */
   unfoldedBytes: 256 * 1024 * 1024,
-  /** How far one file may unfold, once it is past the floor. */
+  /** How far one file may decompress, once it is past the floor. */
   ratio: 100,
   ratioFloorBytes: 1024 * 1024,
   /** Documents that are looked at, and their bytes. */

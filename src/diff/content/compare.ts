@@ -163,7 +163,7 @@ export const compareContent = (context: Context, operation: string, base: Conten
     if (base.has(name) || base.has(withoutCharset(name))) continue
     const b = head.get(name)!
     const range = [...base.keys()].sort().find((it) => covers(it, name))
-    // What a range became was compared above; beside a range that stays, a type of it is told apart for the first time.
+    // What a range became was compared above; beside a range that stays, a type of it is reported for the first time.
     if (range !== undefined && !head.has(range)) continue
     if (range !== undefined) compareMediaType(context, operation, base.get(range)!, b, use, name)
     const wider = !use.fromClient && [...base.keys()].some((it) => covers(name, it))

@@ -53,7 +53,7 @@ export const namedSchemas = (side: Side): ReadonlyMap<string, Place> => {
   )
 }
 
-/** The names that only moved: what stands under a gone name stands under a fresh one as it was, references included. */
+/** The names that only moved: what is under a gone name is under a fresh one as it was, references included. */
 const renamed = (before: ReadonlyMap<string, Place>, after: ReadonlyMap<string, Place>): ReadonlySet<string> => {
   const gone = [...before.keys()].filter((name) => !after.has(name))
   const fresh = [...after.keys()].filter((name) => !before.has(name))

@@ -16,7 +16,7 @@ const byWord = (side: Side, list: Place | null, word: string): ReadonlyMap<strin
 const listOf = (side: Side, name: string): Place | null =>
   side.at([name]) ?? side.at(['result', name]) ?? side.at(['server', name])
 
-/** Pairs the entries of a list on both sides; those that stand on one side only are told at once. */
+/** Pairs the entries of a list on both sides; those that are on one side only are reported at once. */
 const paired = (
   context: Context,
   area: NamedArea,
@@ -109,7 +109,7 @@ const compareResources = (context: Context): void => {
     }
 }
 
-/** An identifier without the version behind it: a new image is no other package. */
+/** An identifier without the version behind it: a new image is not another package. */
 const withoutVersion = (name: string): string => name.replace(/:[^:/]*$/, '')
 
 const rename = (list: Place | null): Place | null =>
@@ -129,7 +129,7 @@ const inputsOf = (side: Side, place: Place): ReadonlyMap<string, Place> =>
     ...byWord(side, side.member(place, 'headers'), 'name'),
   ])
 
-/** How a server is reached: addresses and packages, and what they ask of whoever starts or calls them. */
+/** How a server is reached: addresses and packages, and what they ask of anyone who starts or calls them. */
 const compareWays = (context: Context): void => {
   for (const [area, list, word] of [
     ['remote', 'remotes', 'url'],

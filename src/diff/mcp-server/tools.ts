@@ -16,7 +16,7 @@ const toolsOf = (side: Side): ReadonlyMap<string, Place> => {
   )
 }
 
-/** Hints with what their absence means (MCP 2025-06-18, ToolAnnotations), and which value is the safer promise. */
+/** Hints with what their absence means (MCP 2025-06-18, ToolAnnotations), and which value is the safer guarantee. */
 const hints: readonly { readonly word: string; readonly fallback: boolean; readonly safer: boolean }[] = [
   { word: 'readOnlyHint', fallback: false, safer: true },
   { word: 'destructiveHint', fallback: true, safer: false },
@@ -55,7 +55,7 @@ const schemaAt = (side: Side, place: Place, word: string): Place | null => {
     : (side.member(place, word) ?? side.member(place, word.replace('Schema', '_schema')))
 }
 
-/** Compares the tools of two MCP descriptors: what an agent may send, what it gets back, what is promised about it. */
+/** Compares the tools of two MCP descriptors: what an agent may send, what it gets back, what is guaranteed about it. */
 export const compareTools = (context: Context): void => {
   const base = toolsOf(context.base)
   const head = toolsOf(context.head)

@@ -85,7 +85,7 @@ export interface Operation {
   readonly place: Place
   readonly method: string
   readonly template: string
-  /** By place and name; path parameters by their position in the template, because their names are nobody's business. */
+  /** By place and name; path parameters by their position in the template, because callers do not see their names. */
   readonly parameters: ReadonlyMap<string, Parameter>
   readonly body: Body | null
   readonly answers: ReadonlyMap<string, Answer>

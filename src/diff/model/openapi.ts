@@ -27,7 +27,7 @@ const parameterOf = (side: Side, place: Place): Parameter => {
   const style = textAt(place, 'style') ?? styles[where] ?? 'form'
   return {
     place,
-    // A reference that leads nowhere is known by its text.
+    // A reference that cannot be resolved is known by its text.
     name: textAt(place, 'name') ?? textAt(place, '$ref') ?? '',
     in: where,
     required: raw.required === true,
@@ -70,7 +70,7 @@ const templateNames = (template: string): string[] => [...template.matchAll(/\{(
 
 /**
  * Parameters by what makes them one: path parameters by their position in the template (one that the template does not name
- * stands for the first position that nobody claims), headers without regard to case, the others by name.
+ * stands for the first position that no one claims), headers without regard to case, the others by name.
  */
 const keyedParameters = (side: Side, read: readonly Parameter[], template: string): ReadonlyMap<string, Parameter> => {
   const names = templateNames(template)
@@ -160,7 +160,7 @@ const callbacksOf = (side: Side, place: Place, depth: number): readonly Callback
       ),
     )
 
-/** The path items of a map, as they are written: what they refer to is joined with what stands beside the reference. */
+/** The path items of a map, as they are written: what they refer to is joined with what is beside the reference. */
 const pathItemsAt = (place: Place): readonly (readonly [string, Place])[] =>
   isObject(place.value)
     ? Object.entries(place.value)

@@ -21,7 +21,7 @@ const variablesOf = (
       const raw = isObject(it) ? it : {}
       const listed = Array.isArray(raw.enum) ? raw.enum.map(String) : []
       const fallback = raw.default === undefined ? (listed[0] ?? '') : String(raw.default)
-      // A default that is not listed is sent all the same, where a client says nothing else.
+      // A default that is not listed is sent anyway, where a client says nothing else.
       return [name, { fallback, values: listed.length === 0 ? [] : [...new Set([fallback, ...listed])] }]
     }),
   )

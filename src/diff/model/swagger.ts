@@ -58,7 +58,7 @@ export const parameterOfSwagger = (place: Place): Parameter => {
   }
 }
 
-/** The media types of a list (`consumes`, `produces`) of the operation or of the document; JSON where nobody says any. */
+/** The media types of a list (`consumes`, `produces`) of the operation or of the document; JSON where no one says any. */
 const mediaTypes = (
   side: Side,
   operation: Place,

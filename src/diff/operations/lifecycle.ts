@@ -86,7 +86,7 @@ export const isUnstable = (operation: Operation): boolean => {
   return rank === 0 || rank === 1
 }
 
-/** What a deprecation announces is no day, or one that is over: it plans nothing. Only a profile that asks for it looks. */
+/** What a deprecation announces is not a date, or is in the past: it plans nothing. Only a profile that asks for it looks. */
 export const compareAnnouncement = (
   context: Context,
   area: 'operation' | 'parameter',

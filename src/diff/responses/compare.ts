@@ -38,7 +38,7 @@ export const compareAnswers = (
     const [a, b] = [describing(base.answers, status), describing(head.answers, status)]
     if (a && b) compareAnswer(context, operation, a, b, flipped)
     if (!head.answers.has(status)) {
-      // A range that is replaced by some of its statuses promises more than before.
+      // A range that is replaced by some of its statuses guarantees more than before.
       const narrowed = status.endsWith('XX') && statusesIn(head.answers, status).length > 0
       if (!narrowed) noteStatus(context, operation, status, base, head, b !== undefined)
     } else if (!base.answers.has(status)) noteStatus(context, operation, status, base, head, a !== undefined)

@@ -264,7 +264,7 @@ const compareFlows = (
         action: scope in old ? 'removed' : 'added',
         before: scope in old ? scope : null,
         after: scope in fresh ? scope : null,
-        // Nobody asks for a scope that no operation needed.
+        // No one asks for a scope that no operation needed.
         breaking: scope in old && isNeeded(scope),
       })
     }

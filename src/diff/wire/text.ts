@@ -74,7 +74,7 @@ export class TextReader {
     const types = this.typesOf(sender)
     const texts = factory.types(typeBit.string)
     const allTexts = this.holds(reader, texts)
-    // A type that stands beside `string` is a promise of its own: without it the text is no longer read as a number.
+    // A type that is beside `string` is a guarantee of its own: without it the text is no longer read as a number.
     const plain = (types & typeBit.string) === 0
     if (plain && (types & typeBit.number) !== 0) found.push(...this.numbersAsTexts(reader, sender, allTexts))
     if (plain && (types & typeBit.boolean) !== 0)
@@ -184,7 +184,7 @@ export class TextReader {
     return [parts]
   }
 
-  /** At least all values of a set, where they are few; null where nobody can list them. */
+  /** At least all values of a set, where they are few; null where no one can list them. */
   private finite(node: Node, depth = 0): readonly Json[] | null {
     if (depth > 8) return null
     switch (node.op) {

@@ -134,7 +134,7 @@ const noteForm = ({ fields, consumes, ownTypes, types }: Fields, notes: Notes): 
 
 /**
  * The body that `formData` parameters describe together: an object with one property each. Of the media types of the whole
- * document only forms apply; what the operation itself lists (`ownTypes`) is taken at its word.
+ * document only forms apply; what the operation itself lists (`ownTypes`) is taken literally.
  */
 export const convertForm = (
   fields: readonly { readonly node: JsonObject; readonly path: Path }[],

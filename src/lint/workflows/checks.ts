@@ -249,7 +249,7 @@ function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): 
   ]
 }
 
-/** The bodies that steps send have a type of media, and expressions that lead somewhere. */
+/** The bodies that steps send have a type of media, and expressions that can be resolved. */
 export const requestBodies: LintFunction = (input, _options, { root }) =>
   workflowsOf(input).flatMap(({ steps, index }) =>
     steps.flatMap(({ value, path }) =>

@@ -46,7 +46,7 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
   return {
     ruleId: change.id,
     ruleIndex,
-    // Documentation changes are no violation of any level.
+    // Documentation changes are not a violation of any level.
     ...(change.severity === 'docs-only' ? { kind: 'informational' } : {}),
     level: levels[change.severity],
     message: { text: sentenceOf(change, report) },

@@ -27,7 +27,7 @@ export class Links {
     this.document = this.#main.document
   }
 
-  /** What a reference means; undefined where it leads to nothing that is at hand. */
+  /** What a reference means; undefined where it leads to nothing that is available. */
   resolve(reference: string, at: Resource): Found | undefined {
     if (this.#linked !== undefined) {
       const schema = this.#linked(reference)

@@ -35,7 +35,7 @@ export interface ValidateOptions {
   readonly dialect?: Dialect
   /** Whether "format" is checked; true when omitted. */
   readonly formats?: boolean
-  /** Whether to go on after the first violated keyword of a schema; false when omitted. */
+  /** Whether to continue after the first violated keyword of a schema; false when omitted. */
   readonly all?: boolean
   /** In a request a readOnly property is never required, in a response a writeOnly one is not (OpenAPI 3.0.4, 4.7.24). */
   readonly mode?: 'request' | 'response'
@@ -72,7 +72,7 @@ export interface Run {
   readonly scope: Resource[]
   /** What the schemas that are being checked excuse their values from. */
   readonly excuses: Excuse[]
-  /** Null while nobody wants to know why. */
+  /** Null while no one wants to know why. */
   errors: ValidationError[] | null
   readonly targets: Targets
   readonly deref: (value: Json) => Json

@@ -26,7 +26,7 @@ function collect(run: Run, schema: JsonObject, at: Resource, word: string, into:
 }
 
 /**
- * The properties that a schema, in any of its parts, says are not sent in the direction of the validation: nobody demands them
+ * The properties that a schema, in any of its parts, says are not sent in the direction of the validation: no one demands them
  * (OpenAPI 3.0.4, "Schema Object", `readOnly` and `writeOnly`). Null where there is none.
  */
 export function excuseOf(run: Run, schema: JsonObject, value: JsonObject, at: Resource): Excuse | null {

@@ -25,7 +25,7 @@ export const refName = (ref: string): string =>
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
 
-/** Follows local references (RFC 6901 pointers after "#"); null where one leads nowhere, outside, or round in a circle. */
+/** Follows local references (RFC 6901 pointers after "#"); null where one cannot be resolved, outside, or round in a circle. */
 export const follow = (root: unknown, value: unknown): { node: Node | null; ref: string | null } => {
   let node = isNode(value) ? value : null
   let first: string | null = null

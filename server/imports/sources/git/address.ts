@@ -13,7 +13,7 @@ export type GitAddress =
 
 const refuse = (url: string, reason: string) => new SvcError('source-refused', { source: url, reason })
 
-/** An address as it may be shown and logged: what stands before the host's @ may be a secret, unless it is a plain user of ssh. */
+/** An address as it may be shown and logged: what is before the host's @ may be a secret, unless it is a plain user of ssh. */
 const shownOf = (text: string): string =>
   text
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')

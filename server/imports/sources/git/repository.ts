@@ -9,7 +9,7 @@ import { sortPaths, type Tree, treeLimits } from '../tree.ts'
 import { type GitAddress, readGitAddress, readGitRef } from './address.ts'
 import { type GitPlace, type Identity, prepareGit, runGit } from './command.ts'
 
-/** Where a repository lies and what of it is asked for. */
+/** Where a repository is and what of it is asked for. */
 export interface RepositoryRequest {
   readonly url: string
   readonly ref?: string | undefined
@@ -20,7 +20,7 @@ export type OpenRepository = (request: RepositoryRequest, signal: AbortSignal) =
 
 /** The repositories that a service reads. */
 export interface Repositories {
-  /** Judges an address and a ref before they are kept. Raises `source-refused`. */
+  /** Evaluates an address and a ref before they are kept. Raises `source-refused`. */
   check(source: PayloadSource): void
   readonly open: OpenRepository
 }
@@ -39,7 +39,7 @@ const blobsAtOnce = 2000
 
 const failed = (address: GitAddress, reason: string) => new SvcError('git-failed', { url: address.shown, reason })
 
-/** What git said, as the end of a sentence. Its own words are shown without addresses, which may name what is nobody's business. */
+/** What git said, as the end of a sentence. Its own words are shown without addresses, which may contain secrets. */
 function reasonIn(stderr: string, ref: string): string {
   if (/couldn't find remote ref|not our ref|no such remote ref|unadvertised object/i.test(stderr))
     return `it has no branch, tag or commit "${ref}" (a commit is named by its whole id)`

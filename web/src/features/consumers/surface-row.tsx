@@ -106,7 +106,7 @@ const Offers = ({ operation, where, offers, picks, onPick }: Given & { where: Wh
   )
 }
 
-/** A field that is not offered can be named all the same. */
+/** A field that is not offered can be named anyway. */
 const ByHand = ({
   operation,
   picks,

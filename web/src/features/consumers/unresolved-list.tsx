@@ -78,7 +78,7 @@ export const UnresolvedList = ({ items }: { items: readonly Unresolved[] }) => {
   )
 }
 
-/** What is odd about a contract and was resolved all the same. */
+/** What is odd about a contract and was resolved nevertheless. */
 export const WarningList = ({ items }: { items: ConsumerContractRecord['warnings'] }) =>
   items.length === 0 ? null : (
     <details className="card">

@@ -56,7 +56,7 @@ const JoinForm = ({ token }: { token: string }) => {
   )
 }
 
-/** Whoever signs in at the issuer has proven the address, and finds the invitation among the own organizations. */
+/** Anyone who signs in at the issuer has proven the address, and finds the invitation among the own organizations. */
 const IssuerChoice = ({ offer }: { offer: Offer }) => {
   const issuer = useQuery(methodsQuery).data?.oidc ?? null
   if (issuer === null) return null

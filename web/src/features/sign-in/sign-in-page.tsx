@@ -11,7 +11,7 @@ import { inside, IssuerLink } from './issuer-link.tsx'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
 
-/** The organization that a path leads into: of several accounts of an address it tells which one is meant. */
+/** The organization that a path leads into: of several accounts of an address it says which one is meant. */
 const tenantOf = (to: string | null): string | null => /^\/t\/([a-z0-9-]{1,63})(?:[/?#]|$)/.exec(to ?? '')?.[1] ?? null
 
 const UnclaimedPage = () => (
