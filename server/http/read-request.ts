@@ -1,10 +1,11 @@
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { nestsDeeperThan } from '../../src/document/json-depth.ts'
+import { hasMoreValuesThan, nestsDeeperThan } from '../../src/document/json-depth.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { checkPart } from './validation.ts'
 
-const defaultBodyLimit = 12 * 1024 * 1024
+const defaultBodyLimit = 2 * 1024 * 1024
+const defaultBodyValues = 100_000
 const unnamedType = 'application/octet-stream'
 
 function queryOf(endpoint: Endpoint, url: URL): Record<string, unknown> {
@@ -32,17 +33,22 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')
 
-function parseJson(bytes: Uint8Array): unknown {
+// What is refused for its shape is never built.
+function parseJson(bytes: Uint8Array, mostValues: number): unknown {
+  if (hasMoreValuesThan(bytes, mostValues))
+    throw new SvcError('request-malformed', {
+      reason: `the body has more than ${mostValues.toLocaleString('en')} values and keys`,
+    })
+  if (nestsDeeperThan(bytes, defaultLimits.maxDepth))
+    throw new SvcError('request-malformed', {
+      reason: `the body nests arrays and objects deeper than ${defaultLimits.maxDepth} levels`,
+    })
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new SvcError('request-malformed', { reason: 'the body is not UTF-8' })
   }
-  if (nestsDeeperThan(bytes, defaultLimits.maxDepth))
-    throw new SvcError('request-malformed', {
-      reason: `the body nests arrays and objects deeper than ${defaultLimits.maxDepth} levels`,
-    })
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -70,7 +76,7 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: un
       media_type: mediaType,
       accepted: ['application/json', ...(endpoint.accepts ?? [])],
     })
-  return { body: parseJson(bytes), mediaType: null }
+  return { body: parseJson(bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
 }
 
 function headersOf(endpoint: Endpoint, request: Request): Record<string, unknown> {

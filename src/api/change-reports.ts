@@ -119,6 +119,7 @@ export const changeReportsApi = {
         clearEdits: Type.Optional(orNull(Type.Boolean({ description: 'Removes every edit.' }))),
       }),
     ),
+    bodyLimit: 12 * 1024 * 1024,
     response: ChangeReport,
     errors: [...missing, 'change-report-not-found', 'creator-required'],
   }),

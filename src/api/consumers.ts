@@ -45,7 +45,8 @@ export const consumersApi = {
         version: Type.Optional(orNull(Type.String({ minLength: 1 }))),
       }),
     ),
-    bodyLimit: 64 * 1024 * 1024,
+    bodyLimit: 16 * 1024 * 1024,
+    bodyValues: 1_000_000,
     status: 201,
     response: ContractResponse,
     errors: [
@@ -170,6 +171,7 @@ export const consumersApi = {
     query: Type.Object({ version }),
     body: SurfaceSelection,
     status: 201,
+    bodyLimit: 8 * 1024 * 1024,
     response: ContractResponse,
     errors: [...missing, 'version-not-found', 'consumer-retired', 'analysis-stopped'],
   }),

@@ -106,7 +106,8 @@ export const diffApi = {
       }),
     ),
     // The inline head has a limit of its own, checked by the handler: 10 MB of UTF-8 after JSON's escapes are undone.
-    bodyLimit: 64 * 1024 * 1024,
+    // An inline head of 10 MB, each sign of which may be written as an escape of several.
+    bodyLimit: 32 * 1024 * 1024,
     response: titled(
       'ClassifiedDiffResponse',
       Type.Object({

@@ -48,8 +48,10 @@ export interface Endpoint {
   readonly body?: TSchema
   /** A request without any body is accepted too. */
   readonly bodyOptional?: boolean
-  /** Largest body in bytes; 12 MB when omitted. */
+  /** Largest body in bytes; 2 MB when omitted. */
   readonly bodyLimit?: number
+  /** Most values and keys of a JSON body; 100,000 when omitted. A text is one value, however long it is. */
+  readonly bodyValues?: number
   /** Media types of a body that is not JSON: the handler gets its bytes (`Uint8Array`) and its media type. */
   readonly accepts?: readonly string[]
   readonly response: TSchema

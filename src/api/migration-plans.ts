@@ -76,6 +76,7 @@ export const migrationPlansApi = {
       class_name: name,
       rules: Rules,
     }),
+    bodyLimit: 8 * 1024 * 1024,
     response: MigrationPlan,
     errors: [...missing, 'class-not-found', 'migration-rule-invalid', 'analysis-stopped'],
   }),

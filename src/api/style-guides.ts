@@ -214,6 +214,7 @@ export const styleGuidesApi = {
     access: edit,
     params: Type.Object(guideParams),
     body: titled('StyleGuideCustomRulesPutRequest', bodyOf({ yaml: yamlBody })),
+    bodyLimit: 8 * 1024 * 1024,
     response: CustomRules,
     errors: ['style-guide-not-found', 'style-guide-read-only', 'custom-rules-invalid', 'analysis-stopped'],
   }),

@@ -1,5 +1,7 @@
 const quote = 0x22
 const backslash = 0x5c
+const comma = 0x2c
+const colon = 0x3a
 
 /** The position behind the string that begins at `from`; the end of the bytes where it is never closed. */
 const afterString = (bytes: Uint8Array, from: number): number => {
@@ -21,6 +23,21 @@ export const nestsDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
     else if ((byte | 0x20) === 0x7b) {
       if (++depth > limit) return true
     } else if ((byte | 0x20) === 0x7d) depth--
+  }
+  return false
+}
+
+/**
+ * Whether a JSON text (UTF-8) has more than so many values and keys: what is to be refused for it need not be parsed. Values take many
+ * times their bytes: 66 MB of `{}` are two gigabytes.
+ */
+export const hasMoreValuesThan = (bytes: Uint8Array, limit: number): boolean => {
+  let values = 1
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === quote) at = afterString(bytes, at) - 1
+    // Each opens a container, or follows a value or a key: { [ , :
+    else if (byte === comma || byte === colon || (byte | 0x20) === 0x7b) if (++values > limit) return true
   }
   return false
 }

@@ -114,3 +114,17 @@ test('headers: those that are declared, as far as they were sent, checked like e
   expect(await headersOf({})).toEqual({ headers: {} })
   expect(await headersOf({ 'x-count': 'many' }).catch((error: { code: string }) => error.code)).toBe('request-invalid')
 })
+
+test('a body of more values than the operation takes is refused, whatever its bytes', async () => {
+  const roomy = endpoint({ ...base, bodyLimit: 10_000_000 })
+  const reason = 'the body has more than 100,000 values and keys'
+  expect(await read(roomy, whole(`[${'{},'.repeat(50_000)}{}]`))).toEqual(['request-malformed', reason])
+  expect(await read(endpoint({ ...base, bodyLimit: 1000, bodyValues: 5 }), whole('[1,2,3,4,5]'))).toEqual([
+    'request-malformed',
+    'the body has more than 5 values and keys',
+  ])
+  expect(await read(endpoint({ ...base, bodyLimit: 1000, bodyValues: 6 }), whole('[1,2,3,4,5]'))).toEqual([
+    [1, 2, 3, 4, 5],
+    null,
+  ])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { nestsDeeperThan } from '../../../src/document/json-depth.ts'
+import { hasMoreValuesThan, nestsDeeperThan } from '../../../src/document/json-depth.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const depthOf = (value: unknown): number =>
@@ -21,3 +21,12 @@ test('ten million bytes are read, however they are quoted', () => {
   for (const text of ['['.repeat(10_000_000), JSON.stringify(['"\\'.repeat(2_000_000)]), `"${'\\'.repeat(10_000_000)}`])
     expect(nestsDeeperThan(bytes(text), 1_000_000_000)).toBe(false)
 }, 30_000)
+
+test('values and keys are counted without being built', () => {
+  const small = bytes('{"a": [1, 2, {"b": "x,y:[{", "c": ""}]}')
+  // The opening signs, and one for each comma and colon behind them.
+  expect([hasMoreValuesThan(small, 10), hasMoreValuesThan(small, 9)]).toEqual([false, true])
+  const many = bytes(`[${'{},'.repeat(999)}{}]`)
+  expect([hasMoreValuesThan(many, 2001), hasMoreValuesThan(many, 2000)]).toEqual([false, true])
+  expect(hasMoreValuesThan(bytes(JSON.stringify('{,['.repeat(1_000_000))), 1)).toBe(false)
+})
