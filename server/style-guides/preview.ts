@@ -43,9 +43,9 @@ async function judgedUnder(
  * `preview-target-unclear`, `project-not-found`, `version-not-found`, `analysis-stopped`.
  */
 export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, asked: PreviewRequest) {
-  assertNotEmpty(asked.yaml)
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)
+  assertNotEmpty(asked.yaml)
   const source = { settings: guide.row?.settings ?? {}, customRules: asked.yaml }
   const rules = await deps.analysis.rulesOf(tenantId, source)
   const custom = rules.filter((it) => it.origin === 'custom')

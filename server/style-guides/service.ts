@@ -229,9 +229,9 @@ export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Pro
  * Raises `style-guide-not-found`, `style-guide-read-only`, `custom-rules-invalid`.
  */
 export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml: string): Promise<CustomRules> {
-  assertNotEmpty(yaml)
   const { id: tenantId } = tenantOf(grant)
   await findOwnGuide(deps.db.read, tenantId, ref)
+  assertNotEmpty(yaml)
   const rules = await deps.analysis.rulesOf(tenantId, { settings: {}, customRules: yaml })
   const custom = rules.filter((it) => it.origin === 'custom').length
   const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', async (before) => {

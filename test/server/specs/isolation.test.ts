@@ -52,8 +52,8 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { spec, schema: '#/info' },
   ]),
   'spec.export': places.flatMap((spec) => [
-    ...['openapi', 'json-schema', 'arazzo'].map((format) => ({ spec, format })),
-    { spec, schema: 'Striped', max_tokens: 500 },
+    ...['openapi', 'json-schema', 'arazzo'].map((format) => ({ spec, format, max_tokens: 500 })),
+    { spec, schema: 'Striped' },
   ]),
   'spec.search': ['', 'local', ...places].flatMap((spec) => [
     { q: sought, ...(spec && { spec }) },
