@@ -30,6 +30,8 @@ export interface TransactionOptions {
 }
 
 export interface Database {
+  /** Why nothing can be written, as part of a sentence; null where it can. Every transaction is refused with it. */
+  readonly readOnly: string | null
   readonly dialect: Dialect
   /** Reads outside of any transaction: each sees what was committed before it began. */
   readonly read: Reader

@@ -35,7 +35,7 @@ export function translateSqliteFailure(error: unknown, path: string): unknown {
   if (code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return workspace('you have no permission to write there')
   if (code === 'SQLITE_NOTADB') return workspace('the file is not a SQLite database')
   if (code.startsWith('SQLITE_CORRUPT')) return database(`the file ${path} is damaged; restore a backup`)
-  if (code === 'SQLITE_FULL') return database(`the disk that holds ${path} is full`)
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return database(`the disk that holds ${path} is full`)
   if (code.startsWith('SQLITE_IOERR')) return database(`reading or writing ${path} failed (${code})`)
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return database(`another process keeps ${path} locked; stop it or try again`)
@@ -100,6 +100,13 @@ export function endsConnection(error: unknown): boolean {
 /** Whether Postgres asks to run the transaction again. */
 export function isRepeatable(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
+}
+
+/** Whether SQLite or the file system answered that nothing can be written there: no permission, a read-only place, a full disk. */
+export function isUnwritable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_PERM'].includes(code)) return true
+  return ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'].some((it) => code.startsWith(it))
 }
 
 /** Whether SQLite answered that another connection writes. */

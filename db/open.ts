@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SvcError } from '../src/errors.ts'
 import type { Database } from './database.ts'
@@ -20,9 +20,19 @@ function makeFolder(path: string): void {
   }
 }
 
+// A file that is damaged, locked or no database is not one that cannot be written.
+const unwritable = /read-only|no permission|full|quota|cannot be opened|reading or writing/
+
+function unwritableReason({ code, detail }: SvcError): string | null {
+  if (code !== 'workspace-unusable' && code !== 'database-unavailable') return null
+  const { reason } = detail as { readonly reason: string }
+  return unwritable.test(reason) ? reason : null
+}
+
 /**
  * Opens a database and brings it to this program's newest migration first. `lockWaitMs` is how long a transaction on
  * SQLite waits for another process: 10 seconds when omitted.
+ * A SQLite file that cannot be written is opened for reading: `readOnly` says why.
  * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`
  */
 export async function openDatabase(
@@ -38,7 +48,17 @@ export async function openDatabase(
     await migratePostgres(target.url)
     return openPostgres(target.url)
   }
-  makeFolder(dirname(target.path))
-  await migrateSqlite(target.path)
-  return openSqlite(target.path, options)
+  const { path } = target
+  try {
+    makeFolder(dirname(path))
+    await migrateSqlite(path)
+    return openSqlite(path, options)
+  } catch (error) {
+    const reason = error instanceof SvcError ? unwritableReason(error) : null
+    if (reason === null || !existsSync(path)) throw error
+    const { openReadOnly } = await import('./sqlite-read-only.ts')
+    const database = openReadOnly(path, reason)
+    if (database === null) throw error
+    return database
+  }
 }

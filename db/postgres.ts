@@ -208,6 +208,7 @@ export function openPostgres(url: string): Database {
   const pool = new Pool(url)
   const database: Database = {
     dialect: 'postgres',
+    readOnly: null,
     read: buildQueries('postgres', executeOn(pool)),
     async inTransaction(work, options) {
       const outer = currentTransaction(database)

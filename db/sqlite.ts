@@ -4,7 +4,7 @@
  */
 import { Database as Connection } from 'bun:sqlite'
 import type { Database, Reader, Transaction } from './database.ts'
-import { isBusy, translateSqliteFailure } from './failures.ts'
+import { isBusy, isUnwritable, translateSqliteFailure } from './failures.ts'
 import { buildQueries, type Execute } from './portable.ts'
 import { assertAlive, currentTransaction, type Life, newLife, pause, Queue, runAsCurrent } from './transaction.ts'
 
@@ -16,7 +16,7 @@ const defaultLockWaitMs = 10_000
 
 type Binding = Parameters<ReturnType<Connection['query']>['all']>[number]
 
-function executor(connection: Connection, path: string, check: () => void): Execute {
+export function executor(connection: Connection, path: string, check: () => void): Execute {
   return async (text, params, shape) => {
     check()
     try {
@@ -125,6 +125,7 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
   )
   const database: Database = {
     dialect: 'sqlite',
+    readOnly: null,
     read,
     async inTransaction(work) {
       const outer = currentTransaction(database)
@@ -140,8 +141,8 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
         try {
           connection.run('PRAGMA optimize')
         } catch (error) {
-          // Only statistics: anyone who closes next while no one writes gathers them.
-          if (!isBusy(error)) throw translateSqliteFailure(error, path)
+          // Only statistics: anyone who closes next while no one writes, and who can, gathers them.
+          if (!isBusy(error) && !isUnwritable(error)) throw translateSqliteFailure(error, path)
         } finally {
           connection.close()
         }

@@ -97,7 +97,11 @@ export function createCore(options: CoreOptions): Core {
     plans: options.plans ?? plansWith({}),
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
-    wake: () => void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
+    // Where nothing can be written nobody works.
+    wake: () =>
+      db.readOnly !== null
+        ? undefined
+        : void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
     changed: () => recent.clear(),
   }
   const identity = createIdentity(deps, {

@@ -175,7 +175,15 @@ function listenToAgents(agents: Agents, { agents: wanted, version, logger }: Ser
 
 /** Creates the link for the first user, and writes it to the file; null when there is a user. */
 async function publishSetupLink(service: Service, url: string, { setupFile, logger }: ServeOptions) {
-  const token = await issueSetupToken(service.identity)
+  let token: string | null
+  try {
+    token = await issueSetupToken(service.identity)
+  } catch (error) {
+    // A full disk keeps nobody from reading.
+    if (!(error instanceof SvcError)) throw error
+    if (service.deps.db.readOnly === null) logger.warn('the set-up link could not be made', { reason: error.message })
+    return null
+  }
   if (token === null) {
     removeSetupFile(setupFile)
     return null
@@ -197,6 +205,7 @@ async function publishSetupLink(service: Service, url: string, { setupFile, logg
 export async function serve(options: ServeOptions): Promise<Server> {
   const { logger, version, environment } = options
   const db = await openDatabase(options.database)
+  if (db.readOnly !== null) logger.warn('the database cannot be written: only reading works', { reason: db.readOnly })
   const local = await ensureLocalTenant(db, clockOf().now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
   const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })
@@ -235,7 +244,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
     () => void service.prepare().catch((fault: unknown) => onFault(fault, 'documents')),
     prepareAfterMs,
   ).unref()
-  const seeded = options.sample && (await seedSample(service.callAs(local.ownerId), local.slug)) !== null
+  const seeded =
+    options.sample && db.readOnly === null && (await seedSample(service.callAs(local.ownerId), local.slug)) !== null
   const link = await publishSetupLink(service, publicUrl(), options)
   const agentsUrl = options.agents === null ? null : `${agentsListener?.url ?? publicUrl()}/mcp`
   return { url: publicUrl(), agentsUrl, setupLink: link, seeded, stop: () => drain.stop() }

@@ -24,6 +24,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   log.debug(`Workspace: ${folder}`)
   const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  if (db.readOnly !== null) log.warn(`The workspace ${folder} can only be read: ${db.readOnly}.`)
   const local = await ensureLocalTenant(db, Date.now())
   const service = createCore({
     db,

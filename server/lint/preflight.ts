@@ -48,6 +48,13 @@ function sourceOf({ content, source, name }: PreflightRequest): ImportSource {
   return source ?? { kind: 'inline', name: name ?? '-', content: content ?? '' }
 }
 
+// Whoever only reads does not make the service fetch and clone.
+function assertMayFetch({ kind }: ImportSource, grant: Grant): void {
+  const permission = 'versions:edit'
+  if ((kind === 'url' || kind === 'git') && !grant.permissions.has(permission))
+    throw new SvcError('permission-denied', { permission })
+}
+
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 // What an import keeps beside its job comes here with the request.
@@ -145,7 +152,8 @@ async function judgeInProject(
 /**
  * Grades a candidate and says what the policy of the tenant makes of it; nothing is stored. Anyone who names no threshold asks for what
  * "svc lint" does: errors fail the gate.
- * @throws SvcError `usage`, `project-not-found`, and what is wrong with the source
+ * @throws SvcError `usage`, `permission-denied` for an address where the caller may not import, `project-not-found`, and what is
+ *   wrong with the source
  */
 export async function preflight(
   deps: PreflightDeps,
@@ -153,10 +161,12 @@ export async function preflight(
   request: PreflightRequest,
   signal: AbortSignal,
 ): Promise<Preflight> {
+  const source = sourceOf(request)
+  assertMayFetch(source, grant)
   const { read } = deps.db
   const tenant = tenantOf(grant)
   const projectId = request.project === undefined ? null : (await findProject(read, tenant.id, request.project)).id
-  const texts = await readCandidate(deps, tenant.id, sourceOf(request), request, signal)
+  const texts = await readCandidate(deps, tenant.id, source, request, signal)
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
   const reading = {
     analysis: deps.analysis,

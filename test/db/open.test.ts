@@ -1,3 +1,7 @@
+import { createCore } from '../../server/core.ts'
+import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { projectsApi } from '../../src/api/projects.ts'
+import { addApiKey } from '../fixtures/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Database as Connection } from 'bun:sqlite'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -98,15 +102,44 @@ test('a read-only folder is refused', async () => {
   ])
 })
 
-test('a read-only database file is refused', async () => {
+test('a database file or folder that cannot be written is opened for reading, with the reason', async () => {
   const path = join(folder, 'readable', 'svc.db')
-  await (await open(path)).close()
+  const before = await open(path)
+  const { tenantId } = await ensureLocalTenant(before, Date.now())
+  const key = await addApiKey(before, tenantId)
+  await before.close()
   chmodSync(join(folder, 'readable'), 0o755)
   chmodSync(path, 0o444)
-  expect(await asNobody(() => refuse(open(path)))).toEqual([
-    'workspace-unusable',
-    { path, reason: 'its database file or folder is read-only' },
-  ])
+  const read = () =>
+    asNobody(async () => {
+      const db = await open(path)
+      const core = createCore({ db, publicUrl: () => '', egressAllow: [], onFault: () => {} })
+      const { ownerId } = await ensureLocalTenant(db, Date.now())
+      const params = { tenant_slug: 'local' }
+      const asOwner = await core.callAs(ownerId)(projectsApi.list, { params })
+      const withKey = await core.callWith(key)(projectsApi.list, { params })
+      const refused = await refuse(db.inTransaction(async () => {}))
+      await core.stop()
+      await db.close()
+      return [db.readOnly, asOwner.items, withKey.items, refused]
+    })
+  const reason = 'its database file or folder is read-only'
+  expect(await read()).toEqual([reason, [], [], ['workspace-unusable', { path, reason }]])
+  // Nor can a file be made beside it.
+  chmodSync(join(folder, 'readable'), 0o555)
+  const [why, ...rest] = await read()
+  expect(String(why)).toMatch(/read-only|cannot be opened|no permission/)
+  expect(rest.slice(0, 2)).toEqual([[], []])
+})
+
+test('what is not migrated, or has a log that cannot be read, is not opened for reading', async () => {
+  const path = join(folder, 'old', 'svc.db')
+  mkdirSync(join(folder, 'old'))
+  new Connection(path, { create: true }).close()
+  chmodSync(join(folder, 'old'), 0o555)
+  chmodSync(path, 0o444)
+  const [code] = await asNobody(() => refuse(open(path)))
+  expect(code).toBe('workspace-unusable')
 })
 
 test('a full disk undoes the transaction and says so; what was there stays readable', async () => {
