@@ -91,6 +91,7 @@ async function tryTarget(target: Target, workshops: readonly Workshop[]) {
   return { mutations: mutations.length, survivors }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 const explained = await readExplained()
 const known: Record<string, Results[string]> = { ...(await readResults()) }
 for (const file of Object.keys(known)) if (!targets.some((it) => it.file === file)) delete known[file]
@@ -125,7 +126,6 @@ try {
     if (sample === Infinity) await writeResults(known)
   }
 } finally {
-  await Promise.all(workshops.map((it) => it.remove()))
   await server?.then((it) => it.stop())
 }
 console.log(`${total} mutations, ${open} survivors that nothing explains.`)

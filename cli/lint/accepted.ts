@@ -1,4 +1,5 @@
 /** Findings that someone accepted: those of a baseline, and those that a waiver names until its day. */
+import { isCalendarDate } from '../../src/calendar-date.ts'
 import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -32,6 +33,13 @@ export async function readBaseline(name: string, cwd: string): Promise<Baseline>
   )
 }
 
+const placeOf = ({
+  source,
+  pointer,
+  code,
+  fingerprint,
+}: Pick<Finding, 'source' | 'pointer' | 'code' | 'fingerprint'>) => `${source} ${pointer} ${code} ${fingerprint}`
+
 /** A baseline that accepts these findings: sorted, so that a change of it reads well in a review. */
 export function writeBaseline(findings: readonly Finding[]): string {
   const counts = countPrints(findings)
@@ -44,7 +52,7 @@ export function writeBaseline(findings: readonly Finding[]): string {
       fingerprint,
       ...((counts.get(fingerprint) ?? 1) > 1 ? { count: counts.get(fingerprint) } : {}),
     }))
-    .toSorted((a, b) => (`${a.source} ${a.pointer} ${a.code}` < `${b.source} ${b.pointer} ${b.code}` ? -1 : 1))
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   return `${JSON.stringify({ svcBaseline: 1, findings: rows }, null, 2)}\n`
 }
 
@@ -89,8 +97,7 @@ export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> 
     for (const field of wanted)
       if (typeof it[field] !== 'string' || it[field].trim() === '') refuse(`the waiver has no "${field}"`, path)
     const expires = String(it.expires)
-    if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
-      refuse(`"${expires}" must be a date such as 2027-01-31`, [...path, 'expires'])
+    if (!isCalendarDate(expires)) refuse(`"${expires}" must be a date such as 2027-01-31`, [...path, 'expires'])
     return {
       rule: String(it.rule),
       file: typeof it.file === 'string' ? it.file : null,

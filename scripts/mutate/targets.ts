@@ -61,55 +61,77 @@ const permissions: readonly Target[] = [
   { file: 'server/license/plans.ts', tests: ['test/server/quotas.test.ts'] },
 ]
 
-const egressTests = ['test/server/egress/address.test.ts', 'test/server/egress/guard.test.ts']
-
 /** Which addresses the service connects to. */
 const egress: readonly Target[] = [
-  { file: 'server/egress/address.ts', tests: egressTests },
-  { file: 'server/egress/guard.ts', tests: egressTests },
-  { file: 'server/egress/connection.ts', tests: egressTests },
-  { file: 'server/egress/fetch.ts', tests: [...egressTests, auth('oidc')] },
-  { file: 'server/egress/proxy.ts', tests: [...egressTests, 'test/server/imports/sources'] },
+  {
+    file: 'server/egress/address.ts',
+    tests: [
+      'test/server/egress/address.test.ts',
+      'test/server/egress/limits.test.ts',
+      'test/server/egress/guard.test.ts',
+    ],
+  },
+  {
+    file: 'server/egress/guard.ts',
+    tests: [
+      'test/server/egress/address.test.ts',
+      'test/server/egress/limits.test.ts',
+      'test/server/egress/guard.test.ts',
+    ],
+  },
+  {
+    file: 'server/egress/connection.ts',
+    tests: [
+      'test/server/egress/address.test.ts',
+      'test/server/egress/limits.test.ts',
+      'test/server/egress/guard.test.ts',
+    ],
+  },
+  { file: 'server/egress/fetch.ts', tests: ['test/server/egress/limits.test.ts'] },
+  { file: 'server/egress/proxy.ts', tests: ['test/server/egress/proxy.test.ts', 'test/server/imports/sources'] },
 ]
 
 const gatesTest = 'test/server/versions/gates.test.ts'
 const publishing = 'test/server/versions/publishing.test.ts'
-const lintTests = ['test/src/lint/grade.test.ts', 'test/src/lint/lint.test.ts']
 
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
   { file: 'server/versions/gates.ts', tests: [gatesTest] },
   { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/versions/publish.ts', tests: [gatesTest, publishing, locks] },
-  { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/versions', 'test/server/consumers'] },
+  { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/consumers/impact.test.ts'] },
   { file: 'server/versions/etag.ts', tests: [gatesTest] },
   { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
   { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
   { file: 'server/style-guides/effective.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
-  { file: 'server/consumers/can-i-deploy.ts', tests: ['test/server/consumers'] },
+  {
+    file: 'server/consumers/can-i-deploy.ts',
+    tests: ['test/server/consumers/impact.test.ts', 'test/server/consumers'],
+  },
   { file: 'server/compatibility/check.ts', tests: ['test/server/compatibility'] },
   { file: 'src/compat/second-opinion.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
   { file: 'src/compat/gate-output.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
-  { file: 'src/contracts/losses.ts', tests: ['test/src/contracts', 'test/server/consumers'] },
-  { file: 'src/contracts/retry.ts', tests: ['test/src/contracts', 'test/server/consumers'] },
-  { file: 'src/lint/grade.ts', tests: lintTests },
-  { file: 'src/lint/severity.ts', tests: ['test/src/lint/read-ruleset.test.ts', 'test/src/lint'] },
+  { file: 'src/contracts/losses.ts', tests: ['test/src/contracts/losses.test.ts', 'test/src/contracts'] },
+  { file: 'src/contracts/deploy-answer.ts', tests: ['test/src/contracts/deploy-answer.test.ts'] },
+  { file: 'src/contracts/retry.ts', tests: ['test/src/contracts/retry.test.ts'] },
+  { file: 'src/lint/grade.ts', tests: ['test/src/lint/grade.test.ts'] },
+  { file: 'src/lint/severity.ts', tests: ['test/src/lint/grade.test.ts'] },
 ]
 
+const concluding = 'test/src/diff/concluding.test.ts'
 const diffNear = ['test/src/diff/deciding-cases.test.ts', 'test/src/diff/diff.test.ts', 'test/src/diff/rules.test.ts']
 const diff = [...diffNear, 'test/src/diff']
 
 /** What a comparison says. */
 const verdicts: readonly Target[] = [
-  { file: 'src/diff/conclude.ts', tests: [...diff, 'test/commands/diff'] },
-  { file: 'src/diff/conclusion.ts', tests: [...diffNear, 'test/commands/diff'] },
-  { file: 'src/diff/ignore.ts', tests: [...diffNear, 'test/commands/diff'] },
-  { file: 'src/diff/tally.ts', tests: diff },
+  { file: 'src/diff/conclude.ts', tests: [concluding, ...diff] },
+  { file: 'src/diff/conclusion.ts', tests: [concluding] },
+  { file: 'src/diff/ignore.ts', tests: [concluding, 'test/commands/diff'] },
+  { file: 'src/diff/tally.ts', tests: [concluding, 'test/src/diff/scope.test.ts', ...diffNear] },
   { file: 'src/diff/profile.ts', tests: ['test/src/diff/profiles.test.ts', ...diff] },
-  { file: 'src/diff/next-version.ts', tests: ['test/src/diff/next-version.test.ts', 'test/commands/diff'] },
-  { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts', ...diff] },
+  { file: 'src/diff/next-version.ts', tests: ['test/src/diff/next-version.test.ts', concluding] },
+  { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts'] },
   { file: 'src/diff/witness.ts', tests: diff },
-  { file: 'src/diff/marks.ts', tests: diff },
   { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
 ]
 
@@ -117,9 +139,9 @@ const verdicts: readonly Target[] = [
 const exits: readonly Target[] = [
   { file: 'cli/run.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
   { file: 'cli/failure.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
-  { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint', 'test/commands/lint.test.ts'] },
-  { file: 'cli/lint/accepted.ts', tests: ['test/commands/lint.test.ts'] },
-  { file: 'cli/lint/accept.ts', tests: ['test/commands/lint.test.ts'] },
+  { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint/outcome.test.ts', 'test/commands/lint.test.ts'] },
+  { file: 'cli/lint/accepted.ts', tests: ['test/cli/lint/accepted.test.ts'] },
+  { file: 'cli/lint/accept.ts', tests: ['test/cli/lint/accepted.test.ts', 'test/commands/lint.test.ts'] },
   { file: 'cli/import/outcome.ts', tests: ['test/cli/import/outcome.test.ts', 'test/commands/import'] },
   { file: 'cli/diff/judging.ts', tests: ['test/commands/diff'] },
   { file: 'cli/diff/compare.ts', tests: ['test/commands/diff.test.ts', 'test/commands/diff'] },

@@ -1,5 +1,6 @@
 /** Copies of the checkout in which mutations are tried: the checkout itself stays as it is. */
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mutation, mutate } from './mutations.ts'
@@ -23,7 +24,6 @@ export interface Workshop {
   /** Changes one place of a file, does the work, and changes it back. */
   readonly with: <T>(file: string, mutation: Mutation, work: () => Promise<T>) => Promise<T>
   readonly run: (test: string, engine: Engine, timeoutMs: number) => Promise<Run>
-  readonly remove: () => Promise<void>
 }
 
 async function tracked(): Promise<string[]> {
@@ -42,6 +42,8 @@ const testsOn = ({ name }: Engine): string => `^(?!.* on ${name === 'sqlite' ? '
 /** Copies what git knows of the checkout, with the same dependencies. */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-mutate-'))
+  // However the run ends, nothing of it stays.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const copy = join(folder, 'copy')
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
@@ -85,6 +87,5 @@ export async function openWorkshop(): Promise<Workshop> {
       }
     },
     run,
-    remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

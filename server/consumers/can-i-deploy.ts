@@ -1,5 +1,6 @@
 import type { CanIDeploy } from '../../src/api/consumer-shapes.ts'
 import type { Unresolved } from '../../src/contracts/contract.ts'
+import { deployAnswerOf } from '../../src/contracts/deploy-answer.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -22,6 +23,8 @@ interface Evidence {
   readonly undecided: readonly Unresolved[]
   readonly changes: readonly Change[]
 }
+
+const none: Evidence = { reasons: [], undecided: [], changes: [] }
 
 /** Looks the contract up in the version, and at what changed since the version it was declared against. */
 async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, version: VersionRow): Promise<Evidence> {
@@ -59,58 +62,26 @@ export async function canIDeploy(
   const { project, consumer } = await findConsumer(read, tenantId, refs.project, refs.consumer)
   const { version } = await findVersion(read, tenantId, project.id, refs.version)
   const revision = await findRevision(read, consumer, null)
-  const facts = {
+  const evidence = revision === null ? none : await evidenceOf(deps, revision, consumer.handle, version)
+  const warnings = [...(revision?.warnings ?? [])]
+  const { answer, reasons, restsOnChanges, missing, message } = deployAnswerOf({
+    ...evidence,
+    consumer: consumer.handle,
+    version: version.label,
+    contract: revision?.contract ?? null,
+    warnings,
+  })
+  return {
+    answer,
     consumer: consumer.handle,
     revision: revision?.revision ?? null,
     version_record_id: version.id,
     version_label: version.label,
     declared_against: revision?.versionLabel ?? null,
-    warnings: [...(revision?.warnings ?? [])],
-  }
-  const unknown = (missing: string, evidence: Partial<Pick<CanIDeploy, 'reasons' | 'changes'>> = {}): CanIDeploy => ({
-    ...facts,
-    answer: 'unknown',
-    reasons: [],
-    changes: [],
-    ...evidence,
+    reasons: [...reasons],
+    changes: restsOnChanges ? evidence.changes.map(shown) : [],
+    warnings,
     missing,
-    message: `It cannot be said whether ${version.label} keeps what ${consumer.handle} uses: ${missing}.`,
-  })
-  if (revision === null) return unknown(`a contract: ${consumer.handle} never declared what it uses`)
-  const { reasons, undecided, changes } = await evidenceOf(deps, revision, consumer.handle, version)
-  const proven = changes.filter((it) => it.classification !== 'unknown')
-  if (reasons.length > 0 || proven.length > 0) {
-    const [first] = [...reasons, ...proven]
-    const more = reasons.length + proven.length - 1
-    const rest = more > 0 ? ` (and ${more} more)` : ''
-    return {
-      ...facts,
-      answer: 'no',
-      reasons: [...reasons],
-      changes: changes.map(shown),
-      missing: null,
-      message: `${version.label} breaks ${consumer.handle}: ${first?.message ?? ''}${rest}`,
-    }
-  }
-  const [open] = changes
-  if (open) return unknown(`a verdict on "${open.message}"`, { changes: changes.map(shown) })
-  const [odd] = undecided
-  if (odd)
-    return unknown(`what the contract means by "${odd.interaction ?? odd.path ?? ''}" (${odd.reason})`, {
-      reasons: [...undecided],
-    })
-  const [contradiction] = revision.warnings
-  if (contradiction)
-    return unknown(
-      `which is correct, the contract or the specification; in "${contradiction.interaction ?? contradiction.path}" (${contradiction.method} ${contradiction.path}) the contract test contradicts it: ${contradiction.message.replace(/\.$/, '')}`,
-    )
-  if (revision.contract.operations.length === 0) return unknown('a surface: nothing that the contract names was found')
-  return {
-    ...facts,
-    answer: 'yes',
-    reasons: [],
-    changes: [],
-    missing: null,
-    message: `${version.label} keeps everything that ${consumer.handle} uses.`,
+    message,
   }
 }

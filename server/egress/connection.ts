@@ -1,5 +1,4 @@
 import http from 'node:http'
-import https from 'node:https'
 import net from 'node:net'
 import type { Readable } from 'node:stream'
 import tls from 'node:tls'
@@ -25,6 +24,10 @@ export interface Answer {
 /** How far a compressed body may decompress: this many times its own size, once it is past the floor. */
 const ratioLimit = 100
 const ratioFloorBytes = 1024 * 1024
+
+/** Whether so many bytes are more than so few should become; what is not compressed never is. */
+export const unfoldsTooFar = (received: number, unfolded: number): boolean =>
+  unfolded > ratioFloorBytes && unfolded > received * ratioLimit
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: () => zlib.createGunzip(),
@@ -86,11 +89,10 @@ export async function exchange(socket: net.Socket, it: Exchange): Promise<Answer
 }
 
 function send(socket: net.Socket, { url, method, headers, body, maxBytes }: Exchange): Promise<Answer> {
-  const module = url.protocol === 'https:' ? https : http
   return new Promise<Answer>((resolve, reject) => {
     if (socket.destroyed) return reject(new Error('closed'))
     // The socket is handed over ready made: no resolver and no proxy variable of the environment comes between.
-    const request = module.request({
+    const request = http.request({
       host: url.hostname,
       port: url.port,
       method,
@@ -150,7 +152,7 @@ function readBody(message: http.IncomingMessage, method: string, maxBytes: numbe
         content.destroy()
         return reject(tooLarge())
       }
-      if (decoder && unfolded > ratioFloorBytes && unfolded > received * ratioLimit) {
+      if (unfoldsTooFar(received, unfolded)) {
         content.destroy()
         return reject(
           new AnswerRefused(`its response decompresses to more than ${ratioLimit} times its compressed size`),

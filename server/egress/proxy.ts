@@ -180,7 +180,7 @@ class Proxy implements EgressProxy {
     })
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.end())
-    if (first.length > 0) upstream.write(first)
+    upstream.write(first)
     client.pipe(upstream)
     upstream.pipe(client)
     client.resume()

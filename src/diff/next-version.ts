@@ -84,7 +84,7 @@ const isEnough = (base: SemanticVersion, head: SemanticVersion, step: Step): boo
   if (step === 'none') return compareVersions(head, base) >= 0
   // "2.0.0-rc.1" announces 2.0.0, and is as much of a step as that.
   const announced: SemanticVersion = base.prerelease.length === 0 ? { ...head, prerelease: [] } : head
-  return compareVersions(head, base) > 0 && compareVersions(announced, raise(base, step)) >= 0
+  return compareVersions(announced, raise(base, step)) >= 0
 }
 
 /** Compares the versions that two documents give themselves with what changed between them. */

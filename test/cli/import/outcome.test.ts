@@ -30,6 +30,19 @@ const error = (code: string) => ({ code, message: `${code}!`, hint: '' })
 const codeOf = (job: ImportJob): number =>
   combineExitCodes([...exitCodesOf(job), ...failuresOf(job).map((it) => it.exitCode)])
 
+test('each exit code of a job, before one is chosen', () => {
+  expect(exitCodesOf(jobOf('blocked', null, 7, { error: error('publish-gates-failed') }))).toEqual([3])
+  expect(exitCodesOf(jobOf('blocked', null, 7))).toEqual([])
+  expect(exitCodesOf(jobOf('failed', null, 7))).toEqual([6, 6])
+  expect(exitCodesOf(jobOf('cancelled', null, 7))).toEqual([6, 6])
+  expect(exitCodesOf(jobOf('completed', null, 7))).toEqual([])
+})
+
+test('of grades of one letter the lower score is the worst', () => {
+  const grades = [lint('B', 85), lint('B', 81), lint('A', 70)].map(gradeOf)
+  expect(worstGrade(grades)?.score).toBe(81)
+})
+
 test.each([
   ['completed', jobOf('completed', null, 8, { lint: lint('A', 99) }), 0],
   ['completed with warnings', jobOf('completed_with_warnings', null, 8), 0],

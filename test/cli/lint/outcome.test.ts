@@ -1,7 +1,18 @@
 import { expect, test } from 'bun:test'
-import { lintTarget, rankByImpact } from '../../../cli/lint/outcome.ts'
+import {
+  deadRules,
+  exitCodes,
+  type Linted,
+  lintTarget,
+  rankByImpact,
+  type Thresholds,
+  worst,
+} from '../../../cli/lint/outcome.ts'
+import type { Finding } from '../../../src/lint/finding.ts'
+import type { GradeLetter, GradeResult } from '../../../src/lint/grade.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { rules } from '../../../src/lint/rules.gen.ts'
+import { defaultGuideOptions } from '../../../src/lint/ruleset.ts'
 
 const text = `openapi: 3.1.0
 paths:
@@ -28,5 +39,109 @@ test('the worst comes first, and of one severity what most operations reach', ()
     ['/components/schemas/Tree', 2],
     ['/components/schemas/Alone', 0],
     ['', 0],
+  ])
+})
+
+const graded = (letter: GradeLetter, score = 50): GradeResult => ({ letter, score, cap: null, deductions: [] })
+const linted = (grade: GradeResult | null, readable = true): Linted =>
+  ({ grade, readable, findings: [], skipped: [], matched: new Map() }) as unknown as Linted
+const found = (severity: Finding['severity']): Finding => ({ severity }) as Finding
+const nothing: Thresholds = { failOn: 'none', failOnNew: false, minGrade: undefined }
+
+test('the exit codes of a run: unreadable, findings, grades, nothing graded', () => {
+  const codes = (all: readonly Linted[], left: readonly Finding[] = [], asked: Partial<Thresholds> = {}) =>
+    exitCodes(all, left, { ...nothing, ...asked })
+  const good = linted(graded('A'))
+  expect(codes([good])).toEqual([])
+  expect(codes([good, linted(graded('F'), false)])).toEqual([6])
+  expect(codes([good], [found('error')])).toEqual([])
+  expect(codes([good], [found('warning')], { failOn: 'error' })).toEqual([])
+  expect(codes([good], [found('warning')], { failOn: 'warning' })).toEqual([4])
+  expect(codes([good], [found('error')], { failOn: 'info' })).toEqual([4])
+  expect(codes([good], [found('hint')], { failOnNew: true })).toEqual([4])
+  expect(codes([good], [], { failOnNew: true })).toEqual([])
+  expect(codes([good, linted(graded('C'))], [], { minGrade: 'B' })).toEqual([4])
+  expect(codes([linted(graded('B')), good], [], { minGrade: 'B' })).toEqual([])
+  expect(codes([linted(null), good], [], { minGrade: 'A' })).toEqual([])
+  expect(codes([linted(null), good])).toEqual([])
+  expect(codes([linted(null)], [], { minGrade: 'A' })).toEqual([5])
+  expect(codes([])).toEqual([5])
+})
+
+test('the worst grade of several, of one letter the lower score', () => {
+  expect(worst([graded('A'), null, graded('C', 72), graded('C', 70), graded('B')])).toEqual(graded('C', 70))
+  expect(worst([graded('B', 1), graded('D', 99)])?.letter).toBe('D')
+  expect(worst([null])).toBeNull()
+})
+
+test('rules that found nothing to look at in any document', () => {
+  const of = (matched: [string, boolean][]) => ({ ...linted(null), matched: new Map(matched) })
+  expect(
+    deadRules([
+      of([
+        ['b', false],
+        ['a', false],
+        ['c', true],
+      ]),
+      of([
+        ['b', true],
+        ['a', false],
+      ]),
+    ]),
+  ).toEqual(['a'])
+})
+
+const ruleset = { 'oas3-api-servers': rules['oas3-api-servers'] ?? { given: [], then: [] } }
+const lintText = (text: string, more: Partial<Parameters<typeof lintTarget>[2]> = {}) =>
+  lintTarget({ document: parseDocument(text, { source: 'api.yaml' }), documents: {} }, ruleset, {
+    chosen: false,
+    ...more,
+  })
+
+test('a text of no known format is told so, unless somebody chose the guide', () => {
+  const unknown = lintText('a: 1')
+  expect([unknown.findings.map((it) => it.code), unknown.grade, unknown.readable]).toEqual([
+    ['unrecognized-format'],
+    null,
+    true,
+  ])
+  expect(lintText('a: 1', { chosen: true }).findings).toEqual([])
+  expect(lintText('openapi: 3.1.0').findings.map((it) => [it.code, it.fix !== undefined])).toEqual([
+    ['oas3-api-servers', true],
+  ])
+})
+
+test('what cannot be read is F; duplicate keys are as bad as the guide says', () => {
+  const broken = lintText('{')
+  expect([broken.readable, broken.grade?.letter]).toEqual([false, 'F'])
+  const twice = 'openapi: 3.1.0\nopenapi: 3.1.0\n'
+  const readable = (duplicateKeys?: 'error' | 'warning') =>
+    lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }).readable
+  expect([readable(), readable('error'), readable('warning')]).toEqual([false, false, true])
+  expect(lintText('openapi: 3.1.0').readable).toBe(true)
+  expect(lintText('{', { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).readable).toBe(false)
+})
+
+test('which rules found something to look at', () => {
+  const all = { ...ruleset, 'array-items': rules['array-items'] ?? { given: [], then: [] } }
+  const document = parseDocument('openapi: 3.1.0', { source: 'api.yaml' })
+  const { matched } = lintTarget({ document, documents: {} }, all, { chosen: false })
+  expect(Object.fromEntries(matched)).toEqual({ 'array-items': false, 'oas3-api-servers': true })
+})
+
+test('findings of another document are ranked by their own', () => {
+  const [a, b] = ['a.yaml', 'b.yaml'].map((source) =>
+    lintTarget(
+      { document: parseDocument(text, { source }), documents: {} },
+      { 'array-items': rules['array-items'] ?? { given: [], then: [] } },
+      { chosen: true },
+    ),
+  )
+  const { findings, reach } = rankByImpact([a!, b!], [...b!.findings, ...a!.findings])
+  expect(findings.map((it) => [it.source, it.pointer, reach.get(it)])).toEqual([
+    ['a.yaml', '/components/schemas/Tree', 2],
+    ['a.yaml', '/components/schemas/Alone', 0],
+    ['b.yaml', '/components/schemas/Tree', 2],
+    ['b.yaml', '/components/schemas/Alone', 0],
   ])
 })

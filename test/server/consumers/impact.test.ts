@@ -145,6 +145,24 @@ onBothEngines('impact on consumers', (makeDb) => {
     })
   }
 
+  test('whether a version can be deployed rests on changes too, of which words are none', async () => {
+    const typed = pets('3.0.0', 'words')
+    typed.components.schemas.Pet.properties.id = { type: 'integer' }
+    expect((await ask('POST', '/versions', { content: JSON.stringify(typed) })).status).toBe(201)
+    const verdict = async (consumer: string, version: string) => {
+      const { value } = await ask('GET', `/consumers/${consumer}/can-i-deploy?version=${version}`)
+      const changes = value['changes'] as { classification: string }[]
+      return [value['answer'], changes.map((it) => it.classification)]
+    }
+    expect(await verdict('reader', '3.0.0')).toEqual(['no', ['breaking']])
+    expect(await verdict('nicknamer', '3.0.0')).toEqual(['yes', []])
+    expect(await verdict('reader', '1.0.0')).toEqual(['yes', []])
+    expect(await verdict('reader', `2.0.0-words.${expected.findIndex(([name]) => name === 'words')}`)).toEqual([
+      'yes',
+      [],
+    ])
+  })
+
   test('markdown has a section on consumers where they are asked for', async () => {
     const markdown = async (mutation: number, consumers: boolean) =>
       (

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { grade, gradeLetters, meetsGrade, type RuleHits } from '../../../src/lint/grade.ts'
+import { grade, gradeLetters, meetsGrade, quickWins, type RuleHits } from '../../../src/lint/grade.ts'
 import { severities } from '../../../src/lint/finding.ts'
+import { readSeverity } from '../../../src/lint/severity.ts'
 
 const rule = (code: string, severity: RuleHits['severity'], hits: number, targets: number): RuleHits => ({
   code,
@@ -43,6 +44,80 @@ test('meetsGrade compares letters', () => {
   expect(meetsGrade('A', 'B')).toBe(true)
   expect(meetsGrade('B', 'B')).toBe(true)
   expect(meetsGrade('F', 'D')).toBe(false)
+})
+
+test('a score at the bound of a letter has that letter', () => {
+  const letterOf = (...severitiesOf: RuleHits['severity'][]) => {
+    const result = grade(
+      severitiesOf.map((severity, at) => rule(`r${at}`, severity, 1, 1)),
+      true,
+    )
+    return [result?.score, result?.letter]
+  }
+  const info = (count: number) => Array<'info'>(count).fill('info')
+  expect(letterOf(...info(20))).toEqual([90, 'A'])
+  expect(letterOf(...info(21))).toEqual([89.5, 'B'])
+  expect(letterOf(...info(40))).toEqual([80, 'B'])
+  expect(letterOf(...info(60))).toEqual([70, 'C'])
+  expect(letterOf(...info(80))).toEqual([60, 'D'])
+  expect(letterOf(...info(81))).toEqual([59.5, 'F'])
+})
+
+test('deductions of the same points are in the order of their codes', () => {
+  const all = ['b', 'a', 'c'].map((code) => rule(code, 'info', 1, 1))
+  expect(grade(all, true)?.deductions.map((it) => it.code)).toEqual(['a', 'b', 'c'])
+})
+
+test('quick wins: points for each place to fix, five of them, with the score that is reached', () => {
+  const result = grade(
+    [
+      rule('one', 'error', 1, 1),
+      rule('many', 'error', 10, 10),
+      rule('few', 'warning', 1, 1),
+      rule('pair', 'error', 2, 2),
+      rule('note', 'info', 1, 1),
+      rule('other', 'info', 1, 2),
+      rule('free', 'hint', 1, 1),
+    ],
+    true,
+  )!
+  expect(quickWins(result).map(({ code, score, letter }) => [code, score, letter])).toEqual([
+    ['one', 66, 'D'],
+    ['pair', 66, 'D'],
+    ['few', 54, 'F'],
+    ['many', 66, 'D'],
+    ['note', 51.5, 'F'],
+  ])
+  const single = grade([rule('one', 'warning', 1, 1), rule('free', 'hint', 3, 3)], true)!
+  expect(quickWins(single)).toEqual([{ code: 'one', severity: 'warning', hits: 1, points: 3, score: 100, letter: 'A' }])
+  expect(quickWins(grade([rule('one', 'error', 1, 1)], false)!)).toEqual([])
+  // Of two that gain the same for each place, the one that gains more in all.
+  const even = grade([rule('a', 'info', 1, 1), rule('b', 'warning', 6, 6)], true)!
+  expect(quickWins(even).map((it) => it.code)).toEqual(['b', 'a'])
+})
+
+test('severities by name and by number, and nothing else', () => {
+  expect(['error', 'warn', 'warning', 'info', 'information', 'hint', 'off'].map(readSeverity)).toEqual([
+    'error',
+    'warning',
+    'warning',
+    'info',
+    'info',
+    'hint',
+    'off',
+  ])
+  expect([0, 1, 2, 3, -1, '0', '3', '-1'].map(readSeverity)).toEqual([
+    'error',
+    'warning',
+    'info',
+    'hint',
+    'off',
+    'error',
+    'hint',
+    'off',
+  ])
+  for (const value of [4, -2, 0.5, '4', '10', '', 'constructor', 'Error', true, null, undefined, [3], { error: 1 }])
+    expect([value, readSeverity(value)]).toEqual([value, null])
 })
 
 test('fewer hits never lower the score', () => {

@@ -1,0 +1,141 @@
+/** What a comparison concludes from its facts: order, policy, accepted changes, and the sentence of it all. */
+import { expect, test } from 'bun:test'
+import type { Change } from '../../../src/diff/change.ts'
+import { conclusionOf, outcomeOf } from '../../../src/diff/conclusion.ts'
+import { diff } from '../../../src/diff/diff.ts'
+import { accepts, readIgnoreList } from '../../../src/diff/ignore.ts'
+import { checkVersion, documentVersionOf } from '../../../src/diff/next-version.ts'
+import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
+import type { ScopeSummary } from '../../../src/diff/scope.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import type { Json } from '../../../src/document/json.ts'
+
+const result = (maxSeverity: DiffResult['maxSeverity'], verdict: DiffResult['verdict'], ignored = 0): DiffResult =>
+  ({
+    changes: [],
+    maxSeverity,
+    verdict,
+    ignored: Array.from({ length: ignored }, () => ({ change: {} as Change, reason: 'x' })),
+  }) as unknown as DiffResult
+const scope = (breaking: number, compatible: number, docs: number): ScopeSummary =>
+  ({ leftOut: { counts: { breaking, 'non-breaking': compatible, 'docs-only': docs } } }) as unknown as ScopeSummary
+
+test('the outcome and its sentence', () => {
+  const outcomes = [
+    result(null, 'safe'),
+    result('docs-only', 'safe'),
+    result('non-breaking', 'safe'),
+    result('breaking', 'unknown'),
+    result('breaking', 'breaking'),
+  ]
+  expect(outcomes.map(outcomeOf)).toEqual(['unchanged', 'docs-only', 'compatible', 'undecided', 'breaking'])
+  expect(outcomes.map((it) => conclusionOf(it))).toEqual([
+    'No differences found.',
+    'Descriptions and other texts differ; the interface is the same.',
+    'The change is backward compatible.',
+    'No change is proven to be breaking, but some could not be decided.',
+    'Clients of the base document can fail with the head document.',
+  ])
+})
+
+test('accepted changes and those that filters leave out are told', () => {
+  expect(conclusionOf(result(null, 'safe', 1))).toBe('No other differences found. 1 accepted change is left out.')
+  expect(conclusionOf(result('non-breaking', 'safe', 2))).toBe(
+    'The change is backward compatible. 2 accepted changes are left out.',
+  )
+  const filtered = (of: ScopeSummary) => conclusionOf(result(null, 'safe'), of)
+  expect(filtered(scope(0, 0, 0))).toBe('No differences found. The filters leave out no change.')
+  expect(filtered(scope(0, 1, 0))).toBe('No differences found. The filters leave out 1 change of other operations.')
+  expect(filtered(scope(1, 1, 1))).toBe(
+    'No differences found. The filters leave out 3 changes of other operations, 1 of them breaking or undecided.',
+  )
+})
+
+test('a list of accepted changes: what is wrong with an entry is said with its number', () => {
+  const good = { match: 'schema-changed', reason: 'agreed' }
+  expect(readIgnoreList([good, { ...good, until: '2026-01-31' }])).toEqual([good, { ...good, until: '2026-01-31' }])
+  expect(readIgnoreList({ ignore: [good] })).toEqual([good])
+  const wrong: [Json, string][] = [
+    ['nothing', 'it has to be a list of {match, reason, until}'],
+    [{ ignore: 'nothing' }, 'it has to be a list of {match, reason, until}'],
+    [[good, 'x'], 'entry 2 must be an object'],
+    [[{ reason: 'agreed' }], 'entry 1 names no fingerprint or rule under "match"'],
+    [[{ ...good, match: '' }], 'entry 1 names no fingerprint or rule under "match"'],
+    [[{ ...good, match: 7 }], 'entry 1 names no fingerprint or rule under "match"'],
+    [[{ match: 'x' }], 'entry 1 gives no reason'],
+    [[{ match: 'x', reason: ' ' }], 'entry 1 gives no reason'],
+    [[{ match: 'x', reason: 7 }], 'entry 1 gives no reason'],
+    [[{ ...good, until: '2026-02-30' }], '"until" of entry 1 must be a calendar date such as 2026-01-31'],
+    [[{ ...good, until: 20260131 }], '"until" of entry 1 must be a calendar date such as 2026-01-31'],
+  ]
+  for (const [value, message] of wrong) expect([value, readIgnoreList(value)]).toEqual([value, message])
+})
+
+test('an entry is about a rule, a fingerprint, or the first eight or more characters of one', () => {
+  const change = { id: 'schema-changed', fingerprint: '0123456789abcdef0123456789abcdef' }
+  const matches = ['schema-changed', change.fingerprint, `#${change.fingerprint}`, '01234567', '#01234567']
+  const others = ['schema', '0123456', '123456789', '01234568', 'ABCDEF01', `${change.fingerprint}0`, '']
+  expect([...matches, ...others].filter((match) => accepts({ match, reason: 'x' }, change))).toEqual(matches)
+})
+
+const documentOf = (value: unknown) => parseDocument(JSON.stringify(value), { source: 'test' })
+const text = { type: 'string' }
+const api = (paths: object) => ({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths })
+const get = (parameters: readonly object[] = [], more: object = {}) => ({
+  get: { parameters, responses: { '200': { description: 'Good' } }, ...more },
+})
+const compare = (before: object, after: object, options: DiffOptions = {}) =>
+  diff(documentOf(api(before)), documentOf(api(after)), options)
+
+test('changes by severity, then path, method, place, rule and message', () => {
+  const required = (name: string) => ({ name, in: 'query', required: true, schema: text })
+  const { changes } = compare(
+    { '/b': { ...get(), put: get().get }, '/a': get(), '/c': get([], { summary: 'x' }) },
+    {
+      '/b': { ...get([required('y'), required('x')]), put: get([required('z')]).get },
+      '/a': get([required('x')]),
+      '/c': get([], { summary: 'y' }),
+      '/d': get(),
+    },
+  )
+  expect(changes.map((it) => `${it.severity} ${it.path} ${it.method} ${it.head?.pointer ?? ''}`)).toEqual([
+    'breaking /a GET /paths/~1a/get/parameters/0',
+    'breaking /b GET /paths/~1b/get/parameters/0',
+    'breaking /b GET /paths/~1b/get/parameters/1',
+    'breaking /b PUT /paths/~1b/put/parameters/0',
+    'non-breaking /d GET /paths/~1d/get',
+    'docs-only /c GET /paths/~1c/get/summary',
+  ])
+  const again = compare({ '/a': get() }, { '/a': get([required('x')]) }).changes
+  expect(again.map((it) => 'policy' in it)).toEqual([false])
+})
+
+test('accepted until a day: that day still, the next not, and without a day for good', () => {
+  const [before, after] = [{ '/a': get(), '/b': get() }, { '/a': get() }]
+  const [change] = compare(before, after).changes
+  const accepted = (until: string | undefined, asOf: string | undefined) => {
+    const entry = { match: change!.fingerprint, reason: 'agreed', ...(until === undefined ? {} : { until }) }
+    const { changes, ignored } = compare(before, after, { ignore: [entry], ...(asOf === undefined ? {} : { asOf }) })
+    return [changes.length, ignored.length]
+  }
+  expect(accepted('2026-01-31', '2026-01-31')).toEqual([0, 1])
+  expect(accepted('2026-01-31', '2026-02-01')).toEqual([1, 0])
+  expect(accepted(undefined, '2026-02-01')).toEqual([0, 1])
+  expect(accepted('2026-01-31', undefined)).toEqual([0, 1])
+})
+
+test('the version of a document, and whether it says enough', () => {
+  const versionOf = (version: unknown) => documentVersionOf({ value: { info: { version } } as Json })
+  expect([versionOf('1.0'), versionOf(2), versionOf(true), versionOf(undefined)]).toEqual(['1.0', '2', null, null])
+  expect([documentVersionOf({ value: null }), documentVersionOf({ value: { info: 'x' } })]).toEqual([null, null])
+  const check = (base: string | null, head: string | null, maxSeverity: DiffResult['maxSeverity']) =>
+    checkVersion(base, head, { maxSeverity, verdict: maxSeverity === 'breaking' ? 'breaking' : 'safe' }).status
+  expect(check('1.0.0', '1.0.0', null)).toBe('enough')
+  expect(check('1.0.0', '0.9.0', null)).toBe('understated')
+  expect(check('1.0.0', '1.0.0', 'docs-only')).toBe('understated')
+  expect(check('1.0.0', '1.1.0', 'breaking')).toBe('understated')
+  expect(check('1.0.0', '2.0.0-rc.1', 'breaking')).toBe('enough')
+  expect(check('2.0.0-rc.1', '2.0.0-rc.1', 'breaking')).toBe('understated')
+  expect(check(null, '1.0.0', 'breaking')).toBe('unknown')
+  expect(check('1.0.0', 'spring', null)).toBe('unknown')
+})
