@@ -37,7 +37,7 @@ function statusLine(job: ImportJob): string {
   if (job.status === 'blocked') return 'blocked: nothing was stored'
   if (job.status === 'failed') return 'failed: nothing was stored'
   if (job.dry_run) return 'planned: nothing was stored'
-  if (job.result?.unchanged === true) return 'unchanged: these bytes are there already'
+  if (job.result?.unchanged === true) return 'unchanged: the version already has this content'
   return job.status.replaceAll('_', ' ')
 }
 

@@ -12,7 +12,9 @@ export default command({
   async run({ args, connection }) {
     const { call, params } = await guideAddress(connection, args.guide)
     const done = await call(styleGuidesApi.remove, { params })
-    const after = done['defaultGuideId'] === undefined ? '' : ` ${done['defaultGuideId']} is the default now.`
-    return { data: done, text: `Deleted ${args.guide}.${after}\n` }
+    const next = done['defaultGuideId']
+    if (next === undefined) return { data: done, text: `Deleted ${args.guide}.\n` }
+    const { name } = await call(styleGuidesApi.get, { params: { ...params, guide_id: next } })
+    return { data: done, text: `Deleted ${args.guide}. The default style guide is now ${name}.\n` }
   },
 })

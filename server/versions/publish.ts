@@ -10,7 +10,7 @@ import { assessVersion, currentOf, type Assessment, type BaselineRequest } from 
 import { stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
-import { findVersion, markPublished, type FoundVersion } from './service.ts'
+import { findVersion, markPublished, transitionError, type FoundVersion } from './service.ts'
 
 /** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
 export async function publishReadiness(
@@ -149,8 +149,8 @@ async function writePublication(
 
 /** Raises `document-changed`, `version-transition`. */
 function assertPublishable({ version }: FoundVersion, request: Pick<PublishRequest, 'expected_digest'>): void {
-  const { digest, status, label } = version
+  const { digest } = version
   if (request.expected_digest !== undefined && digest !== request.expected_digest)
     throw new SvcError('document-changed', { expected: request.expected_digest, actual: digest })
-  if (status !== 'draft') throw new SvcError('version-transition', { version: label, from: status, to: 'published' })
+  if (version.status !== 'draft') throw transitionError(version, 'published')
 }

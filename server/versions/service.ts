@@ -138,6 +138,12 @@ export async function listOperations(
   return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
 }
 
+/** The error for a version that cannot get another status. */
+export const transitionError = ({ label, status }: VersionRow, to: VersionStatus): SvcError<'version-transition'> => {
+  const state = status === to ? `already ${to}` : `${status} and cannot become ${to}`
+  return new SvcError('version-transition', { version: label, from: status, to, state })
+}
+
 async function move(
   deps: Deps,
   tx: Transaction,
@@ -146,15 +152,14 @@ async function move(
   step: { readonly from: readonly VersionStatus[]; readonly to: VersionStatus; readonly set: Partial<VersionRow> },
 ): Promise<VersionRow> {
   const { version } = found
-  if (!step.from.includes(version.status))
-    throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
+  if (!step.from.includes(version.status)) throw transitionError(version, step.to)
   const [row] = await tx
     .update(versions)
     .set({ ...step.set, status: step.to })
     .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
     .returning()
   // Someone else moved it between the two statements.
-  if (!row) throw new SvcError('version-transition', { version: version.label, from: version.status, to: step.to })
+  if (!row) throw transitionError(version, step.to)
   tx.afterCommit(deps.changed)
   return row
 }

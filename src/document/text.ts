@@ -46,7 +46,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
 export function textOf(bytes: Uint8Array, name: string): string {
   const invalid = (reason: string): SvcError => new SvcError('document-invalid', { reason: `${name} ${reason}` })
   const foreign = foreignKind(bytes)
-  if (foreign !== null) throw invalid(`is ${foreign}, and a document is JSON or YAML`)
+  if (foreign !== null) throw invalid(`is ${foreign}; expected JSON or YAML`)
   const wide = wideEncoding(bytes)
   if (wide !== null)
     throw invalid(`is written in ${wide}${wide === 'UTF-32' ? '' : ' without a byte order mark'}; save it as UTF-8`)

@@ -96,7 +96,8 @@ export const projects = {
   'version-transition': entry({
     status: 409,
     exit: 2,
-    message: 'Version "{version}" is {from} and cannot become {to}.',
+    message: 'Version "{version}" is {state}.',
+    context: {} as { readonly from: string; readonly to: string },
     hint: 'Follow the order: draft, published, deprecated, retired.',
   }),
   'version-exists': entry({

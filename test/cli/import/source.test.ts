@@ -80,7 +80,7 @@ test('references are followed as everywhere: mappings of discriminators, encoded
 
 test('a file that exists and is no text is an error at its reference', async () => {
   expect(await refusal('pictured.yaml')).toBe(
-    'document-invalid: Invalid document: pictured.yaml:1:15 refers to "doc.pdf": doc.pdf is a PDF, and a document is JSON or YAML.',
+    'document-invalid: Invalid document: pictured.yaml:1:15 refers to "doc.pdf": doc.pdf is a PDF; expected JSON or YAML.',
   )
 })
 
@@ -112,8 +112,8 @@ test('what cannot be a document is refused by what it is', async () => {
     ['page.html', 'doc.pdf', 'bytes.yaml', 'bare', 'alon.yaml', 'ftp://example.com/a.yaml'].map(refusal),
   )
   expect(refusals).toEqual([
-    'document-invalid: Invalid document: page.html is an HTML page, and a document is JSON or YAML.',
-    'document-invalid: Invalid document: doc.pdf is a PDF, and a document is JSON or YAML.',
+    'document-invalid: Invalid document: page.html is an HTML page; expected JSON or YAML.',
+    'document-invalid: Invalid document: doc.pdf is a PDF; expected JSON or YAML.',
     'document-invalid: Invalid document: bytes.yaml is not text in UTF-8.',
     'usage: bare cannot be imported: the folder contains no .json, .yaml or .yml file',
     'file-not-found: There is no file "alon.yaml"; did you mean "alone.yaml"?',

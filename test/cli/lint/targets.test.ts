@@ -56,7 +56,7 @@ test('UTF-16 is read with a byte order mark and named without one', async () => 
     6,
     true,
   ])
-  expect((await run('image.yaml')).stderr).toContain('image.yaml is a PNG image, and a document is JSON or YAML')
+  expect((await run('image.yaml')).stderr).toContain('image.yaml is a PNG image; expected JSON or YAML')
 })
 
 test('a pattern reads what it names', async () => {

@@ -81,7 +81,7 @@ onBothEngines('imports from addresses', (makeDb) => {
       const image = `${server.url.origin}/specs/image.json`
       expect([status, error?.message]).toEqual([
         'failed',
-        `Invalid document: ${image} is a PNG image, and a document is JSON or YAML.`,
+        `Invalid document: ${image} is a PNG image; expected JSON or YAML.`,
       ])
     }
   })

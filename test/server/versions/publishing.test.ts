@@ -312,6 +312,9 @@ onBothEngines('publishing', (makeDb) => {
     await draft('5.0.0')
     const both = await Promise.all([1, 2, 3].map(() => it.brief('POST', '/5.0.0/publish')))
     expect(both.toSorted()).toEqual(['200', '409 version-transition', '409 version-transition'])
+    expect(JSON.stringify((await it.send('POST', '/5.0.0/publish')).value)).toContain(
+      String.raw`Version \"5.0.0\" is already published.`,
+    )
     const id = String((await it.send('GET', '/5.0.0')).value['id'])
     expect(await db.read.$count(versionChanges, eq(versionChanges.versionId, id))).toBe(1)
     expect(await db.read.$count(outboxEvents, eq(outboxEvents.subjectId, id))).toBe(1)
