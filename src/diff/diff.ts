@@ -14,7 +14,7 @@ import { nameFact, pairsOf, type NamedPair } from './library.ts'
 import type { DiffOptions, DiffResult, Mode } from './options.ts'
 import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
-import { isSameValue, Sameness } from './sameness.ts'
+import { Sameness } from './sameness.ts'
 import { SchemaComparer } from './schema-compare.ts'
 import { Schemas } from './schemas.ts'
 import { Side } from './side.ts'
@@ -49,7 +49,6 @@ const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Recor
 /** JSON Schema has no policy: a set of values is within another, or it is not. */
 const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
   const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
-  if (isSameValue(base.root, head.root)) return { facts: [], witness: null }
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [], witness: null }
   const schemas = new Schemas(base, head, sameness, {
@@ -94,8 +93,6 @@ const isSchema = (side: Side): boolean => side.document.format === null || side.
 const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
   if (isSchema(base) && isSchema(head)) return collectSchemas(base, head, options)
   const profile = profileOf(options.profile)
-  // One text is one meaning, also where it could not be decided.
-  if (isSameValue(base.root, head.root)) return { facts: [] }
   const sameness = new Sameness(base, head)
   if (sameness.same(base.root, head.root)) return { facts: [] }
   const schemas = new Schemas(base, head, sameness, {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { canonical } from '../../schema/node.ts'
 import { isSameValue } from '../sameness.ts'
 import type { Place, Side } from '../side.ts'
+import { compareReferences } from './references.ts'
 
 const infoWords = ['version', 'contact', 'license', 'termsOfService'] as const
 
@@ -15,6 +16,7 @@ export const compareDocument = (context: Context): void => {
   context.docs(null, base && context.base.member(base, 'info'), head && context.head.member(head, 'info'), infoWords)
   compareTags(context)
   compareComponents(context)
+  compareReferences(context)
 }
 
 const namesOf = (tags: Place | null): string =>

@@ -42,6 +42,12 @@ export const documentRules = ruleTable('document', null, {
       'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
     message: ({ subject }) => `${subject} was removed`,
   },
+  'document-reference-changed': {
+    title: 'Reference without target',
+    explain:
+      'A parameter, response, body, header, callback or path item is referred to and is in no document. It could not be compared, even if both sides refer to it in the same way.',
+    message: ({ subject }) => `what ${subject} names could not be compared`,
+  },
   'document-tags-added': {
     title: 'Tags added',
     explain: 'The list of tags that documentation uses to group operations.',

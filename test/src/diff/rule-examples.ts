@@ -271,6 +271,7 @@ const documents: readonly Example[] = [
   operation({ description: 'a' }, { description: 'b' }),
   operation({}, {}, { head: { tags: [{ name: 'a' }] } }),
   operation({}, {}, { base: { tags: [{ name: 'a' }] }, head: { tags: [{ name: 'b' }] } }),
+  operation({ parameters: [{ $ref: '#/components/parameters/gone' }] }, { requestBody: { $ref: '#/gone' } }),
   operation({}, {}, { head: { servers: [{ url: 'https://a.example' }, { url: '/' }] } }),
   operation(
     {},

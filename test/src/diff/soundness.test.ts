@@ -293,7 +293,12 @@ check('references by identifier and dynamic scope', [
     named({ A: { $ref: 'nowhere' }, B: { type: 'integer' } }),
     'U',
   ],
-  ['one text is one meaning', named({ A: { $ref: 'nowhere' } }), named({ A: { $ref: 'nowhere' } }), '0'],
+  [
+    'what leads nowhere is not known to be the same',
+    named({ A: { $ref: 'nowhere' } }),
+    named({ A: { $ref: 'nowhere' } }),
+    'U',
+  ],
   [
     'an identifier in data is none',
     named({ A: { const: { $id: 'https://x/b' } }, B: { $id: 'https://x/b' } }),
@@ -737,4 +742,21 @@ check('lists that are one text', [
   ['in a header, as a string', header({ schema: text }), header({ schema: list }), 'N'],
   // A comma in the string is read as the end of an item.
   ['a string, as a list in a header', header({ schema: list }), header({ schema: text }), 'B'],
+])
+
+const dangling = (section: string): Json => ({ $ref: `#/components/${section}/gone` })
+const pathItem = (item: Json): Json => ({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/a': item } })
+const twice = (name: string, document: Json, answer: Answer): Case => [name, document, document, answer]
+check('one reference in both documents that leads nowhere', [
+  twice('a schema', request(dangling('schemas')), 'U'),
+  twice('a property', response(object({ a: dangling('schemas') })), 'U'),
+  twice('a parameter', api({ parameters: [dangling('parameters')] }, {}, '3.1.0'), 'U'),
+  twice('a body', api({ requestBody: dangling('requestBodies') }, {}, '3.1.0'), 'U'),
+  twice('a response', api({ responses: { '200': dangling('responses') } }, {}, '3.1.0'), 'U'),
+  twice('a header', header(dangling('headers') as Fields), 'U'),
+  twice('a callback', api({ callbacks: { on: dangling('callbacks') } }, {}, '3.1.0'), 'U'),
+  twice('a path item', pathItem(dangling('pathItems')), 'U'),
+  twice('a JSON Schema', { type: 'object', properties: { a: { $ref: '#/$defs/gone' } } }, 'U'),
+  twice('a schema that nothing uses', request(text, { A: dangling('schemas') }), '0'),
+  twice('data that looks like a reference', request({ type: 'object', example: { $ref: '#/gone' } }), '0'),
 ])

@@ -1,6 +1,7 @@
 /** Lets an independent validator judge what a comparison of two schemas says. */
 import Ajv2020 from 'ajv/dist/2020.js'
 import { diff } from '../../../src/diff/diff.ts'
+import { isExact } from '../../../src/document/exact.ts'
 import { isObject } from '../../../src/document/json.ts'
 import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
@@ -75,6 +76,10 @@ const confuses = (schema: Json): boolean =>
       (confusing.some((pair) => pair.every((word) => schema[word] !== undefined)) ||
         Object.values(schema).some(confuses))
 
+const holdsExact = (value: Json): boolean =>
+  isExact(value) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some((it) => holdsExact(it as Json)))
+
 /** Judges one pair: null where the answer survives. */
 const judge = (
   base: Json,
@@ -91,6 +96,8 @@ const judge = (
       verdict,
       refuted: { base, head, verdict, value, why },
     })
+    // ajv calculates with doubles, which cannot hold such a number.
+    if (witness && holdsExact(witness.value)) return { verdict: 'skipped', refuted: null }
     if (verdict === 'breaking') {
       if (!witness) return refused(undefined, 'breaking without a witness')
       if (!isBase(witness.value)) return refused(witness.value, 'the witness is not valid for the base')

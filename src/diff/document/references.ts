@@ -1,0 +1,64 @@
+import { isObject } from '../../document/json.ts'
+import type { Json, Path } from '../../document/json.ts'
+import { hasKeywords, roleOf } from '../../document/reference-walk.ts'
+import type { Role } from '../../document/reference-walk.ts'
+import type { Context } from '../context.ts'
+import { pointerOf } from '../side.ts'
+import type { Place, Side } from '../side.ts'
+
+/** What a place can hold in which nothing decides about requests and responses, and schemas, which are compared with theirs. */
+const aside: ReadonlySet<Role> = new Set([
+  'data',
+  'schema',
+  'schema-names',
+  'stray',
+  'example',
+  'examples',
+  'link',
+  'links',
+])
+
+/** The references outside of schemas that lead nowhere, by what they name: those that the paths and webhooks need. */
+const unresolvedOf = (side: Side): ReadonlyMap<string, Place> => {
+  const found = new Map<string, Place>()
+  const seen = new Set<string>()
+  const swagger = side.dialect === 'swagger-2.0'
+  const visit = (value: Json, path: Path, role: Role): void => {
+    if (aside.has(role) || typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) for (const [i, it] of (value as readonly Json[]).entries()) visit(it, [...path, i], role)
+    if (!isObject(value)) return
+    if (hasKeywords(role) && typeof value.$ref === 'string' && !seen.has(value.$ref)) {
+      seen.add(value.$ref)
+      const target = side.find(value.$ref)
+      if (target) visit(target.value, target.path, 'node')
+      else found.set(value.$ref, { value, path })
+    }
+    for (const key in value) visit(value[key]!, [...path, key], roleOf(key, value[key]!, role, swagger))
+  }
+  for (const word of ['paths', 'webhooks']) {
+    const at = side.at([word])
+    if (at) visit(at.value, at.path, 'names')
+  }
+  return found
+}
+
+/** Reports references that lead nowhere on either side: nobody knows what they name. */
+export const compareReferences = (context: Context): void => {
+  const [before, after] = [unresolvedOf(context.base), unresolvedOf(context.head)]
+  for (const ref of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const [a, b] = [before.get(ref) ?? null, after.get(ref) ?? null]
+    context.note(null, {
+      direction: null,
+      area: 'document',
+      kind: 'reference',
+      action: 'changed',
+      base: a,
+      head: b,
+      subject: `the reference \`${ref}\``,
+      before: a && pointerOf(a.path),
+      after: b && pointerOf(b.path),
+      undecided: true,
+      reason: 'it cannot be resolved',
+    })
+  }
+}
