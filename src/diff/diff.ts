@@ -55,6 +55,7 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
     undeclared: 'yes',
     strict: true,
     formats: 'remarks',
+    chosen: false,
     validate: confirmWitness('remarks'),
   })
   const comparer = new SchemaComparer(base, head, sameness, schemas, profile)
@@ -99,6 +100,7 @@ const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
     undeclared: 'no',
     strict: false,
     formats: 'asserted',
+    chosen: profile.stances['response-choice-narrowed'] === 'safe',
     validate: confirmWitness('asserted'),
   })
   const comparer = new SchemaComparer(base, head, sameness, schemas, profile)

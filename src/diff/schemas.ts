@@ -57,6 +57,8 @@ export interface SchemasOptions {
   /** Sets are sets: what contains nothing is contained, and nothing is concluded from the parts. */
   readonly strict: boolean
   readonly formats: 'asserted' | 'remarks'
+  /** Whether an object of a `oneOf` in an answer is one of its branches, even if others accept it because they are open. */
+  readonly chosen: boolean
   /**
    * Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. It calls `spend`
    * for its steps, which ends it by throwing.
@@ -294,7 +296,7 @@ export class Schemas {
       this.comparer.contains(this.lexical(outer, use, inner), inner).is === 'contained'
     )
       return true
-    if (confirmed && use.fromClient) return false
+    if (confirmed && (use.fromClient || !this.options.chosen)) return false
     const reading = confirmed ? 'chosen' : 'loose'
     const a = this.node(this.base, base, use.direction, reading)
     const b = this.node(this.head, head, use.direction, reading)

@@ -1,6 +1,7 @@
 import { compareContent } from '../content/compare.ts'
 import type { Context } from '../context.ts'
 import type { Answer, Operation } from '../model/api.ts'
+import type { Policy } from '../profile.ts'
 import { isSameValue } from '../sameness.ts'
 import { compareHeader } from './headers.ts'
 
@@ -56,13 +57,6 @@ const noteStatus = (
 ): void => {
   const success = isSuccess(status)
   const gone = base.answers.has(status)
-  const policy = gone
-    ? success
-      ? undefined
-      : ('response-non-success-status-removed' as const)
-    : success
-      ? ('response-success-status-added' as const)
-      : undefined
   context.note(operation, {
     direction: 'response',
     area: 'status',
@@ -76,8 +70,15 @@ const noteStatus = (
     // Of a success that became a range, clients do not know which status comes.
     breaking: gone && success,
     ...(gone && success ? { reason: 'clients expect this status' } : {}),
-    ...(described || policy === undefined ? {} : { policy }),
+    ...statusPolicy(gone, success, described),
   })
+}
+
+/** The switch that decides about a status that one side lists. */
+const statusPolicy = (gone: boolean, success: boolean, described: boolean): { readonly policy?: Policy } => {
+  if (described) return gone && success ? { policy: 'response-status-widened' } : {}
+  if (gone === success) return {}
+  return { policy: gone ? 'response-non-success-status-removed' : 'response-success-status-added' }
 }
 
 const compareAnswer = (context: Context, operation: string, a: Answer, b: Answer, flipped: boolean): void => {

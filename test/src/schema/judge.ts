@@ -78,7 +78,7 @@ const confuses = (schema: Json): boolean =>
 
 const holdsExact = (value: Json): boolean =>
   isExact(value) ||
-  (typeof value === 'object' && value !== null && Object.values(value).some((it) => holdsExact(it as Json)))
+  (typeof value === 'object' && value !== null && Object.values(value as Record<string, Json>).some(holdsExact))
 
 /** Judges one pair: null where the answer survives. */
 const judge = (
