@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
 import { digestOfRules } from './digest.ts'
-import { assertNotEmpty } from './own-rules.ts'
 import { findGuide, idOf, nameOf } from './store.ts'
 
 interface PreviewRequest {
@@ -45,7 +44,6 @@ async function judgedUnder(
 export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, asked: PreviewRequest) {
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)
-  assertNotEmpty(asked.yaml)
   const source = { settings: guide.row?.settings ?? {}, customRules: asked.yaml }
   const rules = await deps.analysis.rulesOf(tenantId, source)
   const custom = rules.filter((it) => it.origin === 'custom')

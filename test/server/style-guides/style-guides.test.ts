@@ -152,7 +152,6 @@ onBothEngines('style guides', (makeDb) => {
       ['rules: [\n', '', 2],
       ['rules:\n  nobody: error\n', '/rules/nobody', 2],
       ['functions: [mine]\nrules: {}\n', '/functions', 1],
-      ['', '', 1],
       [' \n# nothing\n', '', 1],
       ['extends: spectral:oas\n', '', 1],
     ])('that cannot be used are refused with their place: %j', async (yaml, pointer, line) => {
@@ -167,6 +166,13 @@ onBothEngines('style guides', (makeDb) => {
         expect((value.detail as { message?: string }).message).toContain(`line ${line}`)
       }
       expect(await valueOf('GET', `/${id}/custom-rules`)).toMatchObject({ yaml: '' })
+      await ask('DELETE', `/${id}`)
+    })
+
+    test('that are empty are refused when saved, since they would remove all rules; a preview shows what holds without', async () => {
+      const id = await make('Emptied')
+      expect(await it.brief('PUT', `${base}/${id}/custom-rules`, { yaml: '' })).toBe('422 custom-rules-invalid')
+      expect(await valueOf('POST', `/${id}/custom-rules/preview`, { yaml: '' })).toMatchObject({ rules: [] })
       await ask('DELETE', `/${id}`)
     })
 
