@@ -168,6 +168,36 @@ onBothEngines('signing in at an issuer', (makeDb) => {
     expect(rows.map((it) => [it.tenantId, it.status])).toEqual([[acme, 'pending']])
   }, 30_000)
 
+  test('an account that somebody made for the address is not what its owner signs in to', async () => {
+    const { signIn, whoIs, db, ask, identity } = await setUp()
+    const evil = await addTenant(db, 'evil')
+    const mallory = await addUser(db, 'mallory')
+    await addMember(db, evil, mallory, 'owner')
+    const invited = await ask('POST /v1/tenants/evil/invitations', {
+      headers: { authorization: `Bearer ${(await identity.tokens.issue(mallory)).token}` },
+      body: { email: 'ann@example.com', role: 'editor' },
+    })
+    const password = 'chosen by mallory'
+    const accepted = await ask('POST /_app/invitation/accept', {
+      body: { token: invited.body.token, name: 'Ann', password },
+    })
+    const squatted = String(accepted.body.user.id)
+    const { visitor, to } = await signIn('ann')
+    expect([to, await whoIs(visitor)]).toEqual(['/app/', 'ann@example.com'])
+    const [link] = await db.read.select().from(externalIdentities)
+    expect([link?.subject, link?.userId === squatted]).toEqual(['ann', false])
+    expect(
+      await db.read
+        .select()
+        .from(memberships)
+        .where(eq(memberships.userId, link?.userId ?? '')),
+    ).toEqual([])
+    const opened = await ask('POST /v1/auth/login', { body: { email: 'ann@example.com', password } })
+    expect(opened.body.user.id).toBe(squatted)
+    // The browser is known from now on, as with a password.
+    expect(visitor.cookiesFor(`${base}/app/`)).toContain('svc_browser=')
+  }, 30_000)
+
   test('an answer counts once, in the browser that asked, with the state that was given', async () => {
     const { start, whoIs, db } = await setUp()
     const [victim, attacker] = [new Visitor(), new Visitor()]

@@ -332,6 +332,8 @@ export const proofs: readonly Proof[] = [
       [addresses, 'an account of her own'],
       [addresses, 'a password that came with an invitation ends'],
       [addresses, 'at most one account of an address is verified'],
+      [oidc, 'is not what its owner signs in to'],
+      ['server/members/entitlement.test.ts', 'no account gets a membership'],
     ],
   },
   {
