@@ -4,7 +4,7 @@ import { jsonPieces } from '../src/report/json-pieces.ts'
 import { suggest } from '../src/suggest.ts'
 import type { Registry, Result } from './declare.ts'
 import { envelope } from './envelope.ts'
-import { combineExitCodes } from './exit-codes.ts'
+import { endOf, exitCodeOfSignal } from './exit-codes.ts'
 import { describeFailure, reportFailure } from './failure.ts'
 import { globalOptions } from './globals.ts'
 import { children, renderHelp, usageLine } from './help.ts'
@@ -51,9 +51,7 @@ function textOf({ text }: Result): Iterable<string | Uint8Array> {
 const report = async (result: Result, name: string, json: boolean, context: CliContext): Promise<ExitCode> => {
   const { io } = context
   const failures = [...(result.failures ?? [])]
-  const codes = typeof result.exitCode === 'object' ? result.exitCode : [result.exitCode ?? 0]
-  const exitCode = combineExitCodes([...codes, ...failures.map((failure) => failure.exitCode)])
-  const worst = failures.find((failure) => failure.exitCode === exitCode) ?? failures[0]
+  const { exitCode, worst } = endOf(result.exitCode, failures)
   // What was said while the command ran comes before what it found.
   await io.flush()
   const pieces = json ? jsonPieces(envelope(name, result, exitCode, worst)) : textOf(result)
@@ -88,10 +86,6 @@ const execute = async (prepared: Prepared, name: string, context: CliContext): P
   }
 }
 
-// 128 and the number of the signal, as shells have it.
-const codeOf = ({ reason }: AbortSignal): ExitCode =>
-  reason instanceof DOMException && reason.message === 'SIGTERM' ? 143 : 130
-
 const dispatch = async (argv: readonly string[], context: CliContext): Promise<ExitCode> => {
   const { io, registry } = context
   // Read before anything else, so that a usage error is reported in the same form.
@@ -116,7 +110,7 @@ const dispatch = async (argv: readonly string[], context: CliContext): Promise<E
     json = prepared.invocation.globals.json
     return await execute(prepared, name, context)
   } catch (error) {
-    if (context.signal.aborted && !(error instanceof SvcError)) return codeOf(context.signal)
+    if (context.signal.aborted && !(error instanceof SvcError)) return exitCodeOfSignal(context.signal)
     const shown =
       error instanceof UsageError && error.usage === undefined ? new UsageError(error.message, usage) : error
     const { exitCode } = describeFailure(shown, name)
@@ -150,7 +144,7 @@ export const runProcess = async (argv: readonly string[], registry: Registry): P
     const isSecond = controller.signal.aborted
     if (!isSecond) controller.abort(new DOMException(name, 'AbortError'))
     // The second signal ends the process at once.
-    else process.exit(codeOf(controller.signal))
+    else process.exit(exitCodeOfSignal(controller.signal))
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const name of signals) process.on(name, stop)

@@ -1,6 +1,7 @@
 import { CanIDeploy } from '../src/api/consumer-shapes.ts'
 import { consumersApi } from '../src/api/consumers.ts'
 import { command } from '../cli/declare.ts'
+import { exitCodeOfAnswer } from '../cli/exit-codes.ts'
 import { consumerArgument, projectArgument } from '../cli/consumer/shared.ts'
 
 export default command({
@@ -28,7 +29,6 @@ export default command({
       for (const it of verdict.warnings) lines.push(`  ${it.code}  ${it.method} ${it.path}: ${it.message}`)
       return `${lines.join('\n')}\n`
     }
-    const passes = verdict.answer === 'yes' || (verdict.answer === 'unknown' && options['allow-unknown'])
-    return { data: verdict, exitCode: passes ? 0 : 3, text }
+    return { data: verdict, exitCode: exitCodeOfAnswer(verdict.answer, options['allow-unknown']), text }
   },
 })

@@ -1,13 +1,12 @@
 /** What `svc diff` and `svc breaking` share: the way from two sides to reports and an exit code. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { changeSeverities, type ChangeSeverity } from '../../src/diff/change.ts'
-import { conclusionOf, outcomeOf, type Outcome } from '../../src/diff/conclusion.ts'
+import { conclusionOf } from '../../src/diff/conclusion.ts'
 import { checkVersion, type VersionCheck } from '../../src/diff/next-version.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import { mergeRevisions, type Revision } from '../../src/diff/revisions.ts'
 import { rules } from '../../src/diff/rules.ts'
-import { SvcError, type ExitCode } from '../../src/errors.ts'
+import { SvcError } from '../../src/errors.ts'
 import { isDocumentName } from '../../src/import/tree-path.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
@@ -15,6 +14,7 @@ import type { Invocation, Result } from '../declare.ts'
 import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 import type { Compared } from './compared.ts'
+import { exitCodeOf, type Gate } from './gate.ts'
 import { acceptanceNotes } from './judging.ts'
 import type { ComparingInvocation } from './options.ts'
 import { comparisonSettings, type Settings } from './settings.ts'
@@ -23,31 +23,6 @@ import type { Trees } from './trees/compare.ts'
 
 const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolean): string =>
   format.changes?.(report, { colour }) ?? ''
-
-/** Whether a result reaches the severity that a caller does not accept. */
-const reaches = (result: DiffResult, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
-  result.changes.some(
-    (change) =>
-      changeSeverities.indexOf(change.severity) <= changeSeverities.indexOf(limit) &&
-      !(allowUnknown && change.classification === 'unknown'),
-  )
-
-/** The exit codes of `--exit-code`, one for each outcome. */
-export const outcomeCodes = {
-  unchanged: 0,
-  'docs-only': 10,
-  compatible: 11,
-  undecided: 12,
-  breaking: 13,
-} as const satisfies Readonly<Record<Outcome, ExitCode>>
-
-/** What makes a comparison fail. */
-export interface Gate {
-  /** The mildest severity that is not accepted; undefined where every change is. */
-  readonly failOn: ChangeSeverity | undefined
-  /** The exit code tells the outcome instead. */
-  readonly tellsOutcome: boolean
-}
 
 async function readWishes(invocation: ComparingInvocation, markdown: boolean): Promise<Wishes> {
   const name = invocation.options.consumers
@@ -152,9 +127,8 @@ export const compare = async (invocation: ComparingInvocation, gate: Gate): Prom
   const { report, whole, understated } = made
   tell({ io }, settings, whole, understated)
   await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
-  const failed = gate.failOn !== undefined && reaches(whole, gate.failOn, options['allow-unknown'])
   return {
-    exitCode: failed || understated.length > 0 ? 4 : gate.tellsOutcome ? outcomeCodes[outcomeOf(whole)] : 0,
+    exitCode: exitCodeOf(whole, gate, { allowUnknown: options['allow-unknown'], understated: understated.length > 0 }),
     summary: {
       ...summarizeChanges(report),
       profile: settings.profile,

@@ -1,11 +1,12 @@
 import type { ImportSource } from '../../src/api/imports.ts'
 import { lintApi } from '../../src/api/lint.ts'
-import { SvcError, type ExitCode } from '../../src/errors.ts'
+import { SvcError } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
 import { qualityOptions } from '../../cli/import/options.ts'
 import { failureFinding } from '../../cli/import/outcome.ts'
-import { preflightReport, renderPreflight, type PreflightAnswer } from '../../cli/import/preflight-report.ts'
+import { preflightCodes } from '../../cli/import/preflight-codes.ts'
+import { preflightReport, renderPreflight } from '../../cli/import/preflight-report.ts'
 import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
 import { gather, type Gathered } from '../../cli/import/source.ts'
 
@@ -20,18 +21,6 @@ function inputOf(input: string | undefined, file: string | undefined, url: strin
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw usage(`--file takes a path, and "${file}" is an address; use --url.`)
   return only
-}
-
-function exitCodesOf(answer: PreflightAnswer, asked: boolean): ExitCode[] {
-  const { grade, gate, policy, refusal } = answer
-  // A text of no known format is not bad: there is nothing in it to grade.
-  const ungraded = grade.grade === null || refusal?.code === 'format-unknown'
-  if (ungraded) return [5]
-  const codes: ExitCode[] = []
-  if (refusal !== null) codes.push(6)
-  if (policy.verdict === 'blocked') codes.push(3)
-  if (asked && !gate.passed) codes.push(4)
-  return codes
 }
 
 // A preflight takes JSON alone.
@@ -106,6 +95,6 @@ export default command({
     const asked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
     const text = (): string =>
       direct ?? (globals.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
-    return { data: answer, exitCode: exitCodesOf(answer, asked), text, failures }
+    return { data: answer, exitCode: preflightCodes(answer, asked), text, failures }
   },
 })

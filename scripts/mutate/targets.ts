@@ -135,17 +135,20 @@ const verdicts: readonly Target[] = [
   { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
 ]
 
+const exitCodes = 'test/cli/exit-codes.test.ts'
+
 /** What a process ends with, and what makes it end so. */
 const exits: readonly Target[] = [
-  { file: 'cli/run.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
-  { file: 'cli/failure.ts', tests: ['test/cli/run.test.ts', 'test/cli/main.test.ts'] },
+  { file: 'cli/exit-codes.ts', tests: [exitCodes] },
+  { file: 'cli/failure.ts', tests: [exitCodes, 'test/cli/run.test.ts'] },
   { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint/outcome.test.ts', 'test/commands/lint.test.ts'] },
   { file: 'cli/lint/accepted.ts', tests: ['test/cli/lint/accepted.test.ts'] },
   { file: 'cli/lint/accept.ts', tests: ['test/cli/lint/accepted.test.ts', 'test/commands/lint.test.ts'] },
-  { file: 'cli/import/outcome.ts', tests: ['test/cli/import/outcome.test.ts', 'test/commands/import'] },
-  { file: 'cli/diff/judging.ts', tests: ['test/commands/diff'] },
-  { file: 'cli/diff/compare.ts', tests: ['test/commands/diff.test.ts', 'test/commands/diff'] },
-  { file: 'cli/parse.ts', tests: ['test/cli/run.test.ts'] },
+  { file: 'cli/import/outcome.ts', tests: [exitCodes, 'test/cli/import/outcome.test.ts'] },
+  { file: 'cli/import/preflight-codes.ts', tests: [exitCodes] },
+  { file: 'cli/diff/judging.ts', tests: [exitCodes, 'test/commands/diff/judging.test.ts'] },
+  { file: 'cli/diff/gate.ts', tests: [exitCodes] },
+  { file: 'cli/parse.ts', tests: ['test/cli/parse.test.ts', 'test/cli/run.test.ts'] },
   { file: 'cli/declare.ts', tests: ['test/cli/run.test.ts'] },
 ]
 
