@@ -90,12 +90,12 @@ export async function countSeats(
 export const openInvitation = (now: number) =>
   and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt), gt(invitations.expiresAt, isoOf(now)))
 
-/** The plans that a person's tenants have, of those they own. */
+/** The plans that a person's tenants have, of those they own; that somebody invited them to own one makes it not theirs. */
 export async function ownedPlans(reader: Reader, plans: Plans, userId: string): Promise<Plan[]> {
   const rows = await reader
     .select({ plan: licenses.plan })
     .from(memberships)
     .leftJoin(licenses, eq(licenses.tenantId, memberships.tenantId))
-    .where(and(eq(memberships.userId, userId), ofOwners))
+    .where(and(eq(memberships.userId, userId), ofOwners, ne(memberships.status, 'pending')))
   return rows.map(({ plan }) => planOf(plans, plan))
 }
