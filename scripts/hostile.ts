@@ -20,10 +20,17 @@ const { values, positionals } = parseArgs({
     memory: { type: 'string', default: '500' },
     only: { type: 'string', default: '' },
     generated: { type: 'string' },
+    make: { type: 'string' },
     program: { type: 'string' },
   },
 })
 const [folder] = positionals
+const filesOf = (path: string): readonly string[] => ['base.json', 'head.json'].map((name) => join(path, name))
+if (values.make !== undefined) {
+  for (const [i, document] of shapes[values.make]!(Number(values.generated)).entries())
+    writeFileSync(filesOf(folder!)[i]!, JSON.stringify(document))
+  process.exit(0)
+}
 if ((folder === undefined) === (values.generated === undefined))
   throw new Error(
     'usage: bun scripts/hostile.ts (FOLDER | --generated SIZE) [--command NAME] [--seconds N] [--memory MB]',
@@ -56,15 +63,18 @@ function casesOf(root: string): readonly Case[] {
 
 const home = mkdtempSync(join(tmpdir(), 'hostile-'))
 
-/** The shapes of the tests as files, each made when its turn comes. */
-function* generated(size: number): Generator<Case> {
+/**
+ * The shapes of the tests as files, each made when its turn comes and by a process of its own: the memory of a process
+ * counts as that of those it starts.
+ */
+function* generated(size: string): Generator<Case> {
   const path = join(home, 'pair')
   mkdirSync(path)
-  const files = ['base.json', 'head.json'].map((name) => join(path, name))
-  for (const [name, shape] of Object.entries(shapes)) {
+  for (const name of Object.keys(shapes)) {
     if (!name.includes(values.only)) continue
-    for (const [i, document] of shape(size).entries()) writeFileSync(files[i]!, JSON.stringify(document))
-    yield { name, files }
+    const made = Bun.spawnSync([process.execPath, 'run', import.meta.path, '--generated', size, '--make', name, path])
+    if (made.exitCode !== 0) throw new Error(`${name} could not be made: ${made.stderr.toString()}`)
+    yield { name, files: filesOf(path) }
   }
 }
 
@@ -78,7 +88,7 @@ function argumentsOf(command: string, files: readonly string[]): readonly string
 }
 
 let bad = 0
-for (const { name, files } of folder === undefined ? generated(Number(values.generated)) : casesOf(folder)) {
+for (const { name, files } of folder === undefined ? generated(values.generated!) : casesOf(folder)) {
   // Four times the limit tells slow ones, on a busy machine too, from those without end.
   const run = Bun.spawnSync([...program, ...argumentsOf(values.command, files)], {
     stdout: 'pipe',

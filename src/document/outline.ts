@@ -30,6 +30,7 @@ export class Outline {
   readonly text: string
   readonly #readKey: (text: string, start: number, end: number) => string
   readonly #children = new Map<number, Map<string, number>>()
+  readonly #items = new Map<number, Int32Array>()
 
   constructor(text: string, readKey: (text: string, start: number, end: number) => string) {
     const capacity = (text.length >> 4) + 16
@@ -99,10 +100,7 @@ export class Outline {
   child(parent: number, step: string | number, hops = 0): number {
     const id = this.resolve(parent)
     if (this.kind[id] === nodeKind.sequence) {
-      const wanted = Number(step)
-      let index = 0
-      for (const item of this.children(id)) if (index++ === wanted) return item
-      return -1
+      return this.#item(id, Number(step))
     }
     if (this.kind[id] !== nodeKind.map) return -1
     const found = this.#named(id, String(step))
@@ -122,6 +120,21 @@ export class Outline {
       id = next
     }
     return { id, depth: path.length }
+  }
+
+  #item(id: number, wanted: number): number {
+    const known = this.#items.get(id)
+    if (known !== undefined) return known[wanted] ?? -1
+    let index = 0
+    for (const item of this.children(id)) {
+      if (index === wanted) return item
+      // A long list is read once, not again for each of its items.
+      if (index++ === 64) break
+    }
+    if (index <= 64) return -1
+    const items = Int32Array.from(this.children(id))
+    this.#items.set(id, items)
+    return items[wanted] ?? -1
   }
 
   #named(id: number, name: string): number {

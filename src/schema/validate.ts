@@ -13,6 +13,7 @@ import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
 import { checkHeir, selectedIn } from './validation/selected.ts'
 import { pathOf } from './validation/run.ts'
+import { throughNames } from './validation/reference-chain.ts'
 import { Targets } from './validation/targets.ts'
 import { excuseOf } from './validation/unsent.ts'
 import type { Evaluated } from './validation/evaluated.ts'
@@ -259,7 +260,7 @@ function checkReferences(
   ] as const) {
     const reference = s[keyword]
     if (typeof reference !== 'string') continue
-    const target = follow?.(run, reference, at) ?? run.resolve(reference, at)
+    const target = throughNames(run, follow?.(run, reference, at) ?? run.resolve(reference, at))
     // What cannot be resolved constrains nothing here: that it dangles is another finding.
     if (target === undefined || checkTarget(run, target, v, p, into)) continue
     ok = false

@@ -82,6 +82,9 @@ const joined =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u
 const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
+/** So many characters from the flag to the closing tag, at most. */
+const longestFlag = 7
+
 /** Whether a character is used as intended: within an emoji, a script that requires it, or right-to-left text. */
 function isOrdinary(points: readonly string[], at: number, kind: string, text: string): boolean {
   const [before = '', after = ''] = [points[at - 1], points[at + 1]]
@@ -95,9 +98,9 @@ function isOrdinary(points: readonly string[], at: number, kind: string, text: s
   if (kind !== tags) return false
   // The flags of countries within countries: a black flag, letters of tags, the closing tag.
   let start = at
-  while (start > 0 && kindOf(points[start - 1]?.codePointAt(0) ?? 0) === tags) start--
-  const end = points.findIndex((it, index) => index >= at && it === '\u{e007f}')
-  return points[start - 1] === '\u{1f3f4}' && end !== -1 && end - start <= 7
+  while (start > 0 && at - start <= longestFlag && kindOf(points[start - 1]?.codePointAt(0) ?? 0) === tags) start--
+  const end = points.slice(at, start + longestFlag + 1).indexOf('\u{e007f}')
+  return points[start - 1] === '\u{1f3f4}' && end !== -1
 }
 
 /** What is hidden in a text. */

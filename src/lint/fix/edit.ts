@@ -3,7 +3,7 @@
  * Each answers null where the text gives no safe place for it.
  */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { getPath } from '../../document/pointer.ts'
 import { serializeYaml } from '../../document/serialize.ts'
 import type { Edit } from './fix.ts'
@@ -63,9 +63,15 @@ export function renameKey(document: Document, path: Path, key: string): Edit | n
 
 const parentOf = (path: Path): Path => path.slice(0, -1)
 
-const countOf = (document: Document, path: Path): number => {
+const counts = new WeakMap<JsonObject, number>()
+
+/** How many entries a map or a sequence has; counted once, because every fix of one of them asks. */
+export const countOf = (document: Document, path: Path): number => {
   const value = getPath(document.value, path)
-  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0
+  if (!isObject(value)) return Array.isArray(value) ? value.length : 0
+  let known = counts.get(value)
+  if (known === undefined) counts.set(value, (known = Object.keys(value).length))
+  return known
 }
 
 function removeFlow({ text }: Document, from: number, to: number): Edit {
@@ -76,8 +82,9 @@ function removeFlow({ text }: Document, from: number, to: number): Edit {
       isBlank(text.slice(lineStart(text, from), from)) && after[0].includes('\n') ? lineStart(text, from) : from
     return { start, end: to + after[0].length, text: '' }
   }
-  const before = /,\s*$/.exec(text.slice(0, from))
-  return { start: before === null ? from : before.index, end: to, text: '' }
+  let before = from
+  while (before > 0 && /\s/.test(text[before - 1]!)) before--
+  return { start: text[before - 1] === ',' ? before - 1 : from, end: to, text: '' }
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Fixes of common findings. */
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type Path } from '../../document/json.ts'
-import { parseDocument } from '../../document/parse.ts'
 import { formatPointer, getPath } from '../../document/pointer.ts'
-import { addEntry, addItem, removeEntry, renameKey, setScalar } from './edit.ts'
+import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from './edit.ts'
 import type { Edit, Fix, Fixer, Removal } from './fix.ts'
 
 const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
@@ -24,13 +23,9 @@ export const remove =
   ({ document, path }) => {
     const made = fix(description, removeEntry(document, path, prune))
     const up = path.slice(0, -1)
-    const container = getPath(document.value, up)
-    const entries = Array.isArray(container)
-      ? container.length
-      : isObject(container)
-        ? Object.keys(container).length
-        : 0
-    return made === null ? null : ({ ...made, from: { pointer: formatPointer(up), entries } } satisfies Removal)
+    return made === null
+      ? null
+      : ({ ...made, from: { pointer: formatPointer(up), entries: countOf(document, up) } } satisfies Removal)
   }
 
 /** Adds a key to the object of the finding, or above it where the finding is about the missing key itself. */
@@ -56,11 +51,16 @@ export const renameToSuggested: Fixer = (place) => {
   return meant === undefined ? null : rename(`Replace it by "${meant}"`, () => meant)(place)
 }
 
-const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-// The last item that also occurs earlier in the list.
-const findRepeated = (items: readonly Json[]): number =>
-  items.findLastIndex((item, at) => items.slice(0, at).some((it) => same(it, item)))
+// The items that also occur earlier in the list.
+const findRepeated = (items: readonly Json[]): readonly number[] => {
+  const seen = new Set<string>()
+  return items.flatMap((item, at) => {
+    const text = JSON.stringify(item)
+    const isRepeated = seen.has(text)
+    seen.add(text)
+    return isRepeated ? [at] : []
+  })
+}
 
 // Everything between the first and the last character that differ.
 function differenceOf(before: string, after: string): Edit {
@@ -75,18 +75,22 @@ function differenceOf(before: string, after: string): Edit {
 export const dropRepeated =
   (description: string): Fixer =>
   ({ document, path }) => {
-    let current = document
-    for (;;) {
-      const list = getPath(current.value, path)
-      const index = Array.isArray(list) ? findRepeated(list as readonly Json[]) : -1
-      if (index === -1) break
-      const edit = removeEntry(current, [...path, index])
+    const list = getPath(document.value, path)
+    const repeated = Array.isArray(list) ? findRepeated(list as readonly Json[]) : []
+    // So much text would be written again for each of them.
+    if (repeated.length === 0 || repeated.length * document.text.length > mostWritten) return null
+    let { text } = document
+    // From the last to the first: what stands before an item stays where it is.
+    for (const index of repeated.toReversed()) {
+      const edit = removeEntry({ ...document, text }, [...path, index])
       if (edit === null) return null
-      const text = current.text.slice(0, edit.start) + edit.text + current.text.slice(edit.end)
-      current = parseDocument(text, { source: document.source, syntax: document.syntax })
+      text = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
     }
-    return current === document ? null : fix(description, differenceOf(document.text, current.text))
+    return fix(description, differenceOf(document.text, text))
   }
+
+/** So many characters may be written to make one fix. */
+const mostWritten = 200_000_000
 
 /** Sorts the items of a list by what `nameOf` reads of them: each text takes the place of another. */
 export const sortItems =

@@ -42,7 +42,8 @@ const alphabetical: LintFunction = (input, { keyedBy }, { document, path, deref 
     const written = document.keysInOrder(path)
     const own = Object.keys(input as object)
     // The place may be another object than the input, where a reference was followed.
-    return written.length === own.length && own.every((key) => written.includes(key)) ? written : own
+    const names = new Set(written)
+    return written.length === own.length && own.every((key) => names.has(key)) ? written : own
   }
 }
 export default alphabetical

@@ -33,13 +33,13 @@ class PathCheck {
     return found
   }
 
-  private namesIn(path: string): string[] {
-    const names: string[] = []
+  private namesIn(path: string): ReadonlySet<string> {
+    const names = new Set<string>()
     for (const [part] of path.matchAll(template)) {
       const name = part.replaceAll(/[{}?*;]/g, '')
-      if (names.includes(name))
+      if (names.has(name))
         this.say(`Path "${path}" must not use parameter "{${name}}" more than once.`, ['paths', path])
-      else names.push(name)
+      else names.add(name)
     }
     return names
   }
@@ -53,7 +53,7 @@ class PathCheck {
       const at = ['paths', path, method]
       const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
       for (const [name, place] of all)
-        if (!names.includes(name)) this.say(`Parameter "${name}" must be used in path "${path}".`, place)
+        if (!names.has(name)) this.say(`Parameter "${name}" must be used in path "${path}".`, place)
       for (const name of names)
         if (!all.has(name)) this.say(`Operation must define parameter "{${name}}" as path "${path}" expects.`, at)
     }

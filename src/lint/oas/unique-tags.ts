@@ -10,10 +10,13 @@ const uniqueTags: LintFunction = (input, _options, { path, deref }) => {
   })
   // A list with something else in it is malformed: that is for the structure of the document to say.
   if (!names.every((it) => typeof it === 'string')) return []
-  return names.flatMap((name, index) =>
-    names.indexOf(name) === index
+  const seen = new Set<string>()
+  return names.flatMap((name, index) => {
+    const isNew = !seen.has(name)
+    seen.add(name)
+    return isNew
       ? []
-      : [{ message: `"tags" object contains duplicate tag name "${name}".`, path: [...path, index, 'name'] }],
-  )
+      : [{ message: `"tags" object contains duplicate tag name "${name}".`, path: [...path, index, 'name'] }]
+  })
 }
 export default uniqueTags

@@ -4,7 +4,7 @@ import { readPattern } from '../pattern.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { combine, type Combined } from './combined.ts'
 import { isExpression, sourceNames } from './expression.ts'
-import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 /** Every workflow has an id of its own. */
 export const uniqueWorkflowIds: LintFunction = (input) => {
@@ -145,12 +145,12 @@ function checkTarget(action: JsonObject, workflow: WorkflowPart, root: Json): st
     ? isExpression(id, root) && sourceNames(root).has(id.split('.')[1] ?? '')
       ? []
       : [`"workflowId" "${id}" is not a valid reference or does not exist in sourceDescriptions.`]
-    : workflowsOf(root).some(({ value }) => value.workflowId === id)
+    : workflowNamed(root, id) !== undefined
       ? []
       : [`"workflowId" "${id}" does not exist within the local Arazzo Document workflows.`]
   return [
     ...(toWorkflow === true ? missing : []),
-    ...(toStep === true && !workflow.steps.some(({ value }) => value.stepId === stepId)
+    ...(toStep === true && !workflow.stepAt.has(stepId)
       ? [`"stepId" "${textOf(stepId)}" does not exist within the current workflow.`]
       : []),
     ...(toWorkflow === true && toStep === true
@@ -192,7 +192,7 @@ export const successActions = actions('successActions', 'onSuccess', ['goto'])
 function checkDependency(on: string, root: JsonObject, owner: string): string[] {
   const invalid = on.startsWith('$') && !isExpression(on, root) ? [`Runtime expression "${on}" is invalid.`] : []
   if (!on.startsWith('$sourceDescriptions.'))
-    return workflowsOf(root).some(({ value }) => value.workflowId === on)
+    return workflowNamed(root, on) !== undefined
       ? invalid
       : [...invalid, `WorkflowId "${on}" not found in local Arazzo workflows "${owner}".`]
   const [, source = '', id] = on.split('.')
@@ -209,12 +209,14 @@ export const dependencies: LintFunction = (input) =>
   workflowsOf(input).flatMap(({ value, path }) => {
     const list = Array.isArray(value.dependsOn) ? (value.dependsOn as readonly Json[]) : []
     const owner = textOf(value.workflowId)
+    const seen = new Set<string>()
     return list.flatMap((on, index) => {
       if (typeof on !== 'string' || !isObject(input)) return []
-      const messages =
-        list.indexOf(on) < index
-          ? [`Duplicate workflowId "${on}" in dependsOn for workflow "${owner}".`]
-          : checkDependency(on, input, owner)
+      const isRepeated = seen.has(on)
+      seen.add(on)
+      const messages = isRepeated
+        ? [`Duplicate workflowId "${on}" in dependsOn for workflow "${owner}".`]
+        : checkDependency(on, input, owner)
       return messages.map((message) => ({ message, path: [...path, 'dependsOn', index] }))
     })
   })

@@ -40,19 +40,21 @@ const kinds = {
 
 function readList(list: Json | undefined, kind: ReusableKind, root: Json): Combined[] {
   const found: Combined[] = []
+  const [invalid, valid] = [new Set<string>(), new Set<string>()]
   for (const it of Array.isArray(list) ? (list as readonly Json[]) : []) {
     if (!isObject(it)) continue
     const reference = 'reference' in it ? textOf(it.reference) : null
     if (reference !== null && !isExpression(reference, root)) {
-      const repeated = found.some((other) => other.fault === 'invalid' && other.name === reference)
-      found.push({ name: reference, value: {}, fault: repeated ? 'repeated' : 'invalid' })
+      found.push({ name: reference, value: {}, fault: invalid.has(reference) ? 'repeated' : 'invalid' })
+      invalid.add(reference)
       continue
     }
     const id = reference?.split('.').slice(2).join('.')
     const target = id === undefined ? it : componentsOf(root, kind.components)[id]
     if (!isObject(target) || !kind.isEntry(target)) continue
-    const repeated = found.some((other) => other.fault === null && kind.key(other.value) === kind.key(target))
-    found.push({ name: textOf(target.name), value: target, fault: repeated ? 'repeated' : null })
+    const key = kind.key(target)
+    found.push({ name: textOf(target.name), value: target, fault: valid.has(key) ? 'repeated' : null })
+    valid.add(key)
   }
   return found
 }
@@ -67,9 +69,11 @@ export function combine(
   const kind: ReusableKind = kinds[which]
   const all = readList(ofWorkflow, kind, root)
   const id = (it: Combined): string => `${it.fault ?? ''}\n${it.fault === 'invalid' ? it.name : kind.key(it.value)}`
+  const places = new Map<string, number>()
+  for (const [at, it] of all.entries()) if (!places.has(id(it))) places.set(id(it), at)
   for (const it of readList(ofStep, kind, root)) {
-    const at = all.findIndex((other) => id(other) === id(it))
-    if (at === -1) all.push(it)
+    const at = places.get(id(it))
+    if (at === undefined) places.set(id(it), all.push(it) - 1)
     else all[at] = it
   }
   return all

@@ -1,7 +1,7 @@
 /** Runtime expressions of Arazzo (1.0.1, section 4.7), as far as Spectral's ruleset looks into them. */
 import { isObject, type Json } from '../../document/json.ts'
 import { followPath, parsePointer } from '../../document/pointer.ts'
-import { componentsOf, textOf, workflowsOf } from './parts.ts'
+import { componentsOf, textOf, workflowNamed, workflowsOf } from './parts.ts'
 
 const beginnings =
   /^\$(?:url|method|statusCode|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions)\.|components\.(?:inputs|parameters|successActions|failureActions)\.)/
@@ -18,7 +18,7 @@ const forms = {
 function hasStep(id: string, root: Json, workflow: number | null): boolean {
   const all = workflowsOf(root)
   const near = workflow === null ? all : all.filter((it) => it.index === workflow)
-  return (near.length === 0 ? all : near).some(({ steps }) => steps.some(({ value }) => value.stepId === id))
+  return (near.length === 0 ? all : near).some(({ stepAt }) => stepAt.has(id))
 }
 
 /** The inputs that a workflow declares, itself or by a reference; null where nothing can be known of them. */
@@ -41,7 +41,7 @@ export function isExpression(text: string, root: Json, workflow: number | null =
   }
   if (text.startsWith('$workflows.')) {
     const [, id, rest = ''] = forms.workflows.exec(text) ?? []
-    const named = workflowsOf(root).find(({ value }) => id !== undefined && value.workflowId === id)
+    const named = id === undefined ? undefined : workflowNamed(root, id)
     if (named === undefined) return false
     return rest.startsWith('steps.') ? isExpression(`$${rest}`, root, named.index) : true
   }

@@ -15,10 +15,10 @@ const outputs = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)/g
 const inputs = /\$inputs\.([A-Za-z0-9_-]+)/g
 
 function checkText(text: string, at: number, workflow: WorkflowPart, declared: ReadonlySet<string> | null): string[] {
-  const { steps } = workflow
+  const { steps, stepAt } = workflow
   const messages: string[] = []
   for (const [, id = '', output = ''] of text.matchAll(outputs)) {
-    const index = steps.findIndex(({ value }) => value.stepId === id)
+    const index = stepAt.get(id) ?? -1
     const named = steps[index]?.value.outputs
     if (index === -1) messages.push(`The workflow has no step "${id}".`)
     else if (!isObject(named) || !Object.hasOwn(named, output))

@@ -15,15 +15,40 @@ export const objectsIn = (list: Json | undefined, path: Path): LocatedObject[] =
 export interface WorkflowPart extends LocatedObject {
   readonly index: number
   readonly steps: readonly LocatedObject[]
+  /** The first step of each `stepId`, as an index of `steps`. */
+  readonly stepAt: ReadonlyMap<Json | undefined, number>
 }
 
-/** The workflows of a document, with their steps. */
-export const workflowsOf = (root: Json | undefined): WorkflowPart[] =>
-  objectsIn(isObject(root) ? root.workflows : undefined, ['workflows']).map((it) => ({
-    ...it,
-    index: Number(it.path[1]),
-    steps: objectsIn(it.value.steps, [...it.path, 'steps']),
-  }))
+const workflows = new WeakMap<object, readonly WorkflowPart[]>()
+
+/** The workflows of a document, with their steps; read once, because every expression asks. */
+export const workflowsOf = (root: Json | undefined): readonly WorkflowPart[] => {
+  if (!isObject(root)) return []
+  let known = workflows.get(root)
+  if (known === undefined) workflows.set(root, (known = readWorkflows(root)))
+  return known
+}
+
+const readWorkflows = (root: JsonObject): readonly WorkflowPart[] =>
+  objectsIn(root.workflows, ['workflows']).map((it) => {
+    const steps = objectsIn(it.value.steps, [...it.path, 'steps'])
+    const stepAt = new Map<Json | undefined, number>()
+    for (const [index, { value }] of steps.entries()) if (!stepAt.has(value.stepId)) stepAt.set(value.stepId, index)
+    return { ...it, index: Number(it.path[1]), steps, stepAt }
+  })
+
+const named = new WeakMap<readonly WorkflowPart[], ReadonlyMap<Json | undefined, WorkflowPart>>()
+
+/** The first workflow of a document with this `workflowId`. */
+export const workflowNamed = (root: Json | undefined, id: Json | undefined): WorkflowPart | undefined => {
+  const all = workflowsOf(root)
+  let byId = named.get(all)
+  if (byId === undefined) {
+    byId = new Map(all.toReversed().map((it) => [it.value.workflowId, it]))
+    named.set(all, byId)
+  }
+  return byId.get(id)
+}
 
 /** The reusable parts of one kind. */
 export const componentsOf = (root: Json | undefined, kind: string): JsonObject => {

@@ -7,7 +7,7 @@ import { suggest } from '../../suggest.ts'
 import { eachOperation, methods } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
-import { objectsIn, textOf, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
+import { objectsIn, textOf, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 interface Source {
   readonly name: string
@@ -114,8 +114,9 @@ function findByPath(text: string, sources: readonly Source[]): Found {
 function findWorkflow(id: string, root: Json, sources: readonly Source[]): string | null {
   const [, name, rest = ''] = sourced.exec(id) ?? []
   if (name === undefined) {
+    if (id.startsWith('$') || workflowNamed(root, id) !== undefined) return null
     const own = workflowsOf(root).map(({ value }) => textOf(value.workflowId))
-    return id.startsWith('$') || own.includes(id) ? null : `There is no workflow "${id}"${meant(id, own)}`
+    return own.includes(id) ? null : `There is no workflow "${id}"${meant(id, own)}`
   }
   const source = sources.find((it) => it.name === name)
   if (source === undefined || source.document === null) return null

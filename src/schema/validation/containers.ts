@@ -1,27 +1,23 @@
 import { isExact } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Resource } from '../../document/resource.ts'
-import { isEqual } from './equal.ts'
+import { canonical } from '../node.ts'
 import { toPattern } from './pattern.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { Place, Run } from './run.ts'
 import { plural } from '../../plural.ts'
 
-/** The first pair of equal items; hashing is only worth its cost for long arrays of primitives. */
+/** The first pair of equal items. */
 function findDuplicate(run: Run, value: readonly Json[]): [number, number] | null {
   const seen = new Map<Json, number>()
-  const structures: number[] = []
+  const structures = new Map<string, number>()
   for (const [index, raw] of value.entries()) {
     const item = run.deref(raw)
-    if (typeof item === 'object' && item !== null) {
-      const twin = structures.find((at) => isEqual(run.deref(value[at] as Json), item))
-      if (twin !== undefined) return [index, twin]
-      structures.push(index)
-      continue
-    }
-    const twin = seen.get(item)
+    const isStructure = typeof item === 'object' && item !== null
+    const twin = isStructure ? structures.get(canonical(item)) : seen.get(item)
     if (twin !== undefined) return [index, twin]
-    seen.set(item, index)
+    if (isStructure) structures.set(canonical(item), index)
+    else seen.set(item, index)
   }
   return null
 }

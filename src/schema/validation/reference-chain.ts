@@ -1,0 +1,22 @@
+import { isObject, type Json } from '../../document/json.ts'
+import type { Found } from '../../document/resource.ts'
+import type { Run } from './run.ts'
+
+/** Where a reference leads through others that say nothing besides: a chain of any length is no depth. */
+export function throughNames(run: Run, first: Found | undefined): Found | undefined {
+  if (first === undefined || !isMereReference(first.schema)) return first
+  const seen = new Set<Json>()
+  let at = first
+  while (isMereReference(at.schema)) {
+    // A circle says nothing; it is followed as it is written.
+    if (seen.has(at.schema)) return first
+    seen.add(at.schema)
+    const next = run.resolve(at.schema.$ref, at.resource)
+    if (next === undefined || next.resource !== at.resource) break
+    at = next
+  }
+  return at
+}
+
+const isMereReference = (schema: Json): schema is { readonly $ref: string } =>
+  isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).length === 1

@@ -1,0 +1,170 @@
+/** Documents that are dear to compare or to lint end within limits of processor time and memory, in the program as people run it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from '../../src/document/json.ts'
+import { shapes } from '../src/diff/hostile.ts'
+
+const root = join(import.meta.dir, '../..')
+const program =
+  process.env.SVC_BINARY === undefined || process.env.SVC_BINARY === ''
+    ? [process.execPath, 'run', join(root, 'cli/main.ts')]
+    : [join(root, process.env.SVC_BINARY)]
+
+/** Of the processor, so that a busy machine changes nothing; without bounds these run for minutes or for ever. */
+const seconds = 5
+const megabytes = 500
+/** What ends a run that has no end. */
+const killedAfterMs = 60_000
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bounded-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Envelope {
+  readonly summary?: { readonly verdict?: string }
+  readonly changes?: readonly { readonly message: string }[]
+  readonly error: { readonly code: string } | null
+}
+
+/** Runs the program on files; the memory of this process counts as that of those it starts, so only what is above it counts. */
+function run(...args: string[]): { exit: number | null; cpu: number; grown: number; output: Envelope } {
+  const own = process.memoryUsage.rss()
+  const { exitCode, resourceUsage, stdout } = Bun.spawnSync([...program, ...args, '--json'], {
+    cwd: folder,
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: killedAfterMs,
+    killSignal: 'SIGKILL',
+  })
+  return {
+    exit: exitCode,
+    cpu: Number(resourceUsage.cpuTime.total) / 1e6,
+    grown: resourceUsage.maxRSS > own ? resourceUsage.maxRSS / 1024 / 1024 : 0,
+    output: JSON.parse(stdout.toString()) as Envelope,
+  }
+}
+
+const write = (name: string, content: Json | string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+/** What `--exit-code` answers. */
+const exits: Readonly<Record<string, number>> = { safe: 11, unknown: 12, breaking: 13 }
+
+/** The shapes that took longest or never ended, each with its size and verdict. */
+const compared: readonly (readonly [shape: string, size: number, verdict: string])[] = [
+  ['mutual-anyOf', 60, 'safe'],
+  ['mutual-oneOf', 60, 'unknown'],
+  ['mutual-deep', 60, 'breaking'],
+  ['mutual-deep-oneOf', 60, 'unknown'],
+  ['chain-oneOf', 300, 'unknown'],
+  ['fork-oneOf', 60, 'breaking'],
+  ['fork-unevaluated', 100, 'breaking'],
+  ['nest-anyOf', 200, 'breaking'],
+  ['union-texts', 200, 'breaking'],
+  ['union-required', 200, 'breaking'],
+  ['patterns-of-names', 60, 'unknown'],
+  ['pattern-counted', 60, 'unknown'],
+  ['enum-many', 60, 'breaking'],
+  ['discriminator-back', 200, 'breaking'],
+]
+
+describe('svc diff', () => {
+  for (const [name, size, verdict] of compared)
+    test(
+      `${name} of ${size}`,
+      () => {
+        const [base, head] = shapes[name]!(size)
+        const ran = run('diff', write('base.json', base), write('head.json', head), '--exit-code')
+        expect({ exit: ran.exit, verdict: ran.output.summary?.verdict }).toEqual({
+          exit: exits[verdict] ?? null,
+          verdict,
+        })
+        expect(ran.cpu).toBeLessThan(seconds)
+        expect(ran.grown).toBeLessThan(megabytes)
+        if (verdict === 'unknown')
+          expect(ran.output.changes?.some(({ message }) => /\(.*limit of steps.*\)$/.test(message))).toBe(true)
+      },
+      killedAfterMs * 2,
+    )
+})
+
+const range = <Item>(count: number, make: (i: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+const record = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries)
+const described = (parts: { readonly [key: string]: Json }): Json => ({
+  openapi: '3.1.0',
+  info: { title: 'T', version: '1' },
+  paths: {},
+  ...parts,
+})
+
+/** Documents to lint by what there is many of; twice as many may take little more than twice the time. */
+const linted: Readonly<Record<string, (n: number) => Json | string>> = {
+  'references in a chain': (n) =>
+    described({
+      components: {
+        schemas: {
+          R: { allOf: [{ $ref: '#/components/schemas/S0' }], example: 5 },
+          ...(record(
+            range(2 * n, (i) => [
+              `S${i}`,
+              i < 2 * n - 1 ? { $ref: `#/components/schemas/S${i + 1}` } : { type: 'string' },
+            ]),
+          ) as object),
+        },
+      },
+    }),
+  'unused components': (n) =>
+    described({ components: { schemas: record(range(3 * n, (i) => [`S${i}`, { type: 'object' }])) } }),
+  'values twice in an enum': (n) =>
+    described({ components: { schemas: { A: { enum: range(10 * n, (i) => `v${i % (7 * n)}`) } } } }),
+  'operations of one name': (n) =>
+    described({ paths: record(range(n, (i) => [`/p${i}`, { get: { operationId: 'same', responses: {} } }])) }),
+  'tags of one name': (n) => described({ tags: range(5 * n, (i) => ({ name: `t${i % n}` })) }),
+  scripts: (n) => described({ info: { title: 'T', version: '1', description: '<script '.repeat(10 * n) } }),
+  'entries of a flow map in YAML': (n) =>
+    `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\nx-map: {${range(50 * n, (i) => `k${i}: ${i}`).join(', ')}}\n`,
+  'steps of a workflow': (n) => ({
+    arazzo: '1.0.1',
+    info: { title: 'T', version: '1' },
+    sourceDescriptions: [{ name: 's', url: 'https://example.com', type: 'openapi' }],
+    workflows: [
+      {
+        workflowId: 'w',
+        steps: range(n, (i) => ({
+          stepId: `s${i}`,
+          operationId: 'x',
+          outputs: { a: '$response.body' },
+          parameters: [{ name: 'q', in: 'query', value: `$steps.s${Math.max(i - 1, 0)}.outputs.a` }],
+        })),
+      },
+    ],
+  }),
+}
+
+describe('svc lint', () => {
+  for (const [name, make] of Object.entries(linted))
+    test(
+      name,
+      () => {
+        const lint = (size: number) => {
+          const ran = run('lint', write('api.txt', make(size)))
+          return { ...ran, error: ran.output.error?.code ?? null }
+        }
+        const [one, two] = [lint(2000), lint(4000)]
+        expect([one.error, two.error]).toEqual([null, null])
+        expect(two.cpu).toBeLessThan(seconds)
+        expect(two.grown).toBeLessThan(megabytes)
+        // What starting takes is not part of it.
+        expect(two.cpu).toBeLessThan(3 * one.cpu + 0.3)
+      },
+      killedAfterMs * 2,
+    )
+})
