@@ -1,4 +1,5 @@
 /** No operation answers across tenants: every one is asked, by strangers, for what belongs to somebody else. */
+import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
@@ -79,6 +80,28 @@ const queries: Readonly<Record<string, string>> = {
 
 const bodyOf = ({ id, body }: Endpoint): unknown =>
   body === undefined ? undefined : (bodies[id] ?? Value.Create(body))
+
+const isId = /(?:^|_|[a-z])(?:id|ids|ref|slug|project|version|guide|consumer|template|tenant|label|base|head)$|Id$|^as$/i
+
+/** Where a schema takes what may be the id or the name of something. */
+function idPositions(schema: TSchema | undefined, path: readonly string[] = []): (readonly string[])[] {
+  const parts = (schema?.['anyOf'] ?? schema?.['allOf'] ?? []) as TSchema[]
+  const properties = (schema?.['properties'] ?? {}) as Record<string, TSchema>
+  return [
+    ...parts.flatMap((it) => idPositions(it, path)),
+    ...Object.entries(properties).flatMap(([name, it]) => [
+      ...(isId.test(name) ? [[...path, name]] : []),
+      ...idPositions(it, [...path, name]),
+    ]),
+  ]
+}
+
+/** A value with another one at a place in it. */
+function withAt(value: unknown, [name, ...rest]: readonly string[], leaf: string): unknown {
+  if (name === undefined) return leaf
+  const whole = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  return { ...whole, [name]: withAt(whole[name], rest, leaf) }
+}
 
 onBothEngines('tenancy', (makeDb) => {
   let it: TestService
@@ -240,4 +263,78 @@ onBothEngines('tenancy', (makeDb) => {
     expect(await snapshot()).toBe(before)
     expect(await it.service.deps.db.read.$count(users)).toBe(3)
   })
+
+  /** What the stranger owns, by the names of placeholders, so that only one position at a time is foreign. */
+  async function ownThings(tom: string): Promise<Record<string, string>> {
+    const call = it.service.callAs(tom)
+    const params = { tenant_slug: 'third' }
+    const source = { kind: 'inline' as const, name: 'own.yaml', content: document.replaceAll(secret, 'own') }
+    const body = { source, project_slug: 'own', publish: 'private' as const }
+    const begun = await call(importsApi.create, { params, body })
+    const { result } = await call(importsApi.get, { params: { job_id: begun.job_id }, query: { wait: 30 } })
+    const { id: guide } = await call(styleGuidesApi.create, { params, body: { name: 'own' } })
+    const { id: pack } = await call(styleGuidesApi.createPolicyVersion, { params: { ...params, guide_id: guide } })
+    const project = { ...params, project_ref: 'own' }
+    const consumer = await call(consumersApi.create, { params: project, body: { name: 'Own App' } })
+    const version = result?.version_id ?? ''
+    return {
+      tenant_slug: 'third',
+      project_ref: 'own',
+      project_slug: 'own',
+      project_id: 'own',
+      version_ref: version,
+      version_id: version,
+      version_record_id: version,
+      version_slug: version,
+      consumer_ref: consumer.handle,
+      guide_id: guide,
+      policy_version_id: pack,
+      class_name: 'Striped',
+      rule_id: 'operation-tags',
+    }
+  }
+
+  test('an id of another tenant in the query or the body of an own request reaches nothing', async () => {
+    const { db } = it.service.deps
+    const third = await addTenant(db, 'third')
+    const tom = await addUser(db, 'tom')
+    await addMember(db, third, tom, 'owner')
+    const own = await ownThings(tom)
+    const { token } = await it.service.identity.tokens.issue(tom)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const foreign = [...new Set(Object.values(values).flat())].filter((it) => /^[0-9a-f]{8}-|^[0-9a-z]{20,}$/i.test(it))
+    expect(foreign.length).toBeGreaterThanOrEqual(8)
+    const before = await snapshot()
+    const wrong: string[] = []
+    let asked = 0
+    for (const endpoint of endpoints) {
+      const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+      // Those of which the stranger has nothing were asked for in the path above.
+      if (names.some((name) => own[name] === undefined)) continue
+      const target = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(own[name] ?? ''))
+      const body = bodyOf(endpoint)
+      for (const id of foreign) {
+        const queried = idPositions(endpoint.query).map(([name]) => ({ at: `?${name}`, query: { [name ?? '']: id }, body }))
+        const sent = idPositions(endpoint.body).map((path) => ({ at: path.join('.'), query: {}, body: withAt(body, path, id) }))
+        for (const one of [...queried, ...sent]) {
+          const query = new URLSearchParams(one.query).toString()
+          const request = new Request(`http://localhost${target}${query === '' ? '' : `?${query}`}`, {
+            method: endpoint.method,
+            headers,
+            body: one.body === undefined ? null : JSON.stringify(one.body),
+          })
+          const response = await it.service.handle(request)
+          const text = await response.text()
+          asked++
+          const line = `${endpoint.id} ${one.at} ${response.status}`
+          if (response.status >= 500) wrong.push(`${line} ${text}`)
+          if (text.includes(secret) && !JSON.stringify(one.body ?? '').includes(secret)) wrong.push(`${line} shows it`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(it.faults).toEqual([])
+    expect(asked).toBeGreaterThan(300)
+    expect(await snapshot()).toBe(before)
+  }, 180_000)
 })
