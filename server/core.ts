@@ -97,7 +97,7 @@ export function createCore(options: CoreOptions): Core {
     plans: options.plans ?? plansWith({}),
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
-    // Where nothing can be written nobody works.
+    // Where nothing can be written no worker starts.
     wake: () =>
       db.readOnly !== null
         ? undefined

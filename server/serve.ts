@@ -18,6 +18,7 @@ import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
+import { showCaches } from './operations/caches.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
 import { noteWith, observeWith } from './operations/observe.ts'
@@ -179,7 +180,7 @@ async function publishSetupLink(service: Service, url: string, { setupFile, logg
   try {
     token = await issueSetupToken(service.identity)
   } catch (error) {
-    // A full disk keeps nobody from reading.
+    // Reading goes on where the disk is full.
     if (!(error instanceof SvcError)) throw error
     if (service.deps.db.readOnly === null) logger.warn('the set-up link could not be made', { reason: error.message })
     return null
@@ -208,6 +209,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   if (db.readOnly !== null) logger.warn('the database cannot be written: only reading works', { reason: db.readOnly })
   const local = await ensureLocalTenant(db, clockOf().now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
+  showCaches(metrics)
   const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })
   const shared: Shared = { options, db, metrics, tracing, observe: observeWith({ logger, metrics, tracing }), onFault }
   let listener: Listener | null = null

@@ -1,10 +1,44 @@
+/** How full the caches of a name are, together. */
+export interface CacheFill {
+  readonly entries: number
+  /** In the unit of the cache: bytes, characters, rows. */
+  readonly size: number
+  readonly limit: number
+}
+
+const named = new Map<string, Set<WeakRef<SizedCache<unknown>>>>()
+
+/** How full the named caches of this process are. */
+export function cacheFills(): ReadonlyMap<string, CacheFill> {
+  const fills = new Map<string, CacheFill>()
+  for (const [name, refs] of named) {
+    const all = [...refs].flatMap((ref) => {
+      const cache = ref.deref()
+      if (cache === undefined) refs.delete(ref)
+      return cache === undefined ? [] : [cache.fill]
+    })
+    const sum = (of: (it: CacheFill) => number): number => all.reduce((total, it) => total + of(it), 0)
+    fills.set(name, { entries: sum((it) => it.entries), size: sum((it) => it.size), limit: sum((it) => it.limit) })
+  }
+  return fills
+}
+
 /** Keeps the most recently used values up to a total size. */
 export class SizedCache<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly size: number }>()
   readonly #maxSize: number
   #size = 0
-  constructor(maxSize: number) {
+  /** @param name under which its fill is shown to operators */
+  constructor(maxSize: number, name?: string) {
     this.#maxSize = maxSize
+    if (name === undefined) return
+    const refs = named.get(name) ?? new Set()
+    named.set(name, refs.add(new WeakRef<SizedCache<unknown>>(this)))
+  }
+
+  /** How full it is. */
+  get fill(): CacheFill {
+    return { entries: this.#entries.size, size: this.#size, limit: this.#maxSize }
   }
 
   get(key: string): V | undefined {

@@ -1,6 +1,6 @@
 /** What types cannot keep: every rule, command and error code is tried somewhere, and files keep to the house rules. */
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registry } from '../cli/registry.gen.ts'
 import { strayVariables } from '../server/config.ts'
@@ -121,4 +121,10 @@ test('the project has its documents', () => {
   )
   expect(missing).toEqual([])
   expect(read('CHANGELOG.md')).toContain('## Unreleased')
+})
+
+test('the guarantees of SECURITY.md name tests that are there', () => {
+  const named = [...read('SECURITY.md').matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

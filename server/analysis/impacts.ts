@@ -33,8 +33,8 @@ const cachedImpacts = 50_000
 /** Knows the contracts of projects and what comparisons mean for them; both from memory where they were asked for before. */
 export class Impacts {
   // A revision never changes, so that its contract may be kept under its id for as long as there is room.
-  readonly #contracts = new SizedCache<Contract>(cachedOperations)
-  readonly #impacts = new SizedCache<ProjectImpact>(cachedImpacts)
+  readonly #contracts = new SizedCache<Contract>(cachedOperations, 'contracts')
+  readonly #impacts = new SizedCache<ProjectImpact>(cachedImpacts, 'impacts')
 
   /** The live consumers of a project that declared something, by handle. */
   async consumersOf(read: Reader, tenantId: string, projectId: string): Promise<readonly LiveConsumer[]> {

@@ -45,10 +45,10 @@ const guideKey = ({ id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'
  * processes, within limits; elsewhere all is done in this one.
  */
 export class AnalysisService {
-  readonly #cache = new SizedCache<Analysis>(cacheBytes)
-  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
-  readonly #judged = new SizedCache<Analysis>(cacheBytes)
-  readonly #rules = new SizedCache<readonly StyleGuideRule[]>(cachedRules)
+  readonly #cache = new SizedCache<Analysis>(cacheBytes, 'analyses')
+  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'comparisons')
+  readonly #judged = new SizedCache<Analysis>(cacheBytes, 'analyses_of_guides')
+  readonly #rules = new SizedCache<readonly StyleGuideRule[]>(cachedRules, 'rules')
   #engine: Engine | null = null
   readonly #clock: Clock
   readonly #read: Reader

@@ -62,7 +62,7 @@ type Request = Input<typeof diffApi.classified>['body']
 
 /** Classified comparisons of stored versions and of documents that are sent along, whose whole answers are cached. */
 export class ClassifiedDiffs {
-  readonly #answers = new SizedCache<Uint8Array<ArrayBuffer>>(cachedBytes)
+  readonly #answers = new SizedCache<Uint8Array<ArrayBuffer>>(cachedBytes, 'comparison_answers')
   readonly #deps: Deps
 
   constructor(deps: Deps) {

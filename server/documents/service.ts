@@ -30,10 +30,10 @@ const preparedVersions = 20
 export class DocumentService {
   readonly #deps: Deps
   readonly #onFault: (fault: unknown) => void
-  readonly #cache = new SizedCache<EncodedDocument>(cacheBytes)
+  readonly #cache = new SizedCache<EncodedDocument>(cacheBytes, 'documents')
   readonly #making = new Map<string, Promise<EncodedDocument>>()
   readonly #keeping = new Set<Promise<void>>()
-  readonly #servers = new SizedCache<readonly string[]>(1000)
+  readonly #servers = new SizedCache<readonly string[]>(1000, 'document_servers')
 
   constructor(deps: Deps, onFault: (fault: unknown) => void) {
     this.#deps = deps

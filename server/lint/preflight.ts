@@ -48,7 +48,7 @@ function sourceOf({ content, source, name }: PreflightRequest): ImportSource {
   return source ?? { kind: 'inline', name: name ?? '-', content: content ?? '' }
 }
 
-// Whoever only reads does not make the service fetch and clone.
+// Members who only read do not make the service fetch and clone.
 function assertMayFetch({ kind }: ImportSource, grant: Grant): void {
   const permission = 'versions:edit'
   if ((kind === 'url' || kind === 'git') && !grant.permissions.has(permission))
@@ -152,7 +152,7 @@ async function judgeInProject(
 /**
  * Grades a candidate and says what the policy of the tenant makes of it; nothing is stored. Anyone who names no threshold asks for what
  * "svc lint" does: errors fail the gate.
- * @throws SvcError `usage`, `permission-denied` for an address where the caller may not import, `project-not-found`, and what is
+ * @throws SvcError `usage`, `permission-denied` for an address where the caller cannot import, `project-not-found`, and what is
  *   wrong with the source
  */
 export async function preflight(

@@ -11,8 +11,8 @@ type Part = OutputOf<'part'>
 
 /** What agents ask of stored documents, the last answers from memory. */
 export class SpecDocuments {
-  readonly #overviews = new SizedCache<Overview>(cacheCharacters)
-  readonly #parts = new SizedCache<{ readonly part: Part }>(cacheCharacters)
+  readonly #overviews = new SizedCache<Overview>(cacheCharacters, 'overviews')
+  readonly #parts = new SizedCache<{ readonly part: Part }>(cacheCharacters, 'parts')
   readonly #analysis: AnalysisService
 
   constructor(analysis: AnalysisService) {

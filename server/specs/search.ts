@@ -58,7 +58,7 @@ const versionsIn = (read: Reader, scope: SQL | undefined) =>
 export class SpecSearch {
   readonly #deps: Deps
   /** Vectors of questions, so that the pages of one answer cost one request to the provider. */
-  readonly #questions = new SizedCache<Promise<Uint8Array>>(200)
+  readonly #questions = new SizedCache<Promise<Uint8Array>>(200, 'search_vectors')
 
   constructor(deps: Deps) {
     this.#deps = deps

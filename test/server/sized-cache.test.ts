@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SizedCache } from '../../server/sized-cache.ts'
+import { cacheFills, SizedCache } from '../../server/sized-cache.ts'
 
 test('keeps what was used last within its size', () => {
   const cache = new SizedCache<string>(10)
@@ -12,4 +12,11 @@ test('keeps what was used last within its size', () => {
   expect([cache.get('d'), cache.get('c')]).toEqual([undefined, 'C'])
   cache.set('a', 'A2', 8)
   expect([cache.get('a'), cache.get('c')]).toEqual(['A2', undefined])
+})
+
+test('named caches show how full they are together', () => {
+  const caches = [new SizedCache<string>(10, 'of_this_test'), new SizedCache<string>(10, 'of_this_test')]
+  for (const cache of caches) cache.set('a', 'A', 4)
+  caches[0]!.set('b', 'B', 3)
+  expect(cacheFills().get('of_this_test')).toEqual({ entries: 3, size: 11, limit: 20 })
 })

@@ -81,7 +81,8 @@ const queries: Readonly<Record<string, string>> = {
 const bodyOf = ({ id, body }: Endpoint): unknown =>
   body === undefined ? undefined : (bodies[id] ?? Value.Create(body))
 
-const isId = /(?:^|_|[a-z])(?:id|ids|ref|slug|project|version|guide|consumer|template|tenant|label|base|head)$|Id$|^as$/i
+const isId =
+  /(?:^|_|[a-z])(?:id|ids|ref|slug|project|version|guide|consumer|template|tenant|label|base|head)$|Id$|^as$/i
 
 /** Where a schema takes what may be the id or the name of something. */
 function idPositions(schema: TSchema | undefined, path: readonly string[] = []): (readonly string[])[] {
@@ -314,8 +315,16 @@ onBothEngines('tenancy', (makeDb) => {
       const target = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(own[name] ?? ''))
       const body = bodyOf(endpoint)
       for (const id of foreign) {
-        const queried = idPositions(endpoint.query).map(([name]) => ({ at: `?${name}`, query: { [name ?? '']: id }, body }))
-        const sent = idPositions(endpoint.body).map((path) => ({ at: path.join('.'), query: {}, body: withAt(body, path, id) }))
+        const queried = idPositions(endpoint.query).map(([name]) => ({
+          at: `?${name}`,
+          query: { [name ?? '']: id },
+          body,
+        }))
+        const sent = idPositions(endpoint.body).map((path) => ({
+          at: path.join('.'),
+          query: {},
+          body: withAt(body, path, id),
+        }))
         for (const one of [...queried, ...sent]) {
           const query = new URLSearchParams(one.query).toString()
           const request = new Request(`http://localhost${target}${query === '' ? '' : `?${query}`}`, {

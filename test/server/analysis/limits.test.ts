@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { findJob } from '../../../db/jobs.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
@@ -83,5 +84,26 @@ onBothEngines('analysis within limits', (makeDb) => {
     const { status, error } = ended.value as unknown as { status: string; error: { code: string; message: string } }
     expect([status, error?.code]).toEqual(['failed', 'analysis-stopped'])
     expect(error.message).toContain('running rules: no-p0')
+  })
+
+  test('a service that stops ends what it is at: requests are told, jobs are given back', async () => {
+    const db = await makeDb()
+    const own = await openPetsProject(db, { analysis: { processes: 2, deadlineMs: 60_000, memoryMb: 2000 } })
+    const { value } = await own.send('POST', guides, { name: 'Organization rules' })
+    const address = `${guides}/${String(value['id'])}`
+    await own.send('PUT', `${address}/custom-rules`, { yaml: endless })
+    await own.send('PUT', `${address}/default`)
+    const job = await own.send('POST', '/v1/tenants/local/imports', {
+      source: { kind: 'inline', name: 'loop.json', content: loop },
+    })
+    const asked = own.brief('POST', `${address}/custom-rules/preview`, { yaml: endless, content: loop })
+    await Bun.sleep(500)
+    const begun = performance.now()
+    const stopped = own.service.stop()
+    own.service.hurry()
+    expect(await asked).toBe('503 service-stopping')
+    await stopped
+    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(await findJob(db.read, String(job.value['job_id']))).toMatchObject({ status: 'queued', attempts: 0 })
   })
 })
