@@ -90,7 +90,7 @@ export async function countSeats(
 export const openInvitation = (now: number) =>
   and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt), gt(invitations.expiresAt, isoOf(now)))
 
-/** The plans that a person's tenants have, of those they own; that somebody invited them to own one makes it not theirs. */
+/** The plans that a person's tenants have, of those they own; an open invitation to own one does not count. */
 export async function ownedPlans(reader: Reader, plans: Plans, userId: string): Promise<Plan[]> {
   const rows = await reader
     .select({ plan: licenses.plan })

@@ -320,6 +320,16 @@ onBothEngines('an account belongs to whom its address belongs', (makeDb) => {
     slowMs,
   )
 
+  test('an invitation to own an organization takes none of those that a person may have', async () => {
+    const { db, ask, bearer, invite } = await setUp()
+    const owner = await addPerson(db, 'alice')
+    await invite('evil', alice, 'owner')
+    const headers = await bearer(owner)
+    const make = (name: string) => ask('POST /v1/onboarding/first-tenant', { headers, body: { name } })
+    expect((await make('First')).status).toBe(201)
+    expect(brief(await make('Second'))).toEqual([403, 'tenant-cap-reached'])
+  })
+
   test(
     'nobody keeps the operator from making an account by making one first',
     async () => {
