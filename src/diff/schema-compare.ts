@@ -9,7 +9,7 @@ import { settle } from './profile.ts'
 import type { Sameness } from './sameness.ts'
 import type { Topic } from './rules.ts'
 import type { SchemaPair, Statement } from './schema-pair.ts'
-import { SchemaEntry } from './schema-entry.ts'
+import { reachesAlarm, SchemaEntry } from './schema-entry.ts'
 import { compareChoice } from './schema-choice.ts'
 import { compareConventions } from './schema-conventions.ts'
 import { compareObjects } from './schema-objects.ts'
@@ -57,6 +57,9 @@ class Whole {
 export class SchemaComparer {
   /** The entries of pairs by what was asked; null where nothing differs. */
   private readonly entries = new Map<string, SchemaEntry | null>()
+  /** Pairs whose whole breaks or is undecided while nothing explains it yet. */
+  private readonly waiting: { readonly entry: SchemaEntry; readonly explain: () => void }[] = []
+  private depth = 0
   /** What was left uncompared for want of steps, by direction. */
   private readonly left = new Map<string, SchemaEntry>()
   readonly schemas: Schemas
@@ -114,8 +117,11 @@ export class SchemaComparer {
     }
     const entry = new SchemaEntry()
     this.entries.set(key, entry)
+    this.depth++
     this.work(entry, a, b, use, masked, unsent)
+    this.depth--
     entry.done = true
+    if (this.depth === 0) for (const it of this.waiting.splice(0)) if (!reachesAlarm(it.entry)) it.explain()
     return entry
   }
 
@@ -194,10 +200,12 @@ export class SchemaComparer {
       entry.clear()
       this.tell(pair, equal)
     }
-    if (whole.judged !== null && whole.judged.verdict !== 'safe' && !entry.alarming) {
-      entry.alarming = true
-      this.push(entry, changed(base, head), use, whole.judged)
-    }
+    if (whole.judged === null || whole.judged.verdict === 'safe' || entry.alarming) return
+    const { judged } = whole
+    const explain = (): void => this.push(entry, changed(base, head), use, judged)
+    // In a cycle, what is still being compared may explain it: that is known when all of it is done.
+    if (entry.waits) this.waiting.push({ entry, explain })
+    else explain()
   }
 
   /** States everything in which a pair differs. */
@@ -214,7 +222,8 @@ export class SchemaComparer {
   private below(entry: SchemaEntry, child: SchemaEntry | null): void {
     if (!child) return
     entry.children.push(child)
-    if (child.alarming || !child.done) entry.alarming = true
+    if (child.alarming) entry.alarming = true
+    if (!child.done || child.waits) entry.waits = true
     if (child.isSure) entry.isSure = true
   }
 

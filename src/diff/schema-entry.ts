@@ -10,8 +10,10 @@ export class SchemaEntry {
   done = false
   /** Something in it or below it is breaking or undecided. */
   alarming = false
-  /** So it is for sure: what is still being compared, in a cycle, is alarming until it is known. */
+  /** Something in it or below it is breaking or undecided, and no switch says otherwise. */
   isSure = false
+  /** Something below it was still being compared, in a cycle, when it was done. */
+  waits = false
 
   /** Forgets what was stated, so that it can be stated again. */
   clear(): void {
@@ -19,7 +21,18 @@ export class SchemaEntry {
     this.children.length = 0
     this.alarming = false
     this.isSure = false
+    this.waits = false
   }
+}
+
+/** Whether an entry, or one that can be reached from it, is alarming. */
+export const reachesAlarm = (entry: SchemaEntry): boolean => {
+  const reached = new Set([entry])
+  for (const it of reached) {
+    if (it.alarming) return true
+    for (const child of it.children) reached.add(child)
+  }
+  return false
 }
 
 /** Attributes an entry and everything below it to an operation, by its number. */

@@ -760,3 +760,12 @@ check('one reference in both documents that leads nowhere', [
   twice('a schema that nothing uses', request(text, { A: dangling('schemas') }), '0'),
   twice('data that looks like a reference', request({ type: 'object', example: { $ref: '#/gone' } }), '0'),
 ])
+
+// Every value but a list is in one branch of the base, and in both of the head, which accepts anything by each.
+const inCycle = (own: Fields): Json => ({
+  oneOf: [{}, { $ref: '#/$defs/r' }],
+  $defs: { r: { ...own, items: { $ref: '#/$defs/r' } } },
+})
+check('a whole that breaks while its parts, in a cycle, do not', [
+  ['a branch widened', inCycle({ type: 'array' }), inCycle({}), 'B'],
+])
