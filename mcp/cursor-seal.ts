@@ -5,7 +5,10 @@ import { SvcError } from '../src/errors.ts'
 export interface CursorSeal {
   /** The cursor as an agent gets it; `scope` is the question that it continues with. */
   wrap(scope: string, cursor: string): string
-  /** Gives the cursor back. Raises `cursor-invalid` for one of another question, another secret, or of no one. */
+  /**
+   * Gives the cursor back.
+   * @throws SvcError `cursor-invalid` for one of another question, another secret, or of no one
+   */
   open(scope: string, sealed: string): string
 }
 

@@ -17,7 +17,8 @@ export interface Way {
 
 /**
  * Runs a tool with arguments that fit it. The cursor that came is opened and the one that goes is sealed, so that each
- * continues only with its own question. Raises `cursor-invalid` and what the tool raises.
+ * continues only with its own question.
+ * @throws SvcError `cursor-invalid` and what the tool raises
  */
 export async function runTool(tool: Tool, args: Given, { call, seal }: Way): Promise<object> {
   const scope = scopeOf(tool.name, { ...args })

@@ -7,7 +7,10 @@ export interface SpecPlace {
   readonly version_slug: string
 }
 
-/** Reads the name of a specification. Raises `spec-not-found` for what cannot be one. */
+/**
+ * Reads the name of a specification.
+ * @throws SvcError `spec-not-found` for what cannot be one
+ */
 export function parseSpec(text: string): SpecPlace {
   const [tenant = '', project = '', ...version] = text.split('/')
   const label = version.join('/')

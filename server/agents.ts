@@ -54,7 +54,10 @@ export function createAgents(options: AgentsOptions): Agents {
   }
 }
 
-/** Listens for agents alone: `/mcp`, and `/health` without credentials. Raises `port-unavailable`. */
+/**
+ * Listens for agents alone: `/mcp`, and `/health` without credentials.
+ * @throws SvcError `port-unavailable`
+ */
 export const listenForAgents = (agents: Agents, version: string, host: string, port: number): Listener =>
   listen(host, port, async (request) => {
     const answer = agents.handle(request)

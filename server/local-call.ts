@@ -36,7 +36,10 @@ export function createLocalCall(
   return call as Call
 }
 
-/** Puts a key or token on a request, as its sender would. Raises `credentials-invalid` for what no header can carry. */
+/**
+ * Puts a key or token on a request, as its sender would.
+ * @throws SvcError `credentials-invalid` for what no header can carry
+ */
 export function withCredentials(request: Request, credentials: string | null): Request {
   if (credentials === null) return request
   if (!/^[\x21-\x7e]{1,8192}$/.test(credentials))

@@ -180,7 +180,7 @@ async function publishSetupLink(service: Service, url: string, { setupFile, logg
   try {
     token = await issueSetupToken(service.identity)
   } catch (error) {
-    // Reading goes on where the disk is full.
+    // A full disk stops no reader.
     if (!(error instanceof SvcError)) throw error
     if (service.deps.db.readOnly === null) logger.warn('the set-up link could not be made', { reason: error.message })
     return null

@@ -32,7 +32,8 @@ export const scopeQuery = (project: string | undefined): { readonly project?: st
 
 /**
  * A version of a template by its id, or, for null, the one that reports of the project (or of the tenant) are rendered
- * with. Raises `template-not-found`, `project-not-found`.
+ * with.
+ * @throws SvcError `template-not-found`, `project-not-found`
  */
 export async function findTemplate(
   connection: () => Promise<Connection>,

@@ -23,7 +23,10 @@ export interface HttpOptions {
   readonly log?: Pick<ConsolaInstance, 'debug'>
 }
 
-/** The address of a service as requests and stored sign-ins name it: without query and slash at its end. Raises `usage`. */
+/**
+ * The address of a service as requests and stored sign-ins name it: without query and slash at its end.
+ * @throws SvcError `usage`
+ */
 export const readBase = (baseUrl: string): string => {
   let url: URL
   try {

@@ -67,7 +67,10 @@ function makeFolder(path: string): void {
   chmodSync(dirname(path), 0o700)
 }
 
-/** Keeps a sign-in: whole or not at all, and never readable by others, not even for a moment. Raises `file-unwritable`. */
+/**
+ * Keeps a sign-in: whole or not at all, and never readable by others, not even for a moment.
+ * @throws SvcError `file-unwritable`
+ */
 export function writeLogin(path: string, login: StoredLogin): void {
   const draft = `${path}.${randomUUID()}.tmp`
   try {

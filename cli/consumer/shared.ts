@@ -18,7 +18,10 @@ export const versionOption = {
   summary: 'the version to resolve against: label or id (default: the latest published one)',
 } as const
 
-/** The text of a file, or of standard input for "-", without a byte order mark. Raises `file-not-found`, `file-is-folder`, `file-unreadable`. */
+/**
+ * The text of a file, or of standard input for "-", without a byte order mark.
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`
+ */
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
   const path = resolve(cwd, name)
@@ -29,7 +32,10 @@ export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd'
   }
 }
 
-/** The value of a JSON or YAML file, or of standard input for "-". Raises `usage` with the place of the first fault. */
+/**
+ * The value of a JSON or YAML file, or of standard input for "-".
+ * @throws SvcError `usage` with the place of the first fault
+ */
 export async function readValue(name: string, from: Pick<Invocation, 'cwd' | 'io'>): Promise<Json> {
   const { value, problems } = parseDocument(await readText(name, from), { source: name })
   const problem = problems.find((it) => it.severity === 'error')
@@ -78,3 +84,21 @@ export const contractText = (contract: ConsumerContractRecord): string => {
     unresolvedTable(contract.unresolved)
   )
 }
+
+/** The details of a consumer that its creation and a change of it take. */
+export const detailOptions = {
+  description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
+  owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
+  contact: { type: 'string', placeholder: 'WHERE', summary: 'how to contact the owner' },
+} as const
+
+/** The details that were given, as a request has them. */
+export const detailsOf = (options: {
+  readonly description?: string | undefined
+  readonly owner?: string | undefined
+  readonly contact?: string | undefined
+}) => ({
+  ...(options.description === undefined ? {} : { description: options.description }),
+  ...(options.owner === undefined ? {} : { owner: options.owner }),
+  ...(options.contact === undefined ? {} : { contact: options.contact }),
+})

@@ -38,7 +38,10 @@ const overridesOf = (given: readonly string[]): Record<string, ChangeSeverity> =
   return result
 }
 
-/** The configuration from options and file; options take precedence. Raises `usage`. */
+/**
+ * The configuration from options and file; options take precedence.
+ * @throws SvcError `usage`
+ */
 export async function readJudging(asked: Asked, cwd: string): Promise<Judging> {
   const overrides = overridesOf(asked.severity)
   const name = asked.config ?? (existsSync(resolve(cwd, rulebookName)) ? rulebookName : null)

@@ -32,7 +32,10 @@ export type RequestOptions = Partial<
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
-/** KEY=SPEC, each. Raises `override-invalid`, and `usage` for a key that is named twice. */
+/**
+ * KEY=SPEC, each.
+ * @throws SvcError `override-invalid`, and `usage` for a key that is named twice
+ */
 export function readOverrides(given: readonly string[]): Record<string, string> {
   const overrides: Record<string, string> = {}
   for (const text of given) {

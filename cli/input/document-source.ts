@@ -104,7 +104,10 @@ export const localSource = (name: string, cwd: string): { readonly place: string
   return { place: placeOf(path), files: localFiles(cwd, path === name) }
 }
 
-/** Reads a file of this machine. Raises `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`. */
+/**
+ * Reads a file of this machine.
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`
+ */
 export async function readFileText(name: string, cwd: string): Promise<SourceText> {
   return { name, text: await readLocal(name, resolve(cwd, name)), ...localSource(name, cwd) }
 }
@@ -116,7 +119,10 @@ export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cw
   return { name: '-', text, ...localSource('-', cwd) }
 }
 
-/** Reads an address through the egress guard, which lets the command line reach loopback. Raises `egress-denied`, `fetch-failed`. */
+/**
+ * Reads an address through the egress guard, which lets the command line reach loopback.
+ * @throws SvcError `egress-denied`, `fetch-failed`
+ */
 export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
   const { importFetch } = await import('../../server/egress/fetch.ts')
   const { parseNetworks } = await import('../../server/egress/address.ts')

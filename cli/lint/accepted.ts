@@ -15,7 +15,10 @@ const countPrints = (findings: readonly Finding[]): Map<string, number> => {
   return counts
 }
 
-/** Reads a baseline. Raises `usage` where it is not one. */
+/**
+ * Reads a baseline.
+ * @throws SvcError `usage` where it is not one
+ */
 export async function readBaseline(name: string, cwd: string): Promise<Baseline> {
   const { value } = await readSettings(name, cwd)
   const form = isObject(value) ? value.svcBaseline : undefined
@@ -81,7 +84,10 @@ export interface Waiver {
 
 const wanted = ['rule', 'owner', 'reason', 'expires'] as const
 
-/** Reads a list of waivers. Raises `usage` with the place of the first that is incomplete. */
+/**
+ * Reads a list of waivers.
+ * @throws SvcError `usage` with the place of the first that is incomplete
+ */
 export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> {
   const document = await readSettings(name, cwd)
   const list = isObject(document.value) ? document.value.waivers : document.value

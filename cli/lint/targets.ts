@@ -135,7 +135,10 @@ export async function expandTargets(names: readonly string[], around: Pick<Aroun
   return left
 }
 
-/** Reads one of them. Raises `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers. */
+/**
+ * Reads one of them.
+ * @throws SvcError `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers
+ */
 export async function readTarget(name: string, around: Around): Promise<Target> {
   const { cwd } = around
   if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {

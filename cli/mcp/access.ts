@@ -13,7 +13,10 @@ export interface McpAccess {
 
 const leastSecret = 16
 
-/** Checks what can be checked before anything is opened. Raises `usage` for a database without its secret, and for a short one. */
+/**
+ * Checks what can be checked before anything is opened.
+ * @throws SvcError `usage` for a database without its secret, and for a short one
+ */
 export function checkMcpAccess(env: Invocation['env']): void {
   const secret = env.SVC_MCP_INTERNAL_SECRET ?? ''
   if (env.SVC_MCP_DATABASE_URL && secret.length < leastSecret)
@@ -101,7 +104,10 @@ export async function openMcpAccess(
   }
 }
 
-/** The spelling of tool names that SVC_MCP_TOOL_NAMES asks for. Raises `usage` for another word. */
+/**
+ * The spelling of tool names that SVC_MCP_TOOL_NAMES asks for.
+ * @throws SvcError `usage` for another word
+ */
 export function toolNamesOf(env: Invocation['env']): 'dots' | 'underscore' {
   const names = env.SVC_MCP_TOOL_NAMES || 'dots'
   if (names === 'dots' || names === 'underscore') return names

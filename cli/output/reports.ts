@@ -18,7 +18,10 @@ export const findingFormats = idsOf('findings')
 /** Ids of the formats that show changes. */
 export const changeFormats = idsOf('changes')
 
-/** A format by its id, `md` being markdown. Raises `usage` for one that is not among the known. */
+/**
+ * A format by its id, `md` being markdown.
+ * @throws SvcError `usage` for one that is not among the known
+ */
 export function readFormat(id: string, known: readonly ReportFormatId[]): ReportFormat {
   const found = known.find((it) => it === (id === 'md' ? 'markdown' : id))
   if (found !== undefined) return reportFormats[found]
@@ -46,7 +49,10 @@ function readTarget(text: string, known: readonly ReportFormatId[]): ReportTarge
   return { format, path }
 }
 
-/** Where a report of findings goes. Raises `usage` as `readTarget`. */
+/**
+ * Where a report of findings goes.
+ * @throws SvcError `usage` as `readTarget`
+ */
 export const readReportTarget = (text: string): ReportTarget => readTarget(text, findingFormats)
 
 /** The same for a report of changes, which names a file. */
@@ -63,7 +69,10 @@ export const writeFindings = (
   terminal: { readonly columns?: number } = {},
 ): string => format.findings?.(report, { colour, ...terminal }) ?? ''
 
-/** Writes a file that an option names; folders are made. Raises `file-unwritable`. */
+/**
+ * Writes a file that an option names; folders are made.
+ * @throws SvcError `file-unwritable`
+ */
 export async function writeOptionFile(path: string, text: string, cwd: string): Promise<void> {
   const target = resolve(cwd, path)
   try {

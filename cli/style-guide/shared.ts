@@ -45,7 +45,10 @@ export async function guideAddress(connection: Invocation['connection'], ref: st
   throw new SvcError('style-guide-not-found', { guide: ref, near })
 }
 
-/** Reads a file that a command line names, or standard input for "-". Raises `usage`. */
+/**
+ * Reads a file that a command line names, or standard input for "-".
+ * @throws SvcError `usage`
+ */
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
   const path = resolve(cwd, name)

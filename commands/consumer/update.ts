@@ -1,7 +1,7 @@
 import { ConsumerRecord } from '../../src/api/consumer-shapes.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
 import { command } from '../../cli/declare.ts'
-import { consumerArgument, projectArgument } from '../../cli/consumer/shared.ts'
+import { consumerArgument, detailOptions, detailsOf, projectArgument } from '../../cli/consumer/shared.ts'
 
 export default command({
   summary: 'Change the name or details of a consumer; its slug never changes',
@@ -9,22 +9,18 @@ export default command({
   arguments: [projectArgument, consumerArgument],
   options: {
     name: { type: 'string', placeholder: 'TEXT', summary: 'display name' },
-    description: { type: 'string', placeholder: 'TEXT', summary: 'what it does' },
-    owner: { type: 'string', placeholder: 'WHO', summary: 'who is responsible for it' },
-    contact: { type: 'string', placeholder: 'WHERE', summary: 'how to contact the owner' },
+    ...detailOptions,
   },
   dataSchema: ConsumerRecord,
   async run({ args, options, connection }) {
     const { call, tenant } = await connection()
     const params = { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer }
-    const { name, description, owner, contact } = options
+    const { name } = options
     const consumer = await call(consumersApi.update, {
       params,
       body: {
         ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(owner === undefined ? {} : { owner }),
-        ...(contact === undefined ? {} : { contact }),
+        ...detailsOf(options),
       },
     })
     return { data: consumer, text: `Changed ${consumer.handle}\n` }

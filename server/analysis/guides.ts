@@ -11,7 +11,10 @@ const builtins = new Map<string, Applicable>([[recommendedGuide.id, recommendedR
 // Rules are read, and their paths compiled, once for the same content.
 const own = new SizedCache<Applicable>(mostGuideCharacters)
 
-/** The rules of a guide. Raises `custom-rules-invalid`. */
+/**
+ * The rules of a guide.
+ * @throws SvcError `custom-rules-invalid`
+ */
 export async function guideFrom({ id, source }: LintGuide): Promise<Applicable> {
   if (source !== null) {
     const rules = await readRules(source)

@@ -98,7 +98,10 @@ export class AnalysisService {
     })
   }
 
-  /** The rules of a guide that a tenant wrote, the last ones from memory. Raises `custom-rules-invalid`, `analysis-stopped`. */
+  /**
+   * The rules of a guide that a tenant wrote, the last ones from memory.
+   * @throws SvcError `custom-rules-invalid`, `analysis-stopped`
+   */
   async rulesOf(tenantId: string, source: RuleSource): Promise<readonly StyleGuideRule[]> {
     const digest = digestOfRules(source)
     const known = this.#rules.get(digest)
@@ -162,7 +165,10 @@ export class AnalysisService {
     return subjectOf({ tenantId, digest, bytes, source: nameIn(provenance), format: kind, syntax })
   }
 
-  /** The analysed document of a version under a guide; the recommended one where none is given. Raises `analysis-stopped`. */
+  /**
+   * The analysed document of a version under a guide; the recommended one where none is given.
+   * @throws SvcError `analysis-stopped`
+   */
   async ofVersion(version: StoredText, guide?: LintGuide): Promise<Analysis> {
     const { tenantId, digest } = version
     const cached = this.#cache.get(`${tenantId} ${digest}`)
@@ -175,7 +181,10 @@ export class AnalysisService {
     return analysis
   }
 
-  /** The same document under another guide, from memory where that was asked before. Raises `analysis-stopped`. */
+  /**
+   * The same document under another guide, from memory where that was asked before.
+   * @throws SvcError `analysis-stopped`
+   */
   async judge(analysis: Analysis, guide: LintGuide): Promise<Analysis> {
     if (guideKey(analysis.guide) === guideKey(guide)) return analysis
     const { subject } = analysis
@@ -188,7 +197,10 @@ export class AnalysisService {
     return judged
   }
 
-  /** What changed between two documents, as of today where no other day is given; the same pair is compared once a day. Raises `analysis-stopped`. */
+  /**
+   * What changed between two documents, as of today where no other day is given; the same pair is compared once a day.
+   * @throws SvcError `analysis-stopped`
+   */
   async compare(base: Subject, head: Subject, asked: CompareOptions = {}): Promise<DiffResult> {
     const options = this.optionsOf(asked)
     const key = `${JSON.stringify(options)} ${contentKey(base)} ${contentKey(head)}`
@@ -205,7 +217,10 @@ export class AnalysisService {
     return { asOf: this.#clock.iso().slice(0, 10), ...asked }
   }
 
-  /** What a comparison means for consumers. Raises `analysis-stopped`. */
+  /**
+   * What a comparison means for consumers.
+   * @throws SvcError `analysis-stopped`
+   */
   async impactOf(
     base: Subject,
     head: Subject,

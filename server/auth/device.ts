@@ -163,7 +163,7 @@ export async function lookUpDevice(deps: Identity, userId: string, userCode: str
   }
 }
 
-/** Raises `tenant-access-denied` unless the person is an active member of the tenant. */
+/** @throws SvcError `tenant-access-denied` unless the person is an active member of the tenant */
 async function assertMember(tx: Transaction, userId: string, slug: string): Promise<void> {
   const active = and(eq(memberships.userId, userId), eq(memberships.status, 'active'))
   const rows = await tx

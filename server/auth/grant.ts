@@ -23,6 +23,9 @@ export interface Grant {
 export interface Gatekeeper {
   /** Null where the request carries no credentials; raises `credentials-invalid` for wrong ones. */
   authenticate(request: Request, options?: { readonly queryKey?: boolean }): Promise<Principal | null>
-  /** Raises `credentials-missing`, `permission-denied`, `scope-denied`, `person-required`, `tenant-access-denied`, `tenant-not-found` or `membership-suspended`. */
+  /**
+   * @throws SvcError `credentials-missing`, `permission-denied`, `scope-denied`, `person-required`,
+   *   `tenant-access-denied`, `tenant-not-found` or `membership-suspended`
+   */
   authorize(principal: Principal | null, access: Access, tenantSlug: string | null): Promise<Grant>
 }

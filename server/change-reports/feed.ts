@@ -17,7 +17,8 @@ const quiet = (error: unknown): null => {
 
 /**
  * What was published of a project, as Atom: public versions for everyone, the others for members. Anyone who shows no
- * credentials gets the same 401 for everything else. Raises `credentials-missing`, `project-not-found`.
+ * credentials gets the same 401 for everything else.
+ * @throws SvcError `credentials-missing`, `project-not-found`
  */
 export async function projectFeed(deps: Deps, grant: Grant, projectRef: string): Promise<string> {
   const { read } = deps.db

@@ -58,13 +58,19 @@ async function findReport(read: Reader, { version }: FoundVersion): Promise<Repo
   return row
 }
 
-/** The report of a published version. Raises `project-not-found`, `version-not-found`, `change-report-not-found`. */
+/**
+ * The report of a published version.
+ * @throws SvcError `project-not-found`, `version-not-found`, `change-report-not-found`
+ */
 export async function getReport(deps: Deps, grant: Grant, refs: ReportRefs): Promise<ChangeReport> {
   const { read } = deps.db
   return toReport(await findReport(read, await findVersion(read, tenantOf(grant).id, refs.project, refs.version)))
 }
 
-/** Only who made the version, or an administrator, changes what is reported of it. Raises `creator-required`. */
+/**
+ * Only who made the version, or an administrator, changes what is reported of it.
+ * @throws SvcError `creator-required`
+ */
 function assertMayEdit(grant: Grant, version: VersionRow): void {
   if (grant.role === 'owner' || grant.role === 'admin') return
   if (version.createdBy !== null && version.createdBy === actorOf(grant)) return
@@ -79,8 +85,8 @@ export interface ReportPatch {
 }
 
 /**
- * Edits a report over what was rendered. Raises `project-not-found`, `version-not-found`, `change-report-not-found`,
- * `creator-required`.
+ * Edits a report over what was rendered.
+ * @throws SvcError `project-not-found`, `version-not-found`, `change-report-not-found`, `creator-required`
  */
 export async function editReport(
   deps: Deps,
@@ -151,8 +157,9 @@ async function baselineOfReport(
 
 /**
  * Renders a report again, with the named template or the one that applies now; edits stay over it unless they are
- * discarded. Raises `project-not-found`, `version-not-found`, `change-report-not-found`, `creator-required`,
- * `template-not-found`.
+ * discarded.
+ * @throws SvcError `project-not-found`, `version-not-found`, `change-report-not-found`, `creator-required`,
+ *   `template-not-found`
  */
 export async function regenerateReport(
   deps: Deps,
@@ -201,7 +208,10 @@ export async function regenerateReport(
   })
 }
 
-/** What publishing would report; nothing is kept. Raises `project-not-found`, `version-not-found`, `baseline-invalid`. */
+/**
+ * What publishing would report; nothing is kept.
+ * @throws SvcError `project-not-found`, `version-not-found`, `baseline-invalid`
+ */
 export async function previewReport(
   deps: Deps,
   grant: Grant,

@@ -46,7 +46,10 @@ async function defaultOf(read: Reader, tenantId: string, projectId: string | nul
   return row ?? null
 }
 
-/** The template of a report: the named one, else the project's, else the tenant's, else the system's. Raises `template-not-found`. */
+/**
+ * The template of a report: the named one, else the project's, else the tenant's, else the system's.
+ * @throws SvcError `template-not-found`
+ */
 export async function chooseTemplate(
   read: Reader,
   tenantId: string,
@@ -76,7 +79,8 @@ async function versionsOf(read: Reader, tenantId: string, projectId: string | nu
 
 /**
  * The templates that a tenant may use, or a project: its own before the tenant's before the system's, each newest first,
- * the one that applies marked. Raises `project-not-found`.
+ * the one that applies marked.
+ * @throws SvcError `project-not-found`
  */
 export async function listTemplates(deps: Deps, grant: Grant, projectRef: string | null) {
   const { read } = deps.db
@@ -107,7 +111,10 @@ const dropDefaults = async (tx: Transaction, tenantId: string, projectId: string
     )
 }
 
-/** Adds a version and makes it the default of its scope. Raises `project-not-found`, `template-invalid`. */
+/**
+ * Adds a version and makes it the default of its scope.
+ * @throws SvcError `project-not-found`, `template-invalid`
+ */
 export async function addTemplate(
   deps: Deps,
   grant: Grant,
@@ -153,7 +160,10 @@ export async function addTemplate(
   })
 }
 
-/** Makes a version the default of its scope again. Raises `template-not-found`. */
+/**
+ * Makes a version the default of its scope again.
+ * @throws SvcError `template-not-found`
+ */
 export async function useTemplate(deps: Deps, grant: Grant, id: string): Promise<ReportTemplate> {
   const tenantId = tenantOf(grant).id
   return deps.db.inTransaction(async (tx) => {
@@ -167,7 +177,10 @@ export async function useTemplate(deps: Deps, grant: Grant, id: string): Promise
   })
 }
 
-/** Lets a project or tenant have no template of its own. Raises `project-not-found`. */
+/**
+ * Lets a project or tenant have no template of its own.
+ * @throws SvcError `project-not-found`
+ */
 export async function dropDefault(deps: Deps, grant: Grant, projectRef: string | null): Promise<void> {
   const tenantId = tenantOf(grant).id
   await deps.db.inTransaction(async (tx) => {

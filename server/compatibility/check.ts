@@ -42,7 +42,10 @@ export const reportFingerprintOf = (
     JSON.stringify([digests, changes.map((it) => `${it.fingerprint} ${it.severity} ${it.classification}`).toSorted()]),
   )
 
-/** How the request wants its comparisons evaluated. Raises `rule-unknown`. */
+/**
+ * How the request wants its comparisons evaluated.
+ * @throws SvcError `rule-unknown`
+ */
 function optionsOf(body: Body): CompareOptions {
   const profile = body.policy?.profile
   const rules = Object.entries(body.rules ?? {})
@@ -92,8 +95,8 @@ const filled = (template: string, values: Readonly<Record<string, string>>): str
   )
 
 /**
- * Compares two revisions, or a head with everything that is published. Raises `project-not-found`, `version-not-found`,
- * `rule-unknown`.
+ * Compares two revisions, or a head with everything that is published.
+ * @throws SvcError `project-not-found`, `version-not-found`, `rule-unknown`
  */
 export async function checkCompatibility(
   deps: Deps,

@@ -177,7 +177,10 @@ export async function recordEvidence(
   return { ...run, findings: writable(changes), externalFindings: [...(theirs ?? [])] }
 }
 
-/** Evidence of a head, newest first. Raises `project-not-found`, `version-not-found`. */
+/**
+ * Evidence of a head, newest first.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function listEvidence(
   deps: Deps,
   grant: Grant,
@@ -199,7 +202,10 @@ export async function listEvidence(
   return { items: rows.map((row) => row.run), total: total?.n ?? 0, ...page }
 }
 
-/** The newest evidence of a head, whole. Raises `project-not-found`, `version-not-found`, `evidence-not-found`. */
+/**
+ * The newest evidence of a head, whole.
+ * @throws SvcError `project-not-found`, `version-not-found`, `evidence-not-found`
+ */
 export async function latestEvidence(
   read: Reader,
   grant: Grant,

@@ -50,7 +50,7 @@ async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, ver
 
 /**
  * Whether a version keeps what a consumer uses. What cannot be decided is `unknown`, with the fact that is missing.
- * Raises `project-not-found`, `consumer-not-found`, `version-not-found`.
+ * @throws SvcError `project-not-found`, `consumer-not-found`, `version-not-found`
  */
 export async function canIDeploy(
   deps: Deps,

@@ -41,7 +41,10 @@ async function resolveAgainst<T>(
   return earlier.length === 0 ? first : resolve([now, ...earlier])
 }
 
-/** Adds a revision. The caller holds the consumer's lock. Raises `consumer-retired`. */
+/**
+ * Adds a revision. The caller holds the consumer's lock.
+ * @throws SvcError `consumer-retired`
+ */
 async function writeRevision(
   tx: Transaction,
   consumer: ConsumerRow,
@@ -85,7 +88,10 @@ async function writeRevision(
   return { consumer: row ?? consumer, revision }
 }
 
-/** Locks a consumer for a new revision and reads it again. Raises `consumer-retired`. */
+/**
+ * Locks a consumer for a new revision and reads it again.
+ * @throws SvcError `consumer-retired`
+ */
 async function lockConsumer(tx: Transaction, { project, consumer }: FoundConsumer): Promise<ConsumerRow> {
   await tx.lock(`consumer ${consumer.id}`)
   const now = await findConsumer(tx, consumer.tenantId, project.id, consumer.id)
@@ -100,8 +106,8 @@ const answerOf = ({ consumer, revision }: { consumer: ConsumerRow; revision: Rev
 }
 
 /**
- * Declares what a consumer uses, as a new revision. Raises `project-not-found`, `consumer-not-found`,
- * `version-not-found`, `consumer-retired`.
+ * Declares what a consumer uses, as a new revision.
+ * @throws SvcError `project-not-found`, `consumer-not-found`, `version-not-found`, `consumer-retired`
  */
 export async function declareContract(
   deps: Deps,

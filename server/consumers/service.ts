@@ -21,7 +21,8 @@ export interface FoundConsumer {
 }
 
 /**
- * Finds a consumer by its id, or by the handle while it has it. Raises `project-not-found`, `consumer-not-found`.
+ * Finds a consumer by its id, or by the handle while it has it.
+ * @throws SvcError `project-not-found`, `consumer-not-found`
  */
 export async function findConsumer(
   read: Reader,
@@ -46,7 +47,10 @@ export async function findConsumer(
   return { project, consumer }
 }
 
-/** The handle of a name. Raises `consumer-handle-invalid` where the name has no letter or digit to make one of. */
+/**
+ * The handle of a name.
+ * @throws SvcError `consumer-handle-invalid` where the name has no letter or digit to make one of
+ */
 export function handleOf(name: string): string {
   const handle = slugify(name)
   // Without a letter `slugify` names a project by a digest, which says nothing of a consumer.
@@ -64,7 +68,10 @@ export interface ConsumerInput {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** Writes a consumer. Raises `consumer-handle-taken`, `consumer-handle-invalid`. */
+/**
+ * Writes a consumer.
+ * @throws SvcError `consumer-handle-taken`, `consumer-handle-invalid`
+ */
 export async function insertConsumer(
   tx: Transaction,
   project: ProjectRow,
@@ -100,7 +107,10 @@ export async function insertConsumer(
   }
 }
 
-/** Registers a consumer. Raises `project-not-found`, `consumer-handle-taken`, `consumer-handle-invalid`. */
+/**
+ * Registers a consumer.
+ * @throws SvcError `project-not-found`, `consumer-handle-taken`, `consumer-handle-invalid`
+ */
 export async function createConsumer(
   deps: Deps,
   grant: Grant,
@@ -132,7 +142,10 @@ const headColumns = {
   createdAt: contractRevisions.createdAt,
 }
 
-/** A page of the live consumers of a project, newest first, each with its contract in short. Raises `project-not-found`. */
+/**
+ * A page of the live consumers of a project, newest first, each with its contract in short.
+ * @throws SvcError `project-not-found`
+ */
 export async function listConsumers(
   deps: Deps,
   grant: Grant,
@@ -184,7 +197,10 @@ export async function findRevision(
   return row ?? null
 }
 
-/** A consumer with its current contract. Raises `project-not-found`, `consumer-not-found`. */
+/**
+ * A consumer with its current contract.
+ * @throws SvcError `project-not-found`, `consumer-not-found`
+ */
 export async function getConsumer(deps: Deps, grant: Grant, projectRef: string, consumerRef: string) {
   const { read } = deps.db
   const { consumer } = await findConsumer(read, tenantOf(grant).id, projectRef, consumerRef)
@@ -202,7 +218,10 @@ async function countRevisions(read: Reader, consumer: ConsumerRow): Promise<numb
   return row?.n ?? 0
 }
 
-/** A revision of a contract. Raises `project-not-found`, `consumer-not-found`, `contract-not-found`. */
+/**
+ * A revision of a contract.
+ * @throws SvcError `project-not-found`, `consumer-not-found`, `contract-not-found`
+ */
 export async function getContract(
   deps: Deps,
   grant: Grant,
@@ -215,7 +234,10 @@ export async function getContract(
   return toContractRecord(row)
 }
 
-/** The revisions of a contract in short, newest first. Raises `project-not-found`, `consumer-not-found`. */
+/**
+ * The revisions of a contract in short, newest first.
+ * @throws SvcError `project-not-found`, `consumer-not-found`
+ */
 export async function listRevisions(
   deps: Deps,
   grant: Grant,
@@ -233,7 +255,10 @@ export async function listRevisions(
   return { revisions: rows.map(toRevision), count: rows.length, total: await countRevisions(read, consumer) }
 }
 
-/** Changes the name and details of a consumer. Raises `project-not-found`, `consumer-not-found`, `consumer-retired`. */
+/**
+ * Changes the name and details of a consumer.
+ * @throws SvcError `project-not-found`, `consumer-not-found`, `consumer-retired`
+ */
 export async function updateConsumer(
   deps: Deps,
   grant: Grant,
@@ -257,7 +282,10 @@ export async function updateConsumer(
   })
 }
 
-/** Retires a consumer: its handle is free, its revisions stay. Raises `project-not-found`, `consumer-not-found`. */
+/**
+ * Retires a consumer: its handle is free, its revisions stay.
+ * @throws SvcError `project-not-found`, `consumer-not-found`
+ */
 export async function retireConsumer(
   deps: Deps,
   grant: Grant,

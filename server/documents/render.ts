@@ -20,7 +20,10 @@ export interface Labelled {
 const withNameField = (value: JsonObject, field: string | null): JsonObject =>
   field !== null && isObject(value.info) ? { ...value, info: { ...value.info, [nameFieldKey]: field } } : value
 
-/** The text of a rendered document. Raises `class-not-found`, `no-workflows`. */
+/**
+ * The text of a rendered document.
+ * @throws SvcError `class-not-found`, `no-workflows`
+ */
 export function renderVersion(
   spec: RenderSource | null,
   { kind, className, syntax }: Rendering,

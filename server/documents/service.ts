@@ -84,7 +84,10 @@ export class DocumentService {
     return servers
   }
 
-  /** The rendered bytes of a version. Raises `class-not-found`, `no-workflows`. */
+  /**
+   * The rendered bytes of a version.
+   * @throws SvcError `class-not-found`, `no-workflows`
+   */
   async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
     const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest).join(' ')
     const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${JSON.stringify(rendering)}`

@@ -58,7 +58,8 @@ export function isInside(text: string, networks: readonly Network[]): boolean {
 
 /**
  * The networks of `SVC_EGRESS_ALLOW`: CIDR blocks or single addresses, separated by commas or blanks.
- * Raises `usage` for an entry that is neither, so that a typing error never opens or closes something silently.
+ * @throws SvcError `usage` for an entry that is neither, so that a typing error never opens or closes something
+ *   silently
  */
 export function parseNetworks(text: string): readonly Network[] {
   return text

@@ -28,7 +28,10 @@ export const isFinal = (error: SvcError): boolean => {
   return answered >= 400 && answered < 500 && !passing.has(answered)
 }
 
-/** The fetch of import jobs. `allow`: networks beside the public internet that may be reached. Raises `egress-denied`, `fetch-failed`. */
+/**
+ * The fetch of import jobs. `allow`: networks beside the public internet that may be reached.
+ * @throws SvcError `egress-denied`, `fetch-failed`
+ */
 export const importFetch =
   (allow: readonly Network[]): Fetch =>
   async (url, signal) => {

@@ -61,7 +61,10 @@ export function presentUrl(url: URL): string {
 const denied = (url: URL, reason: string) => new SvcError('egress-denied', { url: presentUrl(url), reason })
 const failed = (url: URL, reason: string) => new SvcError('fetch-failed', { url: presentUrl(url), reason })
 
-/** Parses and evaluates a URL by what can be seen without resolving it. Raises `egress-denied`. */
+/**
+ * Parses and evaluates a URL by what can be seen without resolving it.
+ * @throws SvcError `egress-denied`
+ */
 export function checkUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url === null)
@@ -91,7 +94,8 @@ const resolveBySystem: Resolve = async (name) => {
 
 /**
  * The addresses a URL may be reached at: every address of its name, all of them evaluated. One that is closed closes them
- * all, since which of them answers is not ours to choose. Raises `egress-denied`, and `fetch-failed` where the name has none.
+ * all, since which of them answers is not ours to choose.
+ * @throws SvcError `egress-denied`, and `fetch-failed` where the name has none
  */
 export async function openAddresses(
   url: URL,

@@ -21,7 +21,10 @@ export interface ProxyOptions {
 export interface EgressProxy {
   /** "http://user:password@127.0.0.1:PORT", for programs that speak to HTTP proxies. */
   readonly url: string
-  /** Opens a port of its own that leads to one host and port alone, for programs that speak other protocols. Raises `egress-denied`, `fetch-failed`. */
+  /**
+   * Opens a port of its own that leads to one host and port alone, for programs that speak other protocols.
+   * @throws SvcError `egress-denied`, `fetch-failed`
+   */
   forward(host: string, port: number): Promise<number>
   /** The first thing that was refused or failed, since the program itself tells only that a connection broke. */
   readonly failure: SvcError | null

@@ -30,8 +30,8 @@ interface Reading {
 }
 
 /**
- * Reads the texts of a document in an analysis process, and makes one of them. Raises `source-refused`, `document-invalid`,
- * `analysis-stopped`.
+ * Reads the texts of a document in an analysis process, and makes one of them.
+ * @throws SvcError `source-refused`, `document-invalid`, `analysis-stopped`
  */
 export async function readDocument(
   texts: SourceTexts,

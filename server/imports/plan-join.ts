@@ -33,7 +33,8 @@ const joining: ReadonlySet<string> = new Set(['arazzo', 'json-schema'])
 /**
  * Plans how a document joins a version: workflows beside an API, schemas as classes of it. A document of the version's own kind takes
  * the place of its content, as long as it is a draft; a schema always joins.
- * Raises `version-not-found`, `version-published`, `version-label-taken` for what can be beside nothing, `class-taken`.
+ * @throws SvcError `version-not-found`, `version-published`, `version-label-taken` for what can be beside nothing,
+ *   `class-taken`
  */
 export async function planJoin(
   read: Reader,

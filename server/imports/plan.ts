@@ -42,7 +42,8 @@ async function freeSlug(read: Reader, tenant: GrantedTenant, slug: string): Prom
 /**
  * Plans an import: the project is the named one, else the one whose slug is that of the project's name; the version is
  * the label of the document unless another is given. Equal bytes under the same label are kept, a draft with other
- * bytes is updated. Raises `project-not-found`, `version-published`, and `version-label-taken` for a draft of another kind.
+ * bytes is updated.
+ * @throws SvcError `project-not-found`, `version-published`, and `version-label-taken` for a draft of another kind
  */
 export async function planImport(
   read: Reader,

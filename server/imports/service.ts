@@ -131,7 +131,8 @@ const keepUploaded = (name: string, bytes: Uint8Array) => ({
 
 /**
  * Stores an import as a job; what is acknowledged survives a crash. The same idempotency key gives the same job.
- * Raises `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `jobs-exceeded`, `source-refused`, `idempotency-key-reused`.
+ * @throws SvcError `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `jobs-exceeded`,
+ *   `source-refused`, `idempotency-key-reused`
  */
 export async function createImport(
   deps: Deps,
@@ -180,7 +181,10 @@ async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<Imp
   return job
 }
 
-/** The state of a job; with `waitMs` it answers when the job has ended, at the latest then. Raises `job-not-found`. */
+/**
+ * The state of a job; with `waitMs` it answers when the job has ended, at the latest then.
+ * @throws SvcError `job-not-found`
+ */
 export async function getImport(
   deps: Deps,
   id: string,
@@ -196,7 +200,10 @@ export async function getImport(
   )
 }
 
-/** Cancels a job that has not ended; an ended one stays as it is. Raises `job-not-found`. */
+/**
+ * Cancels a job that has not ended; an ended one stays as it is.
+ * @throws SvcError `job-not-found`
+ */
 export async function cancelImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJob> {
   const job = await findImport(deps, id, reaches)
   await deps.db.inTransaction(async (tx) => {

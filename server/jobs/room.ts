@@ -7,7 +7,10 @@ const kinds = ['import', 'relint']
 const mostJobs = 1000
 const retryAfterSeconds = 30
 
-/** Called in the transaction that has queued a job. Raises `jobs-exceeded` when too many of the tenant wait or run. */
+/**
+ * Called in the transaction that has queued a job.
+ * @throws SvcError `jobs-exceeded` when too many of the tenant wait or run
+ */
 export async function assertJobRoom(tx: Transaction, tenantId: string): Promise<void> {
   const used = await countUnfinished(tx, tenantId, kinds)
   if (used > mostJobs)

@@ -98,7 +98,10 @@ async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
   return { ...recordOf(row, it.now), key }
 }
 
-/** A page of the keys of a tenant, newest first. Raises `browser-session-required`. */
+/**
+ * A page of the keys of a tenant, newest first.
+ * @throws SvcError `browser-session-required`
+ */
 export async function listKeys(
   deps: Deps,
   grant: Grant,
@@ -151,7 +154,10 @@ async function changeKeys<T>(
   })
 }
 
-/** Creates a key, whose text is in this answer only. Raises `browser-session-required`, `scopes-invalid`, `quota-exceeded`. */
+/**
+ * Creates a key, whose text is in this answer only.
+ * @throws SvcError `browser-session-required`, `scopes-invalid`, `quota-exceeded`
+ */
 export function createKey(
   deps: Deps,
   grant: Grant,
@@ -179,7 +185,10 @@ export function createKey(
   })
 }
 
-/** Switches, renames or describes a key. Raises `browser-session-required`, `api-key-not-found`, `api-key-expired`. */
+/**
+ * Switches, renames or describes a key.
+ * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
+ */
 export function updateKey(
   deps: Deps,
   grant: Grant,
@@ -233,7 +242,10 @@ export function rotateKey(
   })
 }
 
-/** Deletes a key at once. Raises `browser-session-required`, `api-key-not-found`. */
+/**
+ * Deletes a key at once.
+ * @throws SvcError `browser-session-required`, `api-key-not-found`
+ */
 export function deleteKey(deps: Deps, grant: Grant, id: string): Promise<void> {
   return changeKeys(deps, grant, async (tx, tenantId, note) => {
     const row = await findKey(tx, tenantId, id)

@@ -23,12 +23,15 @@ export async function limitsOf(reader: Reader, plans: Plans, tenantId: string): 
   return planOf(plans, row?.plan ?? null)
 }
 
-/** Raises `quota-exceeded` when one more would be over the limit. */
+/** @throws SvcError `quota-exceeded` when one more would be over the limit */
 export function assertRoom(quota: QuotaName | 'seats', used: number, max: number | null): void {
   if (max !== null && used >= max) throw new SvcError('quota-exceeded', { quota, used, max })
 }
 
-/** Raises `quota-exceeded` when a tenant has as many projects as its plan allows; no one else adds one meanwhile. */
+/**
+ * @throws SvcError `quota-exceeded` when a tenant has as many projects as its plan allows; no one else adds one
+ *   meanwhile
+ */
 export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId: string): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.projects === null) return
@@ -50,7 +53,7 @@ export async function bytesOf(reader: Reader, tenantId: string): Promise<number>
   return Number(stored?.bytes ?? 0) + Number(waiting?.bytes ?? 0)
 }
 
-/** Raises `quota-exceeded` when so many bytes more would be over what the tenant's plan stores. */
+/** @throws SvcError `quota-exceeded` when so many bytes more would be over what the tenant's plan stores */
 export async function assertStorageRoom(tx: Transaction, plans: Plans, tenantId: string, more: number): Promise<void> {
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.storage_bytes === null) return

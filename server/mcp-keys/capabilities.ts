@@ -32,7 +32,10 @@ export async function toolsOfKey(reader: Reader, tenantId: string, keyId: string
   return new Set(key === undefined ? [] : effectiveTools(await capabilitiesOf(reader, tenantId), key))
 }
 
-/** Tools in the order of the registry, each once. Raises `tools-invalid` for those that are not in `within`. */
+/**
+ * Tools in the order of the registry, each once.
+ * @throws SvcError `tools-invalid` for those that are not in `within`
+ */
 export function checkTools(given: readonly string[], within: readonly string[], place: string): string[] {
   const outside = given.filter((tool) => !within.includes(tool))
   if (outside.length > 0) throw new SvcError('tools-invalid', { tools: outside, reason: `not in ${place}` })

@@ -18,7 +18,10 @@ export const memberColumns = {
 /** Pending ones are left out: until it is accepted, an invitation tells no one whose account the address has. */
 export const isMember = ne(memberships.status, 'pending')
 
-/** One member of a tenant, active or suspended. Raises `member-not-found`. */
+/**
+ * One member of a tenant, active or suspended.
+ * @throws SvcError `member-not-found`
+ */
 export async function findMember(reader: Reader, tenantId: string, userId: string): Promise<MemberRecord> {
   const [row] = await reader
     .select(memberColumns)

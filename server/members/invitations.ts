@@ -124,7 +124,10 @@ export async function invite(
   })
 }
 
-/** Withdraws an open invitation. Raises `invitation-not-found`. */
+/**
+ * Withdraws an open invitation.
+ * @throws SvcError `invitation-not-found`
+ */
 export async function withdraw(deps: Deps, grant: Grant, id: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const now = deps.clock.now()
@@ -157,7 +160,10 @@ async function findOpen(db: Pick<Database, 'read'>, token: string, now: number):
   return row
 }
 
-/** What the page of an invitation shows. Raises `invitation-invalid`, `auth-rate-limited`. */
+/**
+ * What the page of an invitation shows.
+ * @throws SvcError `invitation-invalid`, `auth-rate-limited`
+ */
 export async function describeInvitation(deps: Deps, token: string, address: string | null) {
   await spendAddress(deps.db, address, deps.clock.now())
   const row = await findOpen(deps.db, token, deps.clock.now())

@@ -52,7 +52,10 @@ const toPlan = ({ projectId, from, to }: Pair, className: string, row: PlanRow |
   updated_at: row?.updatedAt ?? null,
 })
 
-/** The rules of a class; none where no one set any. Raises `project-not-found`, `version-not-found`. */
+/**
+ * The rules of a class; none where no one set any.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function getPlan(
   deps: Deps,
   grant: Grant,
@@ -68,7 +71,7 @@ export async function getPlan(
   return toPlan(pair, refs.className, row)
 }
 
-/** Raises `migration-rule-invalid` at the first key or rule that cannot be. */
+/** @throws SvcError `migration-rule-invalid` at the first key or rule that cannot be */
 function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
   const prefix = ruleKeyOf('')
   for (const [key, rule] of Object.entries(rules)) {
@@ -87,8 +90,8 @@ function assertRules(rules: Readonly<Record<string, Readonly<Record<string, unkn
 }
 
 /**
- * Sets the rules of a class; an empty object takes the plan away. Raises `project-not-found`, `version-not-found`,
- * `class-not-found`, `migration-rule-invalid`.
+ * Sets the rules of a class; an empty object takes the plan away.
+ * @throws SvcError `project-not-found`, `version-not-found`, `class-not-found`, `migration-rule-invalid`
  */
 export async function putPlan(
   deps: Deps,
@@ -140,7 +143,10 @@ export async function putPlan(
   })
 }
 
-/** How many rules each class has. Raises `project-not-found`, `version-not-found`. */
+/**
+ * How many rules each class has.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function countRules(
   deps: Deps,
   grant: Grant,
@@ -156,7 +162,10 @@ export async function countRules(
   return { counts: Object.fromEntries(counts.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** The rules that the two versions suggest. Raises `project-not-found`, `version-not-found`. */
+/**
+ * The rules that the two versions suggest.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function proposeRules(
   deps: Deps,
   grant: Grant,

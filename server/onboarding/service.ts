@@ -13,7 +13,7 @@ import { assertRoom, countSeats, limitsOf, ownedPlans } from '../license/quota.t
 import { settleInvitation } from '../members/pending.ts'
 import { chooseSlug, normalizeOrganizationName } from './names.ts'
 
-/** Raises `tenant-cap-reached` when a person owns as many tenants as the best plan among them allows. */
+/** @throws SvcError `tenant-cap-reached` when a person owns as many tenants as the best plan among them allows */
 async function assertTenantCap(tx: Transaction, deps: Identity, userId: string): Promise<void> {
   const owned = await ownedPlans(tx, deps.plans, userId)
   const allowed = [deps.plans.free, ...owned].map((plan) => plan.tenantsPerUser)

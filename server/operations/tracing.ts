@@ -43,7 +43,7 @@ export const wantsTraces = (environment: Environment): boolean =>
 /**
  * Starts tracing over OTLP/HTTP where the standard OTEL_* variables ask for it, else gives null: without them not a line of
  * the libraries is loaded. Headers, timeout, compression and certificates are read by the exporter itself.
- * Raises `usage` for a protocol or a sampler that is not offered.
+ * @throws SvcError `usage` for a protocol or a sampler that is not offered
  */
 export async function startTracing(environment: Environment, version: string): Promise<Tracing | null> {
   if (!wantsTraces(environment)) return null

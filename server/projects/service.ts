@@ -18,7 +18,10 @@ import { uniqueSlug } from './slug.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-/** Finds a project of the tenant by id or slug. Raises `project-not-found`. */
+/**
+ * Finds a project of the tenant by id or slug.
+ * @throws SvcError `project-not-found`
+ */
 export async function findProject(read: Reader, tenantId: string, ref: string): Promise<ProjectRow> {
   const [row] = await read
     .select()
@@ -77,7 +80,10 @@ export async function listProjects(
   return { items: await toRecords(deps, tenant, rows), total: total?.n ?? 0, limit, offset }
 }
 
-/** One project as the contract shows it. Raises `project-not-found`. */
+/**
+ * One project as the contract shows it.
+ * @throws SvcError `project-not-found`
+ */
 export async function getProject(deps: Deps, grant: Grant, ref: string): Promise<ProjectRecord> {
   const tenant = tenantOf(grant)
   const [record] = await toRecords(deps, tenant, [await findProject(deps.db.read, tenant.id, ref)])
@@ -85,7 +91,10 @@ export async function getProject(deps: Deps, grant: Grant, ref: string): Promise
   return record
 }
 
-/** Inserts a project within a transaction; without a slug one is made from the name. Raises `project-slug-taken`, `quota-exceeded`. */
+/**
+ * Inserts a project within a transaction; without a slug one is made from the name.
+ * @throws SvcError `project-slug-taken`, `quota-exceeded`
+ */
 export async function insertProject(
   tx: Transaction,
   plans: Plans,
@@ -119,7 +128,10 @@ export async function insertProject(
   return values
 }
 
-/** Creates a project. Raises `project-slug-taken`, `quota-exceeded`. */
+/**
+ * Creates a project.
+ * @throws SvcError `project-slug-taken`, `quota-exceeded`
+ */
 export async function createProject(
   deps: Deps,
   grant: Grant,
@@ -137,7 +149,10 @@ export async function createProject(
   return getProject(deps, grant, row.id)
 }
 
-/** Changes name and description; what is omitted stays. Raises `project-not-found`. */
+/**
+ * Changes name and description; what is omitted stays.
+ * @throws SvcError `project-not-found`
+ */
 export async function updateProject(
   deps: Deps,
   grant: Grant,
@@ -155,7 +170,10 @@ export async function updateProject(
   return getProject(deps, grant, ref)
 }
 
-/** Deletes a project and its versions. Raises `project-not-found`. */
+/**
+ * Deletes a project and its versions.
+ * @throws SvcError `project-not-found`
+ */
 export async function removeProject(deps: Deps, grant: Grant, ref: string): Promise<void> {
   const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {

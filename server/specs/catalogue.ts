@@ -81,7 +81,10 @@ const words = (q: string | undefined): string[] =>
     .filter((word) => word !== '')
     .slice(0, 12)
 
-/** A page of the specifications that the caller sees, newest first. Raises `cursor-invalid`. */
+/**
+ * A page of the specifications that the caller sees, newest first.
+ * @throws SvcError `cursor-invalid`
+ */
 export async function listSpecs(
   read: Reader,
   principal: Principal | null,
@@ -110,7 +113,10 @@ export async function listSpecs(
   }
 }
 
-/** A page of the projects that have specifications the caller sees, by name. Raises `cursor-invalid`. */
+/**
+ * A page of the projects that have specifications the caller sees, by name.
+ * @throws SvcError `cursor-invalid`
+ */
 export async function listSpecProjects(
   read: Reader,
   principal: Principal | null,
@@ -169,7 +175,7 @@ export interface SpecPlace {
 
 /**
  * Finds a specification by its names. What the caller cannot see is answered as what is not there.
- * Raises `spec-not-found`.
+ * @throws SvcError `spec-not-found`
  */
 export async function findSpec(read: Reader, principal: Principal | null, place: SpecPlace): Promise<FoundSpec> {
   const { tenant_slug, project_slug, version_slug } = place

@@ -6,7 +6,10 @@ type Key = readonly (string | number)[]
 export const writeCursor = (list: string, key: Key): string =>
   Buffer.from(JSON.stringify([list, ...key])).toString('base64url')
 
-/** Reads a cursor of `list` with keys of these types. Raises `cursor-invalid` for anything else. */
+/**
+ * Reads a cursor of `list` with keys of these types.
+ * @throws SvcError `cursor-invalid` for anything else
+ */
 export function readCursor<const T extends readonly ('string' | 'number')[]>(
   list: string,
   cursor: string,

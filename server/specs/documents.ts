@@ -19,7 +19,10 @@ export class SpecDocuments {
     this.#analysis = analysis
   }
 
-  /** What the document of a version is as a whole. Raises `analysis-stopped`. */
+  /**
+   * What the document of a version is as a whole.
+   * @throws SvcError `analysis-stopped`
+   */
   async overviewOf(version: VersionRow): Promise<Overview> {
     const key = `${version.tenantId} ${version.digest}`
     const known = this.#overviews.get(key)
@@ -29,7 +32,10 @@ export class SpecDocuments {
     return overview
   }
 
-  /** A part of the document of a version; null where it is not there. Raises `analysis-stopped`. */
+  /**
+   * A part of the document of a version; null where it is not there.
+   * @throws SvcError `analysis-stopped`
+   */
   async partOf(version: VersionRow, asked: InputOf<'part'>): Promise<Part> {
     const key = JSON.stringify([version.tenantId, version.digest, asked])
     const known = this.#parts.get(key)

@@ -30,7 +30,7 @@ function addressOf(publicUrl: string, { tenant, project, version }: FoundSpec, f
 
 /**
  * A stretch of a rendered document; the cursor holds the digest, so that a document that changed in between is noticed.
- * Raises `spec-not-found`, `document-invalid`, `cursor-invalid`, `class-not-found`, `no-workflows`.
+ * @throws SvcError `spec-not-found`, `document-invalid`, `cursor-invalid`, `class-not-found`, `no-workflows`
  */
 export async function exportSpec(
   read: Reader,

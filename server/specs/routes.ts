@@ -50,7 +50,10 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
   return routesOf(specsApi, handlers)
 }
 
-/** Whether the database answers at all. Raises `database-unavailable`. */
+/**
+ * Whether the database answers at all.
+ * @throws SvcError `database-unavailable`
+ */
 async function reach(deps: Deps): Promise<void> {
   try {
     await deps.db.read

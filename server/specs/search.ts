@@ -31,7 +31,10 @@ interface Found {
   readonly not_indexed?: number
 }
 
-/** The versions that a search looks into: those the caller sees, within what is named. Raises `spec-not-found` for a latest that is not there. */
+/**
+ * The versions that a search looks into: those the caller sees, within what is named.
+ * @throws SvcError `spec-not-found` for a latest that is not there
+ */
 async function scopeOf(read: Reader, principal: Principal | null, spec: string | undefined): Promise<SQL | undefined> {
   const [tenant, project, ...label] = (spec ?? '').split('/')
   if (tenant && project && label[0] === 'latest') {
@@ -64,7 +67,10 @@ export class SpecSearch {
     this.#deps = deps
   }
 
-  /** Raises `cursor-invalid`; by embeddings also `semantic-search-unavailable`, `embedding-failed`, `egress-denied`. */
+  /**
+   * @throws SvcError `cursor-invalid`; by embeddings also `semantic-search-unavailable`, `embedding-failed`,
+   *   `egress-denied`
+   */
   async find(principal: Principal | null, query: SearchQuery): Promise<Found> {
     const { cursor, limit = 50, mode = 'words' } = query
     const offset = cursor === undefined ? 0 : readCursor(mode, cursor, ['number'])[0]

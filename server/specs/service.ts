@@ -21,7 +21,10 @@ export const operationOf = (row: OperationRow): SpecOperation => ({
   deprecated: row.deprecated,
 })
 
-/** What a specification is as a whole. Raises `spec-not-found`. */
+/**
+ * What a specification is as a whole.
+ * @throws SvcError `spec-not-found`
+ */
 export async function describeSpec(
   read: Reader,
   documents: SpecDocuments,
@@ -52,7 +55,10 @@ export async function describeSpec(
   }
 }
 
-/** A page of operations in the order of the document. Raises `spec-not-found`, `cursor-invalid`. */
+/**
+ * A page of operations in the order of the document.
+ * @throws SvcError `spec-not-found`, `cursor-invalid`
+ */
 export async function listSpecOperations(
   read: Reader,
   principal: Principal | null,
@@ -99,7 +105,10 @@ interface PartQuery {
   readonly limit_bytes?: number
 }
 
-/** One operation or schema with what it refers to. Raises `spec-not-found`, `operation-not-found`, `class-not-found`. */
+/**
+ * One operation or schema with what it refers to.
+ * @throws SvcError `spec-not-found`, `operation-not-found`, `class-not-found`
+ */
 export async function specPart(
   read: Reader,
   documents: SpecDocuments,

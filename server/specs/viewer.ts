@@ -32,7 +32,7 @@ export async function toolsOf(read: Reader, principal: Principal | null): Promis
   return mcpTools.filter((tool) => enabled.has(tool))
 }
 
-/** Raises `capability_disabled` for a tool that is not enabled for the caller. */
+/** @throws SvcError `capability_disabled` for a tool that is not enabled for the caller */
 export async function assertTool(read: Reader, principal: Principal | null, tool: SpecTool): Promise<void> {
   if (!(await toolsOf(read, principal)).includes(tool)) throw new SvcError('capability_disabled', { tool })
 }

@@ -11,7 +11,10 @@ import { findBuiltin } from './builtin.ts'
 import { getGuide } from './service.ts'
 import { assignedIdOf, defaultIdOf, findGuide, idOf, nameOf } from './store.ts'
 
-/** Makes a guide, builtin or not, the default. Raises `style-guide-not-found`. */
+/**
+ * Makes a guide, builtin or not, the default.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function makeDefault(deps: Deps, grant: Grant, ref: string): Promise<StyleGuideOut> {
   const { id: tenantId } = tenantOf(grant)
   const guideId = await deps.db.inTransaction(async (tx) => {
@@ -28,7 +31,10 @@ export async function makeDefault(deps: Deps, grant: Grant, ref: string): Promis
   return getGuide(deps, grant, guideId)
 }
 
-/** Assigns a guide to a project. Raises `style-guide-not-found`, `project-not-found`. */
+/**
+ * Assigns a guide to a project.
+ * @throws SvcError `style-guide-not-found`, `project-not-found`
+ */
 export async function assign(
   deps: Deps,
   grant: Grant,
@@ -51,7 +57,10 @@ export async function assign(
   })
 }
 
-/** Takes the assignment of a project away, if it has one. Raises `project-not-found`. */
+/**
+ * Takes the assignment of a project away, if it has one.
+ * @throws SvcError `project-not-found`
+ */
 export async function unassign(deps: Deps, grant: Grant, projectRef: string): Promise<Record<string, string>> {
   const { id: tenantId } = tenantOf(grant)
   return deps.db.inTransaction(async (tx) => {
@@ -69,7 +78,10 @@ export async function unassign(deps: Deps, grant: Grant, projectRef: string): Pr
   })
 }
 
-/** The guide that applies to a project, and why. Raises `project-not-found`. */
+/**
+ * The guide that applies to a project, and why.
+ * @throws SvcError `project-not-found`
+ */
 export async function assignmentOf(deps: Deps, grant: Grant, projectRef: string) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
@@ -87,7 +99,8 @@ export async function assignmentOf(deps: Deps, grant: Grant, projectRef: string)
 
 /**
  * A page of the projects of a tenant, the newest first, each with the guide that applies to it and why. With `guide_id`
- * only those that it applies to. Raises `style-guide-not-found`.
+ * only those that it applies to.
+ * @throws SvcError `style-guide-not-found`
  */
 export async function listAssignments(
   deps: Deps,

@@ -10,7 +10,10 @@ export const rulesMissing = (): SvcError =>
     problems: [],
   })
 
-/** Refuses a text without any content as the custom rules to save: it would remove them all by mistake. Raises `custom-rules-invalid`. */
+/**
+ * Refuses a text without any content as the custom rules to save: it would remove them all by mistake.
+ * @throws SvcError `custom-rules-invalid`
+ */
 export function assertNotEmpty(yaml: string): void {
   if (yaml.trim() === '') throw rulesMissing()
 }

@@ -25,7 +25,10 @@ const headOf = (row: Omit<PackRow, 'snapshot'>) => ({
 })
 const packOf = (row: PackRow): PolicyPack => ({ ...headOf(row), ...(row.snapshot as Snapshot) })
 
-/** The packs of a guide, newest first; a deleted guide's are found by its id. Raises `style-guide-not-found`. */
+/**
+ * The packs of a guide, newest first; a deleted guide's are found by its id.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function listPacks(
   deps: Deps,
   grant: Grant,
@@ -46,7 +49,10 @@ export async function listPacks(
   return { items: rows.map(headOf), total: all?.n ?? 0, ...page }
 }
 
-/** Keeps a guide as it is now. Raises `style-guide-not-found`. */
+/**
+ * Keeps a guide as it is now.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function createPack(deps: Deps, grant: Grant, ref: string): Promise<PolicyPack> {
   const { id: tenantId } = tenantOf(grant)
   const by = grant.principal?.kind === 'user' ? grant.principal.userId : null
@@ -87,7 +93,10 @@ export async function createPack(deps: Deps, grant: Grant, ref: string): Promise
   return made ?? createPack(deps, grant, ref)
 }
 
-/** One pack. Raises `style-guide-not-found`, `policy-version-not-found`. */
+/**
+ * One pack.
+ * @throws SvcError `style-guide-not-found`, `policy-version-not-found`
+ */
 export async function getPack(deps: Deps, grant: Grant, ref: string, packId: string): Promise<PolicyPack> {
   const { id: tenantId } = tenantOf(grant)
   const guide = await findGuide(deps.db.read, tenantId, ref)

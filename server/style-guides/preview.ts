@@ -38,8 +38,9 @@ async function judgedUnder(
 }
 
 /**
- * What custom rules would say under a guide; nothing is stored. Raises `style-guide-not-found`, `custom-rules-invalid`,
- * `preview-target-unclear`, `project-not-found`, `version-not-found`, `analysis-stopped`.
+ * What custom rules would say under a guide; nothing is stored.
+ * @throws SvcError `style-guide-not-found`, `custom-rules-invalid`, `preview-target-unclear`, `project-not-found`,
+ *   `version-not-found`, `analysis-stopped`
  */
 export async function previewCustomRules(deps: Deps, grant: Grant, ref: string, asked: PreviewRequest) {
   const { id: tenantId } = tenantOf(grant)

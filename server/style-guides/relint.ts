@@ -46,7 +46,10 @@ const toRelint = (job: RelintJob): Relint => {
   }
 }
 
-/** Queues the linting of all stored versions, or of those that a guide applies to. Raises `style-guide-not-found`. */
+/**
+ * Queues the linting of all stored versions, or of those that a guide applies to.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function startRelint(deps: Deps, grant: Grant, ref: string | null): Promise<Relint> {
   const { id: tenantId } = tenantOf(grant)
   const guideId = ref === null ? null : idOf(await findGuide(deps.db.read, tenantId, ref))
@@ -58,7 +61,10 @@ export async function startRelint(deps: Deps, grant: Grant, ref: string | null):
   })
 }
 
-/** How far such a job is; it waits for its end as long as it is asked to. Raises `job-not-found`. */
+/**
+ * How far such a job is; it waits for its end as long as it is asked to.
+ * @throws SvcError `job-not-found`
+ */
 export async function getRelint(
   deps: Deps,
   grant: Grant,

@@ -66,7 +66,10 @@ export async function listGuides(deps: Deps, grant: Grant, page: Page) {
   return { items, total: all.length, ...page }
 }
 
-/** One guide. Raises `style-guide-not-found`. */
+/**
+ * One guide.
+ * @throws SvcError `style-guide-not-found`
+ */
 export const getGuide = (deps: Deps, grant: Grant, ref: string): Promise<StyleGuideOut> =>
   show(deps, tenantOf(grant).id, ref)
 
@@ -79,7 +82,10 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a guide. Raises `style-guide-not-found` for a source that is not there, `style-guide-name-taken`. */
+/**
+ * Makes a guide.
+ * @throws SvcError `style-guide-not-found` for a source that is not there, `style-guide-name-taken`
+ */
 export async function createGuide(
   deps: Deps,
   grant: Grant,
@@ -116,7 +122,10 @@ export async function createGuide(
   return show(deps, tenantId, row.id)
 }
 
-/** Writes to a guide of the tenant under its lock. Raises `style-guide-not-found`, `style-guide-read-only`. */
+/**
+ * Writes to a guide of the tenant under its lock.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
+ */
 async function change(
   by: Audited,
   ref: string,
@@ -139,7 +148,10 @@ async function change(
   })
 }
 
-/** Renames or describes a guide. Raises `style-guide-not-found`, `style-guide-read-only`, `style-guide-name-taken`. */
+/**
+ * Renames or describes a guide.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`, `style-guide-name-taken`
+ */
 export async function updateGuide(
   deps: Deps,
   grant: Grant,
@@ -161,7 +173,8 @@ export async function updateGuide(
 
 /**
  * Deletes a guide with its assignments; where it was the default, the builtin guide is the default again. Its policy
- * packs stay. Raises `style-guide-not-found`, `style-guide-read-only`.
+ * packs stay.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
  */
 export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promise<Record<string, string>> {
   const { id: tenantId } = tenantOf(grant)
@@ -179,7 +192,10 @@ export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promis
   })
 }
 
-/** Every rule of a guide. Raises `style-guide-not-found`. */
+/**
+ * Every rule of a guide.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function listRules(deps: Deps, grant: Grant, ref: string) {
   const list = await rulesOf(deps, await findGuide(deps.db.read, tenantOf(grant).id, ref))
   return { items: [...list], total: list.length }
@@ -187,7 +203,7 @@ export async function listRules(deps: Deps, grant: Grant, ref: string) {
 
 /**
  * Turns a rule on or off, or sets its severity; a null severity is the rule's own again.
- * Raises `style-guide-not-found`, `style-guide-read-only`, `rule-not-found`.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`, `rule-not-found`
  */
 export async function setRule(
   deps: Deps,
@@ -220,13 +236,16 @@ const customRulesOf = async (deps: Deps, guide: FoundGuide): Promise<CustomRules
   updatedAt: guide.row?.customRulesAt ?? null,
 })
 
-/** The custom rules of a guide. Raises `style-guide-not-found`. */
+/**
+ * The custom rules of a guide.
+ * @throws SvcError `style-guide-not-found`
+ */
 export const getCustomRules = async (deps: Deps, grant: Grant, ref: string): Promise<CustomRules> =>
   customRulesOf(deps, await findGuide(deps.db.read, tenantOf(grant).id, ref))
 
 /**
  * Replaces the custom rules of a guide; what was set by hand for builtin rules stays.
- * Raises `style-guide-not-found`, `style-guide-read-only`, `custom-rules-invalid`.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`, `custom-rules-invalid`
  */
 export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml: string): Promise<CustomRules> {
   const { id: tenantId } = tenantOf(grant)
@@ -249,11 +268,17 @@ const settingsOf = (guide: FoundGuide): PolicySettings => ({
   updatedAt: guide.row?.policyAt ?? null,
 })
 
-/** The policy of a guide. Raises `style-guide-not-found`. */
+/**
+ * The policy of a guide.
+ * @throws SvcError `style-guide-not-found`
+ */
 export const getPolicy = async (deps: Deps, grant: Grant, ref: string): Promise<PolicySettings> =>
   settingsOf(await findGuide(deps.db.read, tenantOf(grant).id, ref))
 
-/** Changes the policy of a guide. Raises `style-guide-not-found`, `style-guide-read-only`. */
+/**
+ * Changes the policy of a guide.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
+ */
 export async function putPolicy(deps: Deps, grant: Grant, ref: string, given: PolicyChange): Promise<PolicySettings> {
   const row = await change({ deps, grant }, ref, 'style-guide.policy-set', async (before) => ({
     set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: deps.clock.iso() },

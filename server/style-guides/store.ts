@@ -20,7 +20,10 @@ export type FoundGuide =
   | { readonly builtin: BuiltinGuide; readonly row: null }
   | { readonly builtin: null; readonly row: GuideRow }
 
-/** Finds a guide by id, or by the name of a builtin one. Raises `style-guide-not-found`. */
+/**
+ * Finds a guide by id, or by the name of a builtin one.
+ * @throws SvcError `style-guide-not-found`
+ */
 export async function findGuide(read: Reader, tenantId: string, ref: string): Promise<FoundGuide> {
   const builtin = findBuiltin(ref)
   if (builtin !== null) return { builtin, row: null }
@@ -32,7 +35,10 @@ export async function findGuide(read: Reader, tenantId: string, ref: string): Pr
   return { builtin: null, row }
 }
 
-/** Finds a guide that may be changed. Raises `style-guide-not-found`, `style-guide-read-only`. */
+/**
+ * Finds a guide that may be changed.
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
+ */
 export async function findOwnGuide(read: Reader, tenantId: string, ref: string): Promise<GuideRow> {
   const { builtin, row } = await findGuide(read, tenantId, ref)
   if (builtin !== null) throw new SvcError('style-guide-read-only', { guide: builtin.name })
@@ -41,7 +47,10 @@ export async function findOwnGuide(read: Reader, tenantId: string, ref: string):
 
 export const idOf = (guide: FoundGuide): string => guide.row?.id ?? (guide.builtin as BuiltinGuide).id
 export const nameOf = (guide: FoundGuide): string => guide.row?.name ?? (guide.builtin as BuiltinGuide).name
-/** The rules of a guide as they are listed. Raises `analysis-stopped`. */
+/**
+ * The rules of a guide as they are listed.
+ * @throws SvcError `analysis-stopped`
+ */
 export const rulesOf = async ({ analysis }: Pick<Deps, 'analysis'>, guide: FoundGuide): Promise<RuleList> =>
   guide.row === null ? listBuiltin(guide.builtin) : analysis.rulesOf(guide.row.tenantId, guide.row)
 /** A guide by what decides its rules. */

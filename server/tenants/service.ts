@@ -138,7 +138,10 @@ export async function describeLicense(deps: Deps, grant: Grant): Promise<TenantL
   }
 }
 
-/** Changes the display name. Raises `organization-name-invalid`. */
+/**
+ * Changes the display name.
+ * @throws SvcError `organization-name-invalid`
+ */
 export async function renameTenant(deps: Deps, grant: Grant, given: string): Promise<TenantInfo> {
   const name = normalizeOrganizationName(given)
   const { id, name: before } = tenantOf(grant)

@@ -140,7 +140,10 @@ export async function assess(
   return { gates, current, baseline, baselineMode: mode, impact: reported }
 }
 
-/** Assesses a stored version. Raises `baseline-invalid`. */
+/**
+ * Assesses a stored version.
+ * @throws SvcError `baseline-invalid`
+ */
 export async function assessVersion(
   deps: Deps,
   read: Reader,

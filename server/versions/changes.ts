@@ -31,7 +31,8 @@ const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, dig
 
 /**
  * A page of what a version changes: against the named base, else against the baseline of its change record, else, for a
- * draft, against what it would be compared with now. Raises `project-not-found`, `version-not-found`.
+ * draft, against what it would be compared with now.
+ * @throws SvcError `project-not-found`, `version-not-found`
  */
 export async function changesOf(
   deps: Deps,

@@ -32,7 +32,7 @@ export interface NewVersion {
   readonly from?: string
 }
 
-/** Raises `document-invalid` or `format-unknown` for what cannot be read as a document of any kind. */
+/** @throws SvcError `document-invalid` or `format-unknown` for what cannot be read as a document of any kind */
 async function readDraft(deps: Deps, tenantId: string, document: SentDocument, guide: LintGuide): Promise<Analysis> {
   const source = document.name ?? 'document'
   const digest = digestOf(document.bytes)
@@ -57,7 +57,7 @@ function assertLabel(label: string): void {
     })
 }
 
-/** Raises `version-exists` where another version of the project has the label or the slug. */
+/** @throws SvcError `version-exists` where another version of the project has the label or the slug */
 async function assertFree(
   read: Reader,
   project: ProjectRow,
@@ -155,8 +155,9 @@ const audit = (
   })
 
 /**
- * Creates a draft. Raises `project-not-found`, `version-not-found`, `version-exists`, `version-label-invalid`,
- * `document-invalid`, `format-unknown`, `quota-exceeded`, `usage`.
+ * Creates a draft.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-exists`, `version-label-invalid`,
+ *   `document-invalid`, `format-unknown`, `quota-exceeded`, `usage`
  */
 export async function createVersion(
   deps: Deps,
@@ -202,16 +203,16 @@ export async function createVersion(
   return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl())
 }
 
-/** Raises `document-changed` where the writer saw other bytes. */
+/** @throws SvcError `document-changed` where the writer saw other bytes */
 function assertMatch(ifMatch: string, digest: string): void {
   if (!isMatched(ifMatch, etagOf(digest)))
     throw new SvcError('document-changed', { expected: ifMatch.replaceAll('"', ''), actual: digest })
 }
 
 /**
- * Replaces the document of a draft, if it is still the one that the writer read. Raises `project-not-found`,
- * `version-not-found`, `version-published`, `precondition-required`, `document-changed`, `document-invalid`,
- * `format-unknown`, `quota-exceeded`.
+ * Replaces the document of a draft, if it is still the one that the writer read.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-published`, `precondition-required`,
+ *   `document-changed`, `document-invalid`, `format-unknown`, `quota-exceeded`
  */
 export async function replaceDocument(
   deps: Deps,
@@ -247,9 +248,9 @@ export async function replaceDocument(
 }
 
 /**
- * Changes what is not the document: the visibility at any time, label and slug of a draft. Raises `project-not-found`,
- * `version-not-found`, `version-published`, `version-exists`, `version-label-invalid`, `permission-denied`, and
- * `document-changed` where `ifMatch` names other bytes.
+ * Changes what is not the document: the visibility at any time, label and slug of a draft.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-published`, `version-exists`,
+ *   `version-label-invalid`, `permission-denied`, and `document-changed` where `ifMatch` names other bytes
  */
 export async function updateVersion(
   deps: Deps,

@@ -12,7 +12,10 @@ import { recordPublication } from './publication.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
 import { findVersion, markPublished, transitionError, type FoundVersion } from './service.ts'
 
-/** All gates of a version, without publishing it. Raises `project-not-found`, `version-not-found`. */
+/**
+ * All gates of a version, without publishing it.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function publishReadiness(
   deps: Deps,
   grant: Grant,
@@ -32,7 +35,7 @@ export interface PublishRequest extends BaselineRequest {
   readonly expected_digest?: string
 }
 
-/** Raises `permission-denied` or `force-needs-reason` where force is asked for without either. */
+/** @throws SvcError `permission-denied` or `force-needs-reason` where force is asked for without either */
 export function assertForce(grant: Pick<Grant, 'permissions'>, request: PublishRequest): void {
   if (request.force !== true) return
   if (!grant.permissions.has('versions:publish_force'))
@@ -40,12 +43,18 @@ export function assertForce(grant: Pick<Grant, 'permissions'>, request: PublishR
   if (request.force_reason === undefined || request.force_reason.trim() === '') throw new SvcError('force-needs-reason')
 }
 
-/** Stops at the first gates that fail. Raises `publish-gates-failed` with all of them. */
+/**
+ * Stops at the first gates that fail.
+ * @throws SvcError `publish-gates-failed` with all of them
+ */
 export function assertGates(gates: readonly Gate[], force: boolean): void {
   if (stoppingGates(gates, force).length > 0) throw new SvcError('publish-gates-failed', { gates })
 }
 
-/** Publishes within a transaction, with the change record, the event and the audit trail. Raises `version-transition`. */
+/**
+ * Publishes within a transaction, with the change record, the event and the audit trail.
+ * @throws SvcError `version-transition`
+ */
 export async function publishFound(
   deps: Deps,
   tx: Transaction,
@@ -69,8 +78,9 @@ export async function publishFound(
 const mostAttempts = 5
 
 /**
- * Publishes a draft after all its gates. Raises `project-not-found`, `version-not-found`, `version-transition`,
- * `document-changed`, `force-needs-reason`, `permission-denied`, `baseline-invalid`, `publish-gates-failed`.
+ * Publishes a draft after all its gates.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`, `document-changed`,
+ *   `force-needs-reason`, `permission-denied`, `baseline-invalid`, `publish-gates-failed`
  */
 export async function publishVersion(
   deps: Deps,
@@ -147,7 +157,7 @@ async function writePublication(
   return toVersionRecord(version, found.project.slug, tenant.slug, deps.publicUrl())
 }
 
-/** Raises `document-changed`, `version-transition`. */
+/** @throws SvcError `document-changed`, `version-transition` */
 function assertPublishable({ version }: FoundVersion, request: Pick<PublishRequest, 'expected_digest'>): void {
   const { digest } = version
   if (request.expected_digest !== undefined && digest !== request.expected_digest)

@@ -21,7 +21,7 @@ export interface FoundVersion {
 
 /**
  * Finds a version of a project by id, label or slug; "latest" is the greatest published semantic version.
- * Raises `project-not-found`, `version-not-found`.
+ * @throws SvcError `project-not-found`, `version-not-found`
  */
 export async function findVersion(
   read: Reader,
@@ -54,7 +54,10 @@ export async function findVersion(
 const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
   toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())
 
-/** A page of a project's versions, newest first. Raises `project-not-found`. */
+/**
+ * A page of a project's versions, newest first.
+ * @throws SvcError `project-not-found`
+ */
 export async function listVersions(
   deps: Deps,
   grant: Grant,
@@ -77,7 +80,10 @@ export async function listVersions(
   return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
 }
 
-/** One version as the contract shows it. Raises `project-not-found`, `version-not-found`. */
+/**
+ * One version as the contract shows it.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function getVersion(
   deps: Deps,
   grant: Grant,
@@ -88,7 +94,10 @@ export async function getVersion(
   return recordOf(deps, tenant, await findVersion(deps.db.read, tenant.id, projectRef, versionRef))
 }
 
-/** Deletes a draft. Raises `project-not-found`, `version-not-found`, `version-published`. */
+/**
+ * Deletes a draft.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-published`
+ */
 export async function removeVersion(deps: Deps, grant: Grant, projectRef: string, versionRef: string): Promise<void> {
   const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
@@ -99,7 +108,10 @@ export async function removeVersion(deps: Deps, grant: Grant, projectRef: string
   })
 }
 
-/** A page of a version's operations in the order of the document. Raises `project-not-found`, `version-not-found`. */
+/**
+ * A page of a version's operations in the order of the document.
+ * @throws SvcError `project-not-found`, `version-not-found`
+ */
 export async function listOperations(
   deps: Deps,
   grant: Grant,
@@ -164,7 +176,10 @@ async function move(
   return row
 }
 
-/** Publishes a draft within a transaction. Raises `version-transition`. */
+/**
+ * Publishes a draft within a transaction.
+ * @throws SvcError `version-transition`
+ */
 export async function markPublished(
   deps: Deps,
   tx: Transaction,
@@ -180,7 +195,10 @@ export async function markPublished(
   })
 }
 
-/** Marks a published version as deprecated. Raises `project-not-found`, `version-not-found`, `version-transition`. */
+/**
+ * Marks a published version as deprecated.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
+ */
 export async function deprecateVersion(
   deps: Deps,
   grant: Grant,
@@ -199,7 +217,10 @@ export async function deprecateVersion(
   })
 }
 
-/** Retires a published or deprecated version. Raises `project-not-found`, `version-not-found`, `version-transition`. */
+/**
+ * Retires a published or deprecated version.
+ * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
+ */
 export async function retireVersion(
   deps: Deps,
   grant: Grant,

@@ -11,7 +11,7 @@ export interface DeployEvidence {
   readonly warnings: readonly ContractWarning[]
   /** What it uses that the version does not have. */
   readonly reasons: readonly Unresolved[]
-  /** What it names and nobody can say the meaning of. */
+  /** What it names without a known meaning. */
   readonly undecided: readonly Unresolved[]
   /** The changes to what it uses that are, or may be, breaking. */
   readonly changes: readonly Pick<Change, 'classification' | 'message'>[]
@@ -30,7 +30,7 @@ export interface DeployAnswer {
 
 /**
  * Answers no where a loss or a breaking change is proven, otherwise unknown where a fact is missing, otherwise yes: a
- * change or an item that nobody could decide, a contract test that contradicts the specification, a contract that names
+ * change or an item that could not be decided, a contract test that contradicts the specification, a contract that names
  * nothing, or no contract at all never becomes a yes.
  */
 export function deployAnswerOf(evidence: DeployEvidence): DeployAnswer {

@@ -52,6 +52,19 @@ export interface Judgement {
   readonly vacuous?: boolean
 }
 
+/**
+ * Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. It calls `spend`
+ * for its steps, which ends it by throwing.
+ */
+export type ConfirmWitness = (
+  side: Side,
+  places: readonly Place[],
+  value: Json,
+  direction: Direction,
+  select: (schema: JsonObject, value: JsonObject) => Selected,
+  spend: (steps: number) => void,
+) => boolean | null
+
 export interface SchemasOptions {
   readonly undeclared: 'yes' | 'no'
   /** Sets are sets: what contains nothing is contained, and nothing is concluded from the parts. */
@@ -59,18 +72,7 @@ export interface SchemasOptions {
   readonly formats: 'asserted' | 'remarks'
   /** Whether an object of a `oneOf` in an answer is one of its branches, even if others accept it because they are open. */
   readonly chosen: boolean
-  /**
-   * Checks a witness by other means: true where `value` is valid on that side. Null where it cannot tell. It calls `spend`
-   * for its steps, which ends it by throwing.
-   */
-  readonly validate: (
-    side: Side,
-    places: readonly Place[],
-    value: Json,
-    direction: Direction,
-    select: (schema: JsonObject, value: JsonObject) => Selected,
-    spend: (steps: number) => void,
-  ) => boolean | null
+  readonly validate: ConfirmWitness
 }
 
 /** The steps that every comparison has, and one more for so many characters of the documents. */

@@ -1,9 +1,6 @@
-import type { Json, JsonObject } from '../document/json.ts'
 import { Exhausted } from '../schema/effort.ts'
-import type { Direction } from '../schema/schema-source.ts'
 import { isValid } from '../schema/validate.ts'
-import type { Selected } from '../schema/selection.ts'
-import type { Place, Side } from './side.ts'
+import type { ConfirmWitness } from './schemas.ts'
 
 /**
  * Asks the validator, which shares nothing with the containment, whether a value fits all of the places; null where it
@@ -11,15 +8,8 @@ import type { Place, Side } from './side.ts'
  * `select` says what discriminators select, `spend` counts the schemas that are checked.
  */
 export const confirmWitness =
-  (formats: 'asserted' | 'remarks') =>
-  (
-    side: Side,
-    places: readonly Place[],
-    value: Json,
-    direction: Direction,
-    select: (schema: JsonObject, value: JsonObject) => Selected,
-    spend: (steps: number) => void,
-  ): boolean | null => {
+  (formats: 'asserted' | 'remarks'): ConfirmWitness =>
+  (side, places, value, direction, select, spend) => {
     const options = {
       dialect: side.dialect === 'swagger-2.0' ? 'openapi-2.0' : side.dialect,
       formats: formats === 'asserted',

@@ -15,7 +15,10 @@ export interface ComparedTree {
   readonly isArchive: boolean
   /** All files by their paths in it, sorted; hidden files, hidden folders and node_modules of a folder are left out. */
   readonly paths: readonly string[]
-  /** The text of a file, and how its references are read. Raises `document-invalid`. */
+  /**
+   * The text of a file, and how its references are read.
+   * @throws SvcError `document-invalid`
+   */
   read(path: string): Promise<SourceText>
 }
 

@@ -12,7 +12,10 @@ interface Asked {
   readonly joined: readonly JoinedSource['kind'][]
 }
 
-/** A document in another form, with what joined it. Raises `class-not-found`, `no-workflows`, `document-invalid`. */
+/**
+ * A document in another form, with what joined it.
+ * @throws SvcError `class-not-found`, `no-workflows`, `document-invalid`
+ */
 export function run({ rendering, labelled, kind, joined }: Asked, desk: Desk): Uint8Array<ArrayBuffer> {
   const base = renderableOf(desk.engine, onlyOne(desk), kind)
   const sources = joined.flatMap((one, at): JoinedSource[] => {

@@ -40,7 +40,7 @@ export function assembleDocuments(
 
 /**
  * Reads a document of a tree with everything that it refers to, and makes one of it. One that refers to nothing stays, byte for byte.
- * Raises `reference-outside-root`, `source-too-large`.
+ * @throws SvcError `reference-outside-root`, `source-too-large`
  */
 export async function assemble(reader: TreeReader, path: string): Promise<Assembled> {
   const entry = await reader.document(path)

@@ -95,7 +95,8 @@ export async function findIndependent(
 
 /**
  * The one document that is meant in a scope: the one that is named, else the only independent one, else the only description of an
- * interface among them. Raises `source-empty`, `source-ambiguous`.
+ * interface among them.
+ * @throws SvcError `source-empty`, `source-ambiguous`
  */
 export async function findEntry(reader: TreeReader, scope: Scope, format: string): Promise<string> {
   if (scope.entry !== null) return scope.entry

@@ -2,7 +2,10 @@ import { SvcError } from '../../../src/errors.ts'
 import { treePath } from '../../../src/import/tree-path.ts'
 import { sortPaths, type Tree } from './tree.ts'
 
-/** A tree of files that are available. Raises `archive-path-unsafe` for a path that leads out of it, `archive-unreadable` for one twice. */
+/**
+ * A tree of files that are available.
+ * @throws SvcError `archive-path-unsafe` for a path that leads out of it, `archive-unreadable` for one twice
+ */
 export function treeOfFiles(
   name: string,
   files: readonly { readonly path: string; readonly content: Uint8Array | string }[],

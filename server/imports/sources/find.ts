@@ -52,7 +52,10 @@ export async function textsOf(tree: Tree, { path, others, refusal }: FoundTexts)
   })
 }
 
-/** The one document that is meant. Raises `source-empty`, `source-ambiguous`, and what reading it refuses. */
+/**
+ * The one document that is meant.
+ * @throws SvcError `source-empty`, `source-ambiguous`, and what reading it refuses
+ */
 export async function findOne(search: Search): Promise<SourceTexts> {
   const [found] = await gather(search, 'entry', null)
   if (found === undefined) throw new Error('a search for one document found none')

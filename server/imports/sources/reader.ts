@@ -38,7 +38,10 @@ export class TreeReader {
     this.#signal = signal
   }
 
-  /** The bytes of a file. Raises `source-too-large` once all files together are too many bytes. */
+  /**
+   * The bytes of a file.
+   * @throws SvcError `source-too-large` once all files together are too many bytes
+   */
   async bytes(path: string): Promise<Uint8Array> {
     this.#signal?.throwIfAborted()
     const tooLarge = new SvcError('source-too-large', {
@@ -53,7 +56,10 @@ export class TreeReader {
     return bytes
   }
 
-  /** The text of a file. Raises `document-invalid` for what is not a text in UTF-8 or UTF-16. */
+  /**
+   * The text of a file.
+   * @throws SvcError `document-invalid` for what is not a text in UTF-8 or UTF-16
+   */
   async text(path: string): Promise<string> {
     return textOf(await this.bytes(path), path)
   }
@@ -70,7 +76,10 @@ export class TreeReader {
     return document
   }
 
-  /** The files that a document refers to, sorted. Raises `reference-outside-root`. */
+  /**
+   * The files that a document refers to, sorted.
+   * @throws SvcError `reference-outside-root`
+   */
   async referred(path: string): Promise<readonly string[]> {
     const files = new Set<string>()
     for (const link of await this.#linksOf(path)) {

@@ -15,7 +15,10 @@ export interface SourceTexts extends SourceFile {
   readonly others: readonly SourceFile[]
 }
 
-/** Reads a document of a tree and the files that it refers to. Raises `document-invalid` for one that is not a text. */
+/**
+ * Reads a document of a tree and the files that it refers to.
+ * @throws SvcError `document-invalid` for one that is not a text
+ */
 export async function readTexts(tree: Tree, path: string, others: readonly string[]): Promise<SourceTexts> {
   await tree.prefetch([path, ...others])
   const read = async (one: string): Promise<SourceFile> => ({

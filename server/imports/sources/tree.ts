@@ -18,7 +18,10 @@ export interface Tree {
   readonly links: readonly string[]
   /** Whether a symbolic link is there, which nothing follows. */
   readonly isLink: (path: string) => boolean
-  /** The bytes of a file. Raises `source-path-missing`, and what is wrong with the tree itself. */
+  /**
+   * The bytes of a file.
+   * @throws SvcError `source-path-missing`, and what is wrong with the tree itself
+   */
   read(path: string): Promise<Uint8Array>
   /** Says which files will be read, so that a tree that is far away can bring them together. */
   prefetch(paths: readonly string[]): Promise<void>
@@ -66,7 +69,7 @@ const hasFolder = (tree: Tree, folder: string): boolean =>
 
 /**
  * Reads `root` (a document, or the folder outside which nothing is read) and `path` (a document, or the folder to look in) against a tree.
- * Raises `source-path-missing`, and `source-refused` for a path that leads out of it.
+ * @throws SvcError `source-path-missing`, and `source-refused` for a path that leads out of it
  */
 export function scopeOf(tree: Tree, root: string | undefined, path: string | undefined): Scope {
   const isFile = (one: string): boolean => tree.paths.includes(one)

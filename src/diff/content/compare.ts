@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs-words.ts'
 import type { Use } from '../schemas.ts'
 import type { Place, Side } from '../side.ts'
-import { compareEncoding } from './encoding.ts'
+import { compareEncoding, type CompareMedia } from './encoding.ts'
 
 type Content = ReadonlyMap<string, MediaType>
 
@@ -64,14 +64,7 @@ const wholeOf = (described: readonly Described[] | null, { place }: MediaType): 
 }
 
 /** A body that has a schema on one side only: without one it can hold anything. */
-const compareDescribed = (
-  context: Context,
-  operation: string,
-  a: MediaType,
-  b: MediaType,
-  use: Use,
-  name: string,
-): void => {
+const compareDescribed: CompareMedia = (context, operation, a, b, use, name) => {
   const base = wholeOf(describedBy(a), a)
   const head = wholeOf(describedBy(b), b)
   const judged = context.schemas.schemas.judge([base], [head], use)
@@ -93,14 +86,7 @@ const compareDescribed = (
 }
 
 /** Compares one media type on both sides: its schema, its encoding, its examples. */
-export const compareMediaType = (
-  context: Context,
-  operation: string,
-  a: MediaType,
-  b: MediaType,
-  use: Use,
-  name: string,
-): void => {
+export const compareMediaType: CompareMedia = (context, operation, a, b, use, name) => {
   context.docs(operation, a.place, b.place)
   if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
   const inXml: Use = isXml(name) ? { ...use, xml: true } : use

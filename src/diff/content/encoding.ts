@@ -107,15 +107,18 @@ const isSameText = (a: Part, b: Part, before: readonly string[], after: readonly
   return (mask & typeBit.array) === 0 || (one.kind.multipart && explode && style !== 'deepObject')
 }
 
-/** Compares the encoding of forms and multipart bodies, part by part; other media types have none. */
-export const compareEncoding = (
+/** Compares something of one media type, `name`, that bodies of an operation have on both sides. */
+export type CompareMedia = (
   context: Context,
   operation: string,
   a: MediaType,
   b: MediaType,
   use: Use,
   name: string,
-): void => {
+) => void
+
+/** Compares the encoding of forms and multipart bodies, part by part; other media types have none. */
+export const compareEncoding: CompareMedia = (context, operation, a, b, use, name) => {
   const kind = kindOf(context, name.split(';')[0]!)
   if (!kind) return
   const [left, right] = [namedParts(context.base, a, kind), namedParts(context.head, b, kind)]

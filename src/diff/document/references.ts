@@ -18,7 +18,7 @@ const aside: ReadonlySet<Role> = new Set([
   'links',
 ])
 
-/** The references outside of schemas that lead nowhere, by what they name: those that the paths and webhooks need. */
+/** The references outside of schemas that cannot be resolved, by what they name: those that the paths and webhooks need. */
 const unresolvedOf = (side: Side): ReadonlyMap<string, Place> => {
   const found = new Map<string, Place>()
   const seen = new Set<string>()
@@ -42,7 +42,7 @@ const unresolvedOf = (side: Side): ReadonlyMap<string, Place> => {
   return found
 }
 
-/** Reports references that lead nowhere on either side: nobody knows what they name. */
+/** Reports references that cannot be resolved on either side: what they name is not known. */
 export const compareReferences = (context: Context): void => {
   const [before, after] = [unresolvedOf(context.base), unresolvedOf(context.head)]
   for (const ref of [...new Set([...before.keys(), ...after.keys()])].sort()) {

@@ -20,7 +20,10 @@ export type OpenRepository = (request: RepositoryRequest, signal: AbortSignal) =
 
 /** The repositories that a service reads. */
 export interface Repositories {
-  /** Evaluates an address and a ref before they are kept. Raises `source-refused`. */
+  /**
+   * Evaluates an address and a ref before they are kept.
+   * @throws SvcError `source-refused`
+   */
   check(source: PayloadSource): void
   readonly open: OpenRepository
 }
