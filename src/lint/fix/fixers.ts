@@ -80,7 +80,7 @@ export const dropRepeated =
     // So much text would be written again for each of them.
     if (repeated.length === 0 || repeated.length * document.text.length > mostWritten) return null
     let { text } = document
-    // From the last to the first: what stands before an item stays where it is.
+    // From the last to the first: what is before an item keeps its position.
     for (const index of repeated.toReversed()) {
       const edit = removeEntry({ ...document, text }, [...path, index])
       if (edit === null) return null
