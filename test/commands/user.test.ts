@@ -84,7 +84,7 @@ test('a person is made, kept out, let in, and given another password', async () 
     'user.enabled',
     'user.password-reset',
   ])
-})
+}, 30_000)
 
 test('who is not there, and what cannot be done from afar', async () => {
   for (const line of ['user disable nobody@example.com', 'user enable owner@localhost'])

@@ -122,7 +122,7 @@ onBothEngines('two servers over one database', (makeDb) => {
     }
     // Claiming twice, signing in once and two refused refreshes took five of the ten.
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)])
-  })
+  }, 30_000)
 
   test('no secret stands in a log', () => {
     expect(logged.length).toBeGreaterThan(20)

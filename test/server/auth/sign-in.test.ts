@@ -65,7 +65,7 @@ onBothEngines('signing in', (makeDb) => {
     clock.value = start + 60_000
     expect((await attempt(11)).status).toBe(401)
     expect((await attempt(12)).status).toBe(429)
-  })
+  }, 30_000)
 
   test('refresh tokens rotate; showing a used one ends the whole sign-in, others go on', async () => {
     const { ask, db, ann } = await setUp()
@@ -161,7 +161,7 @@ onBothEngines('signing in', (makeDb) => {
     expect(again.status).toBe(401)
     expect((await ask('POST /v1/auth/login', login('ann@example.com'))).status).toBe(401)
     expect((await ask('POST /v1/auth/login', login('ann@example.com', 'another long secret'))).status).toBe(200)
-  })
+  }, 30_000)
 
   test('a browser session: cookie and CSRF token, a fresh one at each sign-in, ended by logging out', async () => {
     const { ask, ann } = await setUp()
