@@ -54,7 +54,16 @@ export class Sides {
   async #compareHere(name: string): Promise<Compared> {
     const base = await this.#unlessMissing(name, () => readSide(name, this.#invocation))
     const head = await this.#readHead()
-    return compareDocuments(base ?? nothingBefore(head, name), head, this.#settings, this.#wishes.withConsumers)
+    return compareDocuments(base ?? nothingBefore(head, name), head, this.#settings, await this.#consumersHere())
+  }
+
+  /** What names the affected consumers in this process, also where the service was meant to. */
+  async #consumersHere(): Promise<WithConsumers | null> {
+    const { withConsumers, consumersOf } = this.#wishes
+    if (withConsumers !== null || consumersOf === null) return withConsumers
+    const { askConsumers, readAsked } = await import('./consumers.ts')
+    const asked = await readAsked(consumersOf, this.#invocation)
+    return (result, base, head) => askConsumers(asked, result, base, head)
   }
 
   /** Null where only the documents themselves answer what is asked. */
@@ -63,7 +72,12 @@ export class Sides {
     const { withConsumers, consumersOf, markdown } = this.#wishes
     if (withConsumers !== null || (consumersOf !== null && consumersOf !== base.project)) return null
     const head: Head = (await storedName(args.head, cwd)) ?? (await this.#readHead())
-    if (!fitsInline(head)) return null
+    if (!fitsInline(head)) {
+      this.#invocation.io.log.warn(
+        `${args.head} has more than 10 MB, the most that the service compares: it is compared here with the document of ${name}, which needs the right to read it.`,
+      )
+      return null
+    }
     const asked = { consumers: consumersOf !== null, markdown }
     const compared = await this.#unlessMissing(name, async () => {
       try {

@@ -213,3 +213,31 @@ test('the command line and the service say the same bytes, of stored and inline 
   }
   expect(answers[0]).toEqual(answers[1])
 })
+
+describe('a head of more than 10 MB', () => {
+  const large = JSON.stringify({ ...(JSON.parse(newer) as object), 'x-large': 'x'.repeat(10_000_000) })
+  beforeAll(() => writeFileSync(join(top, 'large.json'), large))
+
+  test('is compared here, with a warning that says so, as the service would compare it', async () => {
+    const line = (head: string) => `diff pets@1.0.0 ${head} --consumers pets --format`
+    const { exit, stdout, stderr } = await run(far, `${line('large.json')} json`)
+    expect(exit).toBe(0)
+    expect(stderr).toContain('large.json has more than 10 MB, the most that the service compares: it is compared here')
+    const told = (text: string) => {
+      const { changes } = JSON.parse(text) as { changes: Change[] }
+      // What makes it large is an extension.
+      const api = changes.filter((change) => !change.head?.pointer.startsWith('/x-large'))
+      return api.map((change) => [change.id, change.classification, change.consumers])
+    }
+    expect(told(stdout)).toEqual(told((await run(far, `${line('two.json')} json`)).stdout))
+    expect((await run(far, `${line('large.json')} md`)).stdout).toContain('2 of 2 consumers would break.')
+  })
+
+  test('needs a key that may read the base', async () => {
+    const key = await addApiKey(db, tenantId, { scopes: ['diff:read'] })
+    const { exit, stderr } = await run({ ...far, SVC_API_KEY: key, SVC_TENANT: 'local' }, 'diff pets@1.0.0 large.json')
+    expect(exit).toBe(2)
+    expect(stderr).toContain('which needs the right to read it')
+    expect(stderr).toContain('scope-denied')
+  })
+})
