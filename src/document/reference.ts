@@ -67,8 +67,9 @@ export const resolveReference = (
   return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
 }
 
-/** What references at a place are relative to. */
-const baseAt = ({ document, path }: Target): string => resourcesOf(document.value).along(path).at(-1)!.base
+/** What references at a place are relative to: the nearest `$id` above it; "" where there is none. */
+export const baseAt = ({ document, path }: Pick<Target, 'document' | 'path'>): string =>
+  resourcesOf(document.value).along(path).at(-1)!.base
 
 /** Follows a reference, and references to references, to a value that is not a reference. */
 export const followReference = (
@@ -98,15 +99,16 @@ const leadsToMetaSchema = (
   reference: Pick<Reference, 'ref' | 'base'>,
   documents: Documents,
 ): boolean => {
-  let { ref } = reference
+  let { ref, base } = reference
   for (let hops = 0, at: Target | Unresolved | null = null; hops < 50; hops++) {
     if (/^https?:\/\/json-schema\.org\/draft[-/]/.test(ref)) return true
     at =
       at === null
         ? resolveReference(document, reference, documents)
-        : resolveReference(at.document, { ref, base: '' }, documents)
+        : resolveReference(at.document, { ref, base }, documents)
     if (typeof at !== 'object' || !isObject(at.value) || typeof at.value.$ref !== 'string') return false
     ref = at.value.$ref
+    base = baseAt(at)
   }
   return false
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { getPath } from '../document/pointer.ts'
-import { findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
+import { baseAt, findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
 
 /** A reference that cannot be resolved. */
 interface Broken {
@@ -25,17 +25,18 @@ const said = (ref: string, reason: Unresolved): string => {
 }
 
 /** What is wrong at the end of a chain of references; null where nothing is. */
-function faultOf(document: Document, first: string, documents: Documents): string | null {
-  let [at, ref] = [document, first]
+function faultOf(document: Document, first: string, path: Path, documents: Documents): string | null {
+  let [at, ref, base] = [document, first, baseAt({ document, path })]
   const seen = new Set<Json>()
   for (;;) {
-    const target = resolveReference(at, { ref, base: '' }, documents)
+    const target = resolveReference(at, { ref, base }, documents)
     if (typeof target === 'string') return said(ref, target)
     const { value } = target
     if (!isObject(value) || typeof value.$ref !== 'string' || seen.has(value)) return null
     seen.add(value)
     ref = value.$ref
     at = target.document
+    base = baseAt(target)
   }
 }
 
@@ -50,7 +51,7 @@ export function brokenReferences(document: Document, documents: Documents, every
   }
   if (everywhere)
     for (const { ref, path } of everyReference(document.value)) {
-      const message = faultOf(document, ref, documents)
+      const message = faultOf(document, ref, path, documents)
       if (message !== null) add(message, path)
     }
   else
