@@ -54,6 +54,9 @@ async function chosenTargets(results: Results): Promise<Target[]> {
   return chosen
 }
 
+/** The tests of a target fail by themselves; other targets are tried all the same. */
+class TestsFail extends Error {}
+
 /** Runs the tests without a mutation: those that fail would count as noticing every one. */
 async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
   const sqlite: Engine = { name: 'sqlite' }
@@ -64,7 +67,7 @@ async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
   const steps: Step[] = []
   for (const { test, engine } of planned) {
     const { passed, tookMs, output } = await workshop.run(test, engine, 180_000)
-    if (!passed) throw new Error(`${test} fails without a mutation:\n${output}`)
+    if (!passed) throw new TestsFail(`${test} fails without a mutation:\n${output}`)
     steps.push({ test, engine, timeoutMs: Math.round(5000 + 10 * tookMs) })
   }
   return steps
@@ -107,7 +110,16 @@ try {
   for (const target of chosen) {
     const started = performance.now()
     const digests = await digestsOf(target, workshops[0]!.folder)
-    const { mutations, survivors } = await tryTarget(target, workshops)
+    const tried = await tryTarget(target, workshops).catch((error: unknown) => {
+      if (error instanceof TestsFail) return error
+      throw error
+    })
+    if (tried instanceof TestsFail) {
+      console.error(`${target.file}: ${tried.message}`)
+      open += 1
+      continue
+    }
+    const { mutations, survivors } = tried
     total += mutations
     const result = {
       ...digests,

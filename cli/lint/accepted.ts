@@ -136,8 +136,9 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
   const used = new Set<Waiver>()
   const left = findings.filter((finding) => {
     const waiver = valid.find((it) => covers(it, finding))
-    if (waiver !== undefined) used.add(waiver)
-    return waiver === undefined
+    if (waiver === undefined) return true
+    used.add(waiver)
+    return false
   })
   return {
     findings: left,

@@ -98,7 +98,7 @@ const publishing = 'test/server/versions/publishing.test.ts'
 const gates: readonly Target[] = [
   { file: 'server/versions/gates.ts', tests: [gatesTest] },
   { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
-  { file: 'server/versions/publish.ts', tests: [gatesTest, publishing, locks] },
+  { file: 'server/versions/publish.ts', tests: [gatesTest, publishing, 'test/server/embeddings'] },
   { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/consumers/impact.test.ts'] },
   { file: 'server/versions/etag.ts', tests: [gatesTest] },
   { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
@@ -110,7 +110,7 @@ const gates: readonly Target[] = [
   },
   { file: 'server/compatibility/check.ts', tests: ['test/server/compatibility'] },
   { file: 'src/compat/second-opinion.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
-  { file: 'src/compat/gate-output.ts', tests: ['test/src/compat', 'test/server/compatibility'] },
+  { file: 'src/compat/gate-output.ts', tests: ['test/src/compat'] },
   { file: 'src/contracts/losses.ts', tests: ['test/src/contracts/losses.test.ts', 'test/src/contracts'] },
   { file: 'src/contracts/deploy-answer.ts', tests: ['test/src/contracts/deploy-answer.test.ts'] },
   { file: 'src/contracts/retry.ts', tests: ['test/src/contracts/retry.test.ts'] },
@@ -131,7 +131,8 @@ const verdicts: readonly Target[] = [
   { file: 'src/diff/profile.ts', tests: ['test/src/diff/profiles.test.ts', ...diff] },
   { file: 'src/diff/next-version.ts', tests: ['test/src/diff/next-version.test.ts', concluding] },
   { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts'] },
-  { file: 'src/diff/witness.ts', tests: diff },
+  { file: 'src/diff/witness.ts', tests: ['test/src/diff/witness.test.ts', ...diffNear] },
+  { file: 'src/diff/marks.ts', tests: ['test/src/diff/witness.test.ts'] },
   { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
 ]
 

@@ -65,7 +65,7 @@ export function openSocket(options: {
         reject(error)
       })
     const abort = () => fail(new AnswerRefused('it did not accept the connection in time'))
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
     socket.once('error', fail)
     // An error after this point reaches anyone who reads from the socket; it must not go unheard in between.
     socket.on('error', () => {})
@@ -77,7 +77,7 @@ export function openSocket(options: {
 export async function exchange(socket: net.Socket, it: Exchange): Promise<Answer> {
   const { signal } = it
   const abort = () => socket.destroy()
-  signal.addEventListener('abort', abort, { once: true })
+  signal.addEventListener('abort', abort)
   try {
     return await send(socket, it)
   } catch (error) {
@@ -145,7 +145,7 @@ function readBody(message: http.IncomingMessage, method: string, maxBytes: numbe
       if (received > maxBytes) reject(tooLarge())
     })
     const content: Readable = decoder ? message.pipe(decoder) : message
-    if (decoder) content.on('error', () => reject(new AnswerRefused(`its answer is not valid ${encoding}`)))
+    content.on('error', () => reject(new AnswerRefused(`its answer is not valid ${encoding}`)))
     content.on('data', (chunk: Uint8Array) => {
       unfolded += chunk.byteLength
       if (unfolded > maxBytes) {

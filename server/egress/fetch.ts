@@ -23,7 +23,6 @@ const passing = new Set([408, 425, 429])
 
 /** Whether asking again cannot help: the address answered that it will not give the document. */
 export const isFinal = (error: SvcError): boolean => {
-  if (error.code !== 'fetch-failed') return false
   const { answered = 0 } = error.detail as { answered?: number }
   return answered >= 400 && answered < 500 && !passing.has(answered)
 }

@@ -120,7 +120,7 @@ function unlessAborted(url: URL, lookup: Promise<readonly string[]>, signal: Abo
   return new Promise((resolve, reject) => {
     const abort = () => reject(failed(url, 'its name was not resolved in time'))
     if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
     lookup
       .then(resolve, () => reject(failed(url, 'its name cannot be resolved')))
       .finally(() => signal.removeEventListener('abort', abort))

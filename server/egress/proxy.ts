@@ -73,7 +73,7 @@ class Proxy implements EgressProxy {
 
   async open(): Promise<this> {
     this.#port = await this.#listen((client) => this.#serve(client))
-    this.#options.signal.addEventListener('abort', () => void this.close(), { once: true })
+    this.#options.signal.addEventListener('abort', () => void this.close())
     return this
   }
 

@@ -1,3 +1,4 @@
+import type { VersionStatus } from '../../db/tables/versions.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
@@ -195,3 +196,7 @@ export const gatesOfCandidate = (analysis: Analysis, policy: Policy): Gate[] =>
 /** The gates that stop publishing: with force all but `document-valid` may be skipped. */
 export const stoppingGates = (gates: readonly Gate[], force: boolean): Gate[] =>
   gates.filter((one) => one.status === 'fail' && (!force || one.id === 'document-valid'))
+
+/** Whether a version can be published as it is: a draft that no gate stops. */
+export const isReady = (status: VersionStatus, gates: readonly Gate[]): boolean =>
+  status === 'draft' && stoppingGates(gates, false).length === 0

@@ -7,7 +7,7 @@ import type { Principal } from '../auth/principal.ts'
 import { queueEmbedding } from '../embeddings/index-versions.ts'
 import type { Deps } from '../deps.ts'
 import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
-import { stoppingGates } from './gates.ts'
+import { isReady, stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
 import { findVersion, markPublished, transitionError, type FoundVersion } from './service.ts'
@@ -25,7 +25,7 @@ export async function publishReadiness(
   const tenant = tenantOf(grant)
   const found = await findVersion(deps.db.read, tenant.id, projectRef, versionRef)
   const { gates } = await assessVersion(deps, deps.db.read, tenant, found)
-  return { ready: found.version.status === 'draft' && stoppingGates(gates, false).length === 0, gates: [...gates] }
+  return { ready: isReady(found.version.status, gates), gates: [...gates] }
 }
 
 export interface PublishRequest extends BaselineRequest {

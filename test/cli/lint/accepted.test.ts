@@ -47,7 +47,7 @@ test('a baseline accepts each of its findings as often as it names it', async ()
   expect(await accepts([{ fingerprint: 'a' }])).toEqual(['b', 'a', 'a'])
   expect(await accepts([{ fingerprint: 'a', count: 2 }])).toEqual(['b', 'a'])
   expect(await accepts([{ fingerprint: 'a', count: 5 }, { fingerprint: 'b' }])).toEqual([])
-  expect(await accepts([{ fingerprint: 'a', count: 'many' }, { fingerprint: 7 }, 'b'])).toEqual(['b', 'a', 'a'])
+  expect(await accepts([{ fingerprint: 'a', count: 'many' }, { fingerprint: 7 }, 'b', null])).toEqual(['b', 'a', 'a'])
 })
 
 test('what is written is read back, sorted, with counts where there are several', async () => {

@@ -106,9 +106,7 @@ test('a text of no known format is told so, unless somebody chose the guide', ()
     true,
   ])
   expect(lintText('a: 1', { chosen: true }).findings).toEqual([])
-  expect(lintText('openapi: 3.1.0').findings.map((it) => [it.code, it.fix !== undefined])).toEqual([
-    ['oas3-api-servers', true],
-  ])
+  expect(lintText('openapi: 3.1.0').findings.map((it) => it.code)).toEqual(['oas3-api-servers'])
 })
 
 test('what cannot be read is F; duplicate keys are as bad as the guide says', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Gate } from '../../../src/api/versions.ts'
 import type { Change } from '../../../src/diff/change.ts'
-import { evaluateGates, stoppingGates, type GateFacts } from '../../../server/versions/gates.ts'
+import { evaluateGates, isReady, stoppingGates, type GateFacts } from '../../../server/versions/gates.ts'
 import { isKnown, isMatched } from '../../../server/versions/etag.ts'
 import { assertForce, assertGates } from '../../../server/versions/publish.ts'
 import { freshPolicy, type Policy } from '../../../server/style-guides/policy.ts'
@@ -57,7 +57,7 @@ test('a proven breaking change, one that is undecided, both and none', () => {
   expect(guardrail(breaking, breaking)).toEqual(['warn', '2 changes break clients of 1.0.0.', 'changes'])
   const compat = (...changes: Change[]) => gateOf('compat', against(changes))
   expect(compat(safe)).toEqual(['pass', 'Proven compatible with 1.0.0.', 'changes'])
-  expect(compat(breaking)).toEqual(['warn', 'Not compatible with 1.0.0.', 'changes'])
+  expect(compat(breaking, safe)).toEqual(['warn', 'Not compatible with 1.0.0.', 'changes'])
   expect(compat(breaking, undecided, undecided)).toEqual([
     'unknown',
     '2 changes against 1.0.0 could not be decided.',
@@ -76,7 +76,7 @@ test('semantic versions: greater, and a new major version for what breaks, from 
   expect(semver('1.0.1', '1.0.0', safe)).toEqual(correct('1.0.1', '1.0.0') as never)
   expect(semver('2.0.0', '1.0.0', breaking)).toEqual(correct('2.0.0', '1.0.0') as never)
   expect(semver('0.2.0', '0.1.0', breaking)).toEqual(correct('0.2.0', '0.1.0') as never)
-  expect(semver('1.1.0', '1.0.0', breaking)).toEqual([
+  expect(semver('1.1.0', '1.0.0', safe, breaking)).toEqual([
     'warn',
     '1.1.0 breaks clients of 1.0.0 and has the same major version.',
     'changes',
@@ -221,6 +221,15 @@ describe('what stops', () => {
     expect(outcome(() => assertGates([other], false))).toBe('publish-gates-failed')
     expect(outcome(() => assertGates([other], true))).toBe('passes')
     expect(outcome(() => assertGates([valid], true))).toBe('publish-gates-failed')
+  })
+
+  test('a draft that no gate stops is ready; a warning stops nothing', () => {
+    expect([isReady('draft', []), isReady('draft', [warning]), isReady('draft', [other])]).toEqual([true, true, false])
+    expect((['published', 'deprecated', 'retired'] as const).map((it) => isReady(it, []))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   test('force needs its permission and a reason', () => {

@@ -6,6 +6,7 @@ import { publishVersion } from '../../../server/versions/publish.ts'
 import { keyPermissions } from '../../../src/api/permissions.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
+import { noteLocks } from '../../fixtures/locks.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -56,6 +57,15 @@ onBothEngines('publishing', (makeDb) => {
   })
   afterAll(() => it.service.stop())
 
+  const grantOfOwner = async () => {
+    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
+    return {
+      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
+      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
+      role: null,
+      permissions: keyPermissions,
+    }
+  }
   const draft = (label: string, paths = '{}') =>
     it.send('POST', '', { label, content: petsYaml(label, paths), visibility: 'private' })
 
@@ -217,13 +227,7 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('killed between any two of its writes, a publication leaves nothing', async () => {
-    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
-    const grant = {
-      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
-      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
-      role: null,
-      permissions: keyPermissions,
-    }
+    const grant = await grantOfOwner()
     await draft('4.0.0', pet(false))
     const state = async () => {
       const rows = await Promise.all(
@@ -251,13 +255,7 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('who publishes meanwhile changes what the gates compare with, however often', async () => {
-    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
-    const grant = {
-      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
-      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
-      role: null,
-      permissions: keyPermissions,
-    }
+    const grant = await grantOfOwner()
     const publishOther = async (label: string): Promise<void> => {
       await draft(label, pet(false))
       expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
@@ -308,6 +306,55 @@ onBothEngines('publishing', (makeDb) => {
     }
   })
 
+  test('what changes meanwhile is not published with the gates of before; every attempt is under the lock', async () => {
+    const grant = await grantOfOwner()
+    // Before each transaction the next of these happens.
+    const publish = async (
+      label: string,
+      happens: (() => Promise<unknown>)[],
+      request: { expected_digest?: string } = {},
+    ) => {
+      const noted = noteLocks(db)
+      const inTransaction: Database['inTransaction'] = async (work) => {
+        await happens.shift()?.()
+        return noted.db.inTransaction(work)
+      }
+      const interrupted = new Proxy(db, {
+        get: (target, name) => {
+          if (name === 'inTransaction') return inTransaction
+          const value: unknown = Reflect.get(target, name)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        },
+      })
+      const deps = { ...it.service.deps, db: interrupted }
+      const answer = await publishVersion(deps, grant, { project: 'pets', version: label }, request).then(
+        ({ version }) => version.status,
+        (error: SvcError) => error.code,
+      )
+      return [answer, noted.locks.filter((name) => name.startsWith('project ')).length]
+    }
+    const change = (label: string) => () =>
+      it.send('PUT', `/${label}/document`, petsYaml(label, pet(true)), {
+        'content-type': 'application/yaml',
+        'if-match': '*',
+      })
+    const other = (label: string) => async () => {
+      await draft(label, pet(false))
+      expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
+    }
+    await draft('4.5.0', pet(false))
+    expect(await publish('4.5.0', [])).toEqual(['published', 1])
+    await draft('4.6.0', pet(false))
+    expect(await publish('4.6.0', [change('4.6.0')])).toEqual(['document-changed', 1])
+    await draft('4.7.0', pet(false))
+    const digest = String((await it.send('GET', '/4.7.0')).value['digest'])
+    const others = ['4.5.1', '4.5.2', '4.5.3', '4.5.4', '4.5.5'].map(other)
+    expect(await publish('4.7.0', [...others, change('4.7.0')], { expected_digest: digest })).toEqual([
+      'document-changed',
+      6,
+    ])
+  })
+
   test('two who publish at once: one does, and there is one record', async () => {
     await draft('5.0.0')
     const both = await Promise.all([1, 2, 3].map(() => it.brief('POST', '/5.0.0/publish')))
@@ -335,6 +382,19 @@ onBothEngines('publishing', (makeDb) => {
     expect((await it.get('/v1/schema/local/pets/latest')).status).toBe(200)
     await it.send('POST', '/6.0.0/retire')
     expect(await latest()).toBe('6.0.0-rc.10')
+  })
+
+  test('a gate that fails stops, and with force it does not', async () => {
+    const guides = '/v1/style-guides/local'
+    const { id } = (await it.send('POST', guides, { name: 'Strict' })).value
+    await it.send('PUT', `${guides}/${String(id)}/policy`, { policyGates: { 'unresolved-refs': 'block' } })
+    await it.send('PUT', `${guides}/${String(id)}/assignments/projects/pets`)
+    await draft('7.0.0', "{ /a: { get: { responses: { '200': { $ref: '#/components/responses/Nowhere' } } } } }")
+    expect((await it.send('GET', '/7.0.0/publish-readiness')).value['ready']).toBe(false)
+    expect(await it.brief('POST', '/7.0.0/publish')).toBe('409 publish-gates-failed')
+    expect(await it.brief('POST', '/7.0.0/publish', { force: false })).toBe('409 publish-gates-failed')
+    expect(await it.brief('POST', '/7.0.0/publish', { force: true, force_reason: 'Friday' })).toBe('200')
+    await it.send('DELETE', `${guides}/${String(id)}/assignments/projects/pets`)
   })
 
   test('nobody of another tenant reaches a version by its id', async () => {

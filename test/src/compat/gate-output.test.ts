@@ -55,6 +55,38 @@ for (const [name, list, other] of [
   })
 }
 
+test('the suite of another tool counts what is not safe as failures', () => {
+  const findings: SecondOpinion['findings'] = [
+    ...second.findings,
+    { ...second.findings[0]!, classification: 'unknown' },
+  ]
+  const xml = evidenceAsJunit(reportOf([]), { ...second, findings })
+  const suite = xml.slice(xml.indexOf('name="oasdiff"'))
+  expect(suite).toContain('tests="3" failures="2"')
+  expect(suite.match(/<failure /g)).toHaveLength(2)
+  expect(suite).toContain('type="breaking"/>')
+  expect(suite).toContain('type="unknown"/>')
+  expect(suite).toContain('classname="GET /a"')
+  const none = evidenceAsJunit(reportOf([]), { ...second, findings: [] })
+  expect(none.slice(none.indexOf('name="oasdiff"'))).toContain('tests="0" failures="0"')
+  expect(none.slice(none.indexOf('name="oasdiff"'))).toContain('<properties/>\n    <system-out/>')
+})
+
+test('findings of another tool: each needs an id and a level; an operation needs its method and its path', () => {
+  const read = (one: unknown): unknown => readForeignFindings(JSON.stringify([one]))
+  const wrong = 'an entry of its output has no id and level'
+  const odd = [null, 7, 'x', [], {}, { id: 'a' }, { level: 3 }, { id: '', level: 3 }, { id: 7, level: 3 }]
+  for (const one of [...odd, { id: 'a', level: true }, { id: 'a', level: null }])
+    expect([one, read(one)]).toEqual([one, wrong])
+  const good = { id: 'a', classification: 'breaking', message: 'a', operation: null }
+  expect(read({ id: 'a', level: 3 })).toEqual([good])
+  expect(read({ id: 'a', level: 'ERR', text: '' })).toEqual([good])
+  expect(read({ id: 'a', level: 9, text: 'said' })).toEqual([{ ...good, classification: 'unknown', message: 'said' }])
+  expect(read({ id: 'a', level: 3, operation: 'get', path: '/a' })).toEqual([{ ...good, operation: 'GET /a' }])
+  const halves = [{ operation: 'get' }, { path: '/a' }, { operation: 'get', path: 'a' }, { operation: '', path: '/a' }]
+  for (const one of halves) expect([one, read({ id: 'a', level: 3, ...one })]).toEqual([one, [good]])
+})
+
 test('the schemas refuse what is wrong', () => {
   expect(sarifProblems('{"version":"2.1.0","runs":[{"results":[]}]}')).not.toEqual([])
   expect(junitProblems('<testsuites><testsuite name="x"/></testsuites>')).not.toBe('')

@@ -89,6 +89,29 @@ test('a path parameter is known by its position, every other one by name and pla
   expect(parameterOf(found, part('key', 'path', 1))).toBeNull()
 })
 
+test('how surely a field was there is that of its surest place; what is sent is always sure', () => {
+  const [used] = contractOf().operations
+  const certainty = (...pointers: string[]) =>
+    [...partsOf({ ...used!, parameters: [], responses: [], request: [{ field: 'a', pointers }] })][1]
+  const part = { kind: 'field', body: { location: 'request' }, sure: true, field: 'a' } as const
+  expect(certainty('/x/properties/a', '/y/additionalProperties')).toEqual({ ...part, certainty: 2 })
+  expect(certainty('/y/additionalProperties', '/z')).toEqual({ ...part, certainty: 1 })
+  expect(certainty('/z')).toEqual({ ...part, certainty: 0 })
+})
+
+test('what is gone is said in words: the operation alone where it is gone, else the body that lacks the field', () => {
+  const said = (more: Parameters<typeof things>[0]) =>
+    lossesIn(specificationOf(things(more)), contractOf()).map((it) => it.message)
+  expect(said({ request: { type: 'object', properties: {} } })).toEqual([
+    'PUT /things/{id}: the request no longer has the field "name".',
+  ])
+  expect(said({ response: { type: 'object', properties: {} } })).toEqual([
+    'PUT /things/{id}: the response 200 no longer has the field "owner".',
+  ])
+  const gone = lossesIn(specificationOf({ ...things(), paths: {} }), contractOf())
+  expect(gone.map((it) => [it.reason, it.location, it.field])).toEqual([['operation-retired', null, null]])
+})
+
 test('the parts of an operation are made once; parameters of a path do not depend on their names', () => {
   const [used] = contractOf().operations
   expect(keyedParts(used!)).toBe(keyedParts(used!))

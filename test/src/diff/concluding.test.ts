@@ -7,6 +7,7 @@ import { accepts, readIgnoreList } from '../../../src/diff/ignore.ts'
 import { checkVersion, documentVersionOf } from '../../../src/diff/next-version.ts'
 import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
 import type { ScopeSummary } from '../../../src/diff/scope.ts'
+import { tallyOf } from '../../../src/diff/tally.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import type { Json } from '../../../src/document/json.ts'
 
@@ -49,6 +50,21 @@ test('accepted changes and those that filters leave out are told', () => {
   expect(filtered(scope(1, 1, 1))).toBe(
     'No differences found. The filters leave out 3 changes of other operations, 1 of them breaking or undecided.',
   )
+})
+
+test('what a list of changes amounts to', () => {
+  const of = (...all: [Change['severity'], Change['classification']][]) =>
+    tallyOf(all.map(([severity, classification]) => ({ severity, classification }) as Change))
+  expect(of()).toMatchObject({ maxSeverity: null, verdict: 'safe' })
+  expect(of(['docs-only', 'safe'], ['non-breaking', 'safe'])).toEqual({
+    counts: { breaking: 0, 'non-breaking': 1, 'docs-only': 1 },
+    maxSeverity: 'non-breaking',
+    verdict: 'safe',
+  } as never)
+  expect(of(['breaking', 'unknown'])).toMatchObject({ maxSeverity: 'breaking', verdict: 'unknown' })
+  expect(of(['breaking', 'unknown'], ['breaking', 'breaking'])).toMatchObject({ verdict: 'breaking' })
+  expect(of(['non-breaking', 'unknown'])).toMatchObject({ maxSeverity: 'non-breaking' })
+  expect(of(['breaking', 'safe'])).toMatchObject({ verdict: 'breaking' })
 })
 
 test('a list of accepted changes: what is wrong with an entry is said with its number', () => {
@@ -137,5 +153,7 @@ test('the version of a document, and whether it says enough', () => {
   expect(check('1.0.0', '2.0.0-rc.1', 'breaking')).toBe('enough')
   expect(check('2.0.0-rc.1', '2.0.0-rc.1', 'breaking')).toBe('understated')
   expect(check(null, '1.0.0', 'breaking')).toBe('unknown')
+  const next = (base: string | null) => checkVersion(base, null, { maxSeverity: 'breaking', verdict: 'breaking' }).next
+  expect([next('1.2.3'), next('v1.2.3'), next('spring'), next(null)]).toEqual(['2.0.0', 'v2.0.0', null, null])
   expect(check('1.0.0', 'spring', null)).toBe('unknown')
 })

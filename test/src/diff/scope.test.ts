@@ -63,6 +63,21 @@ describe('a comparison of a part of an API', () => {
     ])
   })
 
+  test('a change of several operations stays where one of them was asked for', () => {
+    const shared = (type: string) => {
+      const use = operation({ parameters: [{ $ref: '#/components/parameters/P' }] })
+      return documentOf(
+        { '/a': { get: use }, '/b': { get: use } },
+        { components: { parameters: { P: { name: 'p', in: 'query', schema: { type } } } } },
+      )
+    }
+    const [before, after] = [shared('string'), shared('integer')]
+    const whole = diff(before, after)
+    const { result } = narrowTo({ ...none, paths: ['/a'] }, whole, before, after)
+    expect(whole.changes.map((it) => it.operations)).toEqual([['GET /a', 'GET /b']])
+    expect(result.changes).toEqual(whole.changes)
+  })
+
   test('paths are globs on whole templates, or regular expressions', () => {
     const removed = (scope: Partial<Scope>) =>
       narrowed(scope).changes.filter((it) => it.startsWith('operation-removed'))
