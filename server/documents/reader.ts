@@ -14,9 +14,7 @@ const cookieName = 'svc_reader'
 
 /** The value of the reader's cookie; null where the request has none. */
 export function readerTokenOf(request: Request): string | null {
-  const header = request.headers.get('cookie')
-  if (header === null || !header.includes(cookieName)) return null
-  return new Bun.CookieMap(header).get(cookieName) || null
+  return new Bun.CookieMap(request.headers.get('cookie') ?? '').get(cookieName) || null
 }
 
 /**

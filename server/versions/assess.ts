@@ -68,7 +68,11 @@ export async function currentOf(
   return baselineOf(label, await siblingsOf(read, tenantId, projectId, label))
 }
 
-function namedBaseline(siblings: readonly VersionRow[], id: string | null | undefined): VersionRow {
+/** The version that was chosen as the baseline. @throws SvcError `baseline-invalid` */
+export function namedBaseline<Row extends Pick<VersionRow, 'id' | 'label' | 'status'>>(
+  siblings: readonly Row[],
+  id: string | null | undefined,
+): Row {
   if (!id) throw new SvcError('baseline-invalid', { reason: 'the mode "manual" needs changeReportBaselineRevisionId' })
   const row = siblings.find((one) => one.id === id)
   if (!row) throw new SvcError('baseline-invalid', { reason: `"${id}" is not another version of this project` })
@@ -77,7 +81,12 @@ function namedBaseline(siblings: readonly VersionRow[], id: string | null | unde
 }
 
 /** Where the gates point their reader to; null for a candidate whose bytes are not stored. */
-function evidenceUrls(deps: Deps, tenant: GrantedTenant, candidate: PublicationCandidate, current: VersionRow | null) {
+export function evidenceUrls(
+  deps: Pick<Deps, 'publicUrl'>,
+  tenant: Pick<GrantedTenant, 'slug'>,
+  candidate: Pick<PublicationCandidate, 'isStored' | 'projectSlug' | 'slug'>,
+  current: Pick<VersionRow, 'slug'> | null,
+) {
   if (!candidate.isStored) return { lintUrl: null, changesUrl: null }
   const [tenantSlug, project, version] = [tenant.slug, candidate.projectSlug, candidate.slug].map(encodeURIComponent)
   const base = current === null ? null : encodeURIComponent(current.slug)
@@ -118,7 +127,12 @@ export async function assess(
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
   const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
+  const known = new Map<Comparison | null, ProjectImpact | null>()
   const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
+    if (!known.has(comparison)) known.set(comparison, await findImpact(comparison))
+    return known.get(comparison) ?? null
+  }
+  const findImpact = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
     if (comparison === null || live.length === 0) return null
     const { version, result } = comparison
     return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)
@@ -136,8 +150,7 @@ export async function assess(
     impact: impact?.consumers ?? null,
     published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
   })
-  const reported = baseline === current ? impact : await impactOf(baseline)
-  return { gates, current, baseline, baselineMode: mode, impact: reported }
+  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline) }
 }
 
 /**

@@ -3,12 +3,13 @@ import { eq } from 'drizzle-orm'
 import { licenses } from '../../db/tables.gen.ts'
 import { createService, type Service } from '../../server/app.ts'
 import { plansOf } from '../../server/license/plans.ts'
+import { assertStorageRoom, ownedPlans } from '../../server/license/quota.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { projectsApi } from '../../src/api/projects.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
-import { addUser, outcome } from '../fixtures/accounts.ts'
+import { addMember, addTenant, addUser, outcome } from '../fixtures/accounts.ts'
 
 onBothEngines('quotas', (makeDb) => {
   let service: Service | undefined
@@ -60,6 +61,23 @@ onBothEngines('quotas', (makeDb) => {
     })
     await db.inTransaction((tx) => tx.update(licenses).set({ plan: 'enterprise' }).where(eq(licenses.plan, 'free')))
     expect(await call(importsApi.create, { params, body: body(180) })).toMatchObject({ status: 'queued' })
+  })
+
+  test('a store that is exactly full is not over; plans count for who owns their organizations', async () => {
+    const db = await makeDb()
+    const [free, team] = [await addTenant(db, 'small', null), await addTenant(db, 'big', 'team')]
+    const [ann, bob] = [await addUser(db, 'ann'), await addUser(db, 'bob')]
+    for (const [tenantId, userId] of [
+      [free, ann],
+      [team, bob],
+    ] as const)
+      await addMember(db, tenantId, userId, 'owner')
+    const plans = plansOf({ 'free.storage_bytes': 200 })
+    const room = (more: number) => outcome(db.inTransaction((tx) => assertStorageRoom(tx, plans, free, more)))
+    expect(await room(200)).toBeUndefined()
+    expect(await room(201)).toMatchObject({ code: 'quota-exceeded', quota: 'storage_bytes', used: 0, max: 200 })
+    const owned = async (userId: string) => (await ownedPlans(db.read, plans, userId)).map((it) => it.slug)
+    expect([await owned(ann), await owned(bob)]).toEqual([['free'], ['team']])
   })
 
   test('the wizard puts the sample project in', async () => {

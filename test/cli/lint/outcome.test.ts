@@ -116,6 +116,8 @@ test('what cannot be read is F; duplicate keys are as bad as the guide says', ()
   const readable = (duplicateKeys?: 'error' | 'warning') =>
     lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }).readable
   expect([readable(), readable('error'), readable('warning')]).toEqual([false, false, true])
+  const told = lintText(twice, { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).findings
+  expect(told.filter((it) => it.code === 'parser').map((it) => it.severity)).toEqual(['warning'])
   expect(lintText('openapi: 3.1.0').readable).toBe(true)
   expect(lintText('{', { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).readable).toBe(false)
 })
@@ -128,9 +130,10 @@ test('which rules found something to look at', () => {
 })
 
 test('findings of another document are ranked by their own', () => {
+  const shorter = text.replace(/\n  \/b: .*/, '')
   const [a, b] = ['a.yaml', 'b.yaml'].map((source) =>
     lintTarget(
-      { document: parseDocument(text, { source }), documents: {} },
+      { document: parseDocument(source === 'a.yaml' ? text : shorter, { source }), documents: {} },
       { 'array-items': rules['array-items'] ?? { given: [], then: [] } },
       { chosen: true },
     ),
@@ -139,7 +142,7 @@ test('findings of another document are ranked by their own', () => {
   expect(findings.map((it) => [it.source, it.pointer, reach.get(it)])).toEqual([
     ['a.yaml', '/components/schemas/Tree', 2],
     ['a.yaml', '/components/schemas/Alone', 0],
-    ['b.yaml', '/components/schemas/Tree', 2],
+    ['b.yaml', '/components/schemas/Tree', 1],
     ['b.yaml', '/components/schemas/Alone', 0],
   ])
 })

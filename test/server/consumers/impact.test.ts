@@ -217,4 +217,9 @@ Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
     })
     expect((value.consumers as { counts: object }).counts).toEqual({ broken: 1, unknown: 0, touched: 0, unaffected: 4 })
   })
+
+  test('a publication without a baseline has no impact, whoever uses what was published', async () => {
+    const initial = { changeReportBaselineMode: 'initial' }
+    expect((await ask('POST', '/versions/3.0.0/publish', initial)).status).toBe(200)
+  })
 })

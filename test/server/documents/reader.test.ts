@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
-import { apiKeys, documentReaders } from '../../../db/tables.gen.ts'
+import { apiKeys, documentReaders, versions } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { addApiKey } from '../../fixtures/accounts.ts'
+import { addApiKey, depsOver, handClock, start } from '../../fixtures/accounts.ts'
+import { admitReader, isAdmitted } from '../../../server/documents/reader.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const yaml = (server: string) =>
@@ -78,6 +79,30 @@ onBothEngines('readers of a private page', (makeDb) => {
     expect(await read()).toBe(401)
     await db.inTransaction((tx) => tx.delete(apiKeys).where(eq(apiKeys.id, keyId)))
     expect(await db.read.$count(documentReaders, eq(documentReaders.keyId, keyId))).toBe(0)
+  })
+
+  test('its hours and those of its key end on the moment', async () => {
+    const clock = handClock()
+    const keyId = async () => (await db.read.select().from(apiKeys)).at(-1)?.id ?? ''
+    await addApiKey(db, it.tenantId, { expiresAt: new Date(start + 1000).toISOString() })
+    const [version] = await db.read.select().from(versions).where(eq(versions.label, '1.0.0'))
+    const admit = async () => {
+      const where = { paths: ['/x'], secure: false }
+      const [cookie = ''] = await admitReader(depsOver(db, clock), version!, await keyId(), where)
+      return /=([^;]+)/.exec(cookie)?.[1] ?? ''
+    }
+    const at = (ms: number) => new Date(start + ms).toISOString()
+    const short = await admit()
+    const admitted = (token: string, ms: number) => isAdmitted(db.read, token, version!, at(ms))
+    expect([await admitted(short, 999), await admitted(short, 1000)]).toEqual([true, false])
+    await db.inTransaction(async (tx) =>
+      tx
+        .update(apiKeys)
+        .set({ expiresAt: null })
+        .where(eq(apiKeys.id, await keyId())),
+    )
+    const hours = 8 * 3_600_000
+    expect([await admitted(short, hours - 1), await admitted(short, hours)]).toEqual([true, false])
   })
 
   test('whoever shows the key in a header, or reads what is public, gets no cookie', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Gate } from '../../../src/api/versions.ts'
 import type { Change } from '../../../src/diff/change.ts'
 import { evaluateGates, isReady, stoppingGates, type GateFacts } from '../../../server/versions/gates.ts'
+import { evidenceUrls, namedBaseline } from '../../../server/versions/assess.ts'
 import { isKnown, isMatched } from '../../../server/versions/etag.ts'
 import { assertForce, assertGates } from '../../../server/versions/publish.ts'
 import { freshPolicy, type Policy } from '../../../server/style-guides/policy.ts'
@@ -241,6 +242,36 @@ describe('what stops', () => {
     expect(outcome(() => assertForce({ permissions }, { force: true }))).toBe('force-needs-reason')
     expect(outcome(() => assertForce({ permissions }, { force: true, force_reason: ' ' }))).toBe('force-needs-reason')
     expect(outcome(() => assertForce({ permissions }, { force: true, force_reason: 'x' }))).toBe('passes')
+  })
+})
+
+test('a baseline that was chosen is another version of the project, and published', () => {
+  const row = (id: string, status: 'draft' | 'published' | 'deprecated') => ({ id, status, label: `label-${id}` })
+  const rows = [row('a', 'draft'), row('b', 'published'), row('c', 'deprecated')]
+  const chosen = (id: string | null | undefined) => {
+    try {
+      return namedBaseline(rows, id).id
+    } catch (error) {
+      return (error as { detail: { reason: string } }).detail.reason
+    }
+  }
+  expect([chosen('b'), chosen('c')]).toEqual(['b', 'c'])
+  expect(chosen('a')).toBe('"label-a" is not published')
+  expect(chosen('d')).toBe('"d" is not another version of this project')
+  for (const id of [null, undefined, ''])
+    expect(chosen(id)).toBe('the mode "manual" needs changeReportBaselineRevisionId')
+})
+
+test('evidence leads to what is stored: findings, and changes against what is published', () => {
+  const deps = { publicUrl: () => 'https://svc.example' }
+  const of = (isStored: boolean, current: { slug: string } | null) =>
+    evidenceUrls(deps, { slug: 'acme' }, { isStored, projectSlug: 'pets', slug: '1 0' }, current)
+  expect(of(false, { slug: '0.9' })).toEqual({ lintUrl: null, changesUrl: null })
+  const lintUrl = 'https://svc.example/v1/lint/acme/catalog/pets/1%200'
+  expect(of(true, null)).toEqual({ lintUrl, changesUrl: null })
+  expect(of(true, { slug: '0.9' })).toEqual({
+    lintUrl,
+    changesUrl: 'https://svc.example/v1/tenants/acme/projects/pets/versions/1%200/changes?base=0.9',
   })
 })
 
