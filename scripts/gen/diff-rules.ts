@@ -21,6 +21,7 @@ const affectedByArea: Readonly<Record<string, string>> = {
   callback: 'Clients that registered a callback URL.',
   security: 'Clients of the operations that use the security scheme.',
   server: 'Clients that use the server URL.',
+  argument: 'Callers that provide the input.',
   tool: 'Agents that call the tool, and users who decide which tools run without confirmation.',
   prompt: 'Hosts that offer the prompt, and their users.',
   resource: 'Hosts that read the resource.',
@@ -37,31 +38,82 @@ const affectedByDirection: Readonly<Record<string, string>> = {
   any: 'In a request: clients that send values that are now rejected. In a response: clients that receive values that were not possible before. In webhooks and callbacks the roles are swapped.',
 }
 
-const affected = ({ direction, area, kind }: Rule): string =>
-  direction === null && documentation.has(kind) && area === 'operation'
-    ? 'Readers of the documentation and users of generated code. Requests and responses do not change.'
-    : (affectedByDirection[String(direction)] ?? affectedByArea[area] ?? '')
+/** The parts of a server of the Model Context Protocol, which has neither webhooks nor callbacks nor `x-sunset`. */
+const served: ReadonlySet<string> = new Set(['argument', 'prompt', 'resource', 'remote', 'package'])
 
-const requirements = new Set(['required', 'required-property', 'anonymous', 'scopes'])
+const affectedById: Readonly<Record<string, string>> = {
+  'document-changed': 'Possibly every client, because the documents cannot be compared.',
+  'document-reference-changed':
+    'Possibly every client of what uses the reference, because its target cannot be compared.',
+  'document-removed': 'Clients of the API that the removed file describes.',
+}
+
+const affected = ({ id, direction, area, kind }: Rule): string =>
+  affectedById[id] ??
+  (direction === null && documentation.has(kind) && area === 'operation'
+    ? 'Readers of the documentation and users of generated code. Requests and responses do not change.'
+    : ((served.has(area) ? null : affectedByDirection[String(direction)]) ?? affectedByArea[area] ?? ''))
+
+const requirements = new Set(['required', 'required-property'])
+/** Kinds of things that clients can do without: who does not use an added one is not affected. */
+const offers = new Set(['itself', 'operation', 'output', 'source'])
+/** What clients send: an added one can be required. */
+const inputs = new Set(['parameter', 'body', 'argument'])
 const documentation = new Set(['documentation', 'tags', 'deprecated', 'operation-id', 'stability', 'component'])
 
-const instead = ({ action, area, kind }: Rule): string => {
+const insteadById: Readonly<Record<string, string>> = {
+  'document-changed': 'Compare two documents of the same kind.',
+  'document-reference-changed': 'Correct the reference or add its target, and compare again.',
+  'header-required-added': 'Nothing: existing clients are not affected.',
+  'argument-required-removed': 'Nothing: existing callers are not affected.',
+  'parameter-name-changed': 'Nothing: requests do not change.',
+  'resource-media-type-changed':
+    'Offer the content in the new media type as another resource, and remove the old one when it is no longer used.',
+  'security-bearer-format-changed': 'Nothing: requests do not change.',
+  'security-anonymous-removed': 'Accept requests without credentials until every client sends them.',
+  'security-endpoint-changed':
+    'Keep the old URL working beside the new one, for example by a redirect, until no client uses it.',
+}
+
+const insteadOfAdding = ({ area, kind }: Rule): string | null => {
+  if (requirements.has(kind))
+    return 'Make it optional first, with a default that keeps the old behavior. Require it when every client provides it, or only in a new version.'
+  if (inputs.has(area) && kind === 'itself') return 'Nothing if it is optional. Otherwise make it optional first.'
+  if (area === 'status') return null
+  return offers.has(kind) || area === 'security' ? 'Nothing: existing clients are not affected.' : null
+}
+
+const insteadOfRemoving = ({ area, kind }: Rule): string | null => {
+  if (!offers.has(kind) && !kind.endsWith('property') && !kind.endsWith('branch')) return null
+  return served.has(area)
+    ? 'Announce the removal, offer a replacement beside it, and remove it when it is no longer used.'
+    : 'Deprecate it first, announce the date of its removal (`x-sunset`), check who still uses it, and remove it after that date. Or offer a new version beside the old one.'
+}
+
+const besides =
+  'Offer the new behavior under a new name beside the old one, and remove the old one when it is no longer used.'
+
+const insteadByArea: Readonly<Record<string, string>> = {
+  security:
+    'Accept the old credentials beside the new ones until every client has switched, then remove the old alternative.',
+  server: 'Keep the old URL working beside the new one, for example by a redirect, until no client uses it.',
+  tool: besides,
+  workflow: besides,
+}
+
+const instead = (rule: Rule): string => {
+  const { id, action, area, kind } = rule
   if (documentation.has(kind))
     return 'Nothing: requests and responses do not change. Inform clients if they rely on it.'
-  if (area === 'tool' || area === 'workflow')
-    return 'Offer the new behavior under a new name beside the old one, and remove the old one when it is no longer used.'
-  if (area === 'security')
-    return 'Accept the old credentials beside the new ones until every client has switched, then remove the old alternative.'
-  if (area === 'server')
-    return 'Keep the old URL working beside the new one, for example by a redirect, until no client uses it.'
   if (kind === 'sunset')
     return 'Announce a future date as `YYYY-MM-DD` and keep it; postpone it rather than advance it.'
-  if (action === 'removed' && (kind === 'itself' || kind.endsWith('property') || kind.endsWith('branch')))
-    return 'Deprecate it first, announce the date of its removal (`x-sunset`), check who still uses it, and remove it after that date. Or offer a new version beside the old one.'
-  if (action === 'added' && requirements.has(kind))
-    return 'Make it optional first, with a default that keeps the old behavior. Require it when every client provides it, or only in a new version.'
-  if (action === 'added' && kind === 'itself') return 'Nothing, as long as it is optional.'
-  return 'If it is breaking: keep accepting the old values, send new values only to clients that asked for them, or make the change in a new version of the operation.'
+  return (
+    insteadById[id] ??
+    (action === 'added' ? insteadOfAdding(rule) : null) ??
+    insteadByArea[area] ??
+    (action === 'removed' ? insteadOfRemoving(rule) : null) ??
+    'If it is breaking: keep accepting the old values, send new values only to clients that asked for them, or make the change in a new version of the operation.'
+  )
 }
 
 const page = (rule: Rule): string => {

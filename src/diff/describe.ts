@@ -125,7 +125,7 @@ export const addedTo = ({ verdict, direction }: Pick<Difference, 'verdict' | 'di
   verdict !== 'breaking'
     ? ''
     : direction === 'response'
-      ? ', although the object did not allow additional properties'
+      ? ', although the object did not allow it'
       : ', and values that were accepted under this name can be rejected'
 
 /** The scopes that came and went between two requirements. */

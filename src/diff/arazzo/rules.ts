@@ -10,7 +10,7 @@ export const workflowRules = ruleTable('workflow', null, {
   'workflow-changed': {
     title: 'Workflow changed',
     explain:
-      'The dependencies, the shared parameters or the actions of the workflow changed. Inputs and outputs are compared separately.',
+      'The dependencies, the shared parameters or the actions of the workflow changed. Its inputs and outputs are compared separately.',
     message: ({ subject, before, after }) =>
       `${subject} changed from ${shorten(before ?? 'none')} to ${shorten(after ?? 'none')}`,
   },
@@ -51,7 +51,8 @@ export const workflowRules = ruleTable('workflow', null, {
   },
   'workflow-step-added': {
     title: 'Workflow step added',
-    explain: 'The workflow performs an additional step. Its inputs and outputs are compared separately.',
+    explain:
+      'The workflow performs an additional step. The inputs and outputs of the workflow are compared separately.',
     message: ({ subject }) => `${subject} was added`,
   },
   'workflow-step-changed': {
@@ -63,12 +64,13 @@ export const workflowRules = ruleTable('workflow', null, {
   },
   'workflow-step-order-changed': {
     title: 'Workflow steps reordered',
-    explain: 'The same steps run in another order. Inputs and outputs are compared separately.',
+    explain: 'The same steps run in another order. The inputs and outputs of the workflow are compared separately.',
     message: ({ subject, before, after }) => `${subject} changed from ${list(before)} to ${list(after)}`,
   },
   'workflow-step-removed': {
     title: 'Workflow step removed',
-    explain: 'The workflow no longer performs this step. Its inputs and outputs are compared separately.',
+    explain:
+      'The workflow no longer performs this step. The inputs and outputs of the workflow are compared separately.',
     message: ({ subject }) => `${subject} was removed`,
   },
 })

@@ -72,7 +72,7 @@ export const mediaTypeRules = ruleTable('media-type', 'any', {
   'media-type-widened': {
     title: 'Media type range widened',
     explain:
-      'A specific media type was replaced by a range such as `application/*`. Clients can receive media types that were not announced.',
+      'A specific media type was replaced by a range such as `application/*`. In a response this is breaking: clients can receive media types that were not announced. In a request it is not breaking.',
     message: ({ subject }) => `Responses can now have any media type in the range ${subject}`,
     aliases: ['response-media-type-name-generalized'],
   },

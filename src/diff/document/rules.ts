@@ -21,13 +21,13 @@ export const documentRules = ruleTable('document', null, {
   'document-documentation-added': {
     title: 'Documentation added',
     explain:
-      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+      'Text for readers was added: descriptions, summaries, titles, examples, contact, license, version or extensions. Requests and responses do not change.',
     message: ({ subject }) => `${subject} was added`,
   },
   'document-documentation-changed': {
     title: 'Documentation changed',
     explain:
-      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+      'Text for readers changed: descriptions, summaries, titles, examples, contact, license, version or extensions. Requests and responses do not change.',
     message: ({ subject }) => `${subject} was changed`,
     aliases: [
       'api-major-version-not-bumped',
@@ -39,29 +39,29 @@ export const documentRules = ruleTable('document', null, {
   'document-documentation-removed': {
     title: 'Documentation removed',
     explain:
-      'Text for readers: descriptions, summaries, titles, examples, contact, license, version, extensions. Requests and responses do not change.',
+      'Text for readers was removed: descriptions, summaries, titles, examples, contact, license, version or extensions. Requests and responses do not change.',
     message: ({ subject }) => `${subject} was removed`,
   },
   'document-reference-changed': {
     title: 'Reference without target',
     explain:
-      'A parameter, response, body, header, callback or path item is referred to and is in no document. It could not be compared, even if both sides refer to it in the same way.',
+      'A parameter, response, body, header, callback or path item is referenced, but no document contains it. It cannot be compared, even if both sides refer to it in the same way.',
     message: ({ subject }) => `what ${subject} names could not be compared`,
   },
   'document-tags-added': {
     title: 'Tags added',
-    explain: 'The list of tags that documentation uses to group operations.',
+    explain: 'The document now has a list of tags. Documentation uses it to group operations.',
     message: ({ after }) => `tags added: ${tagList(tagNames(after))}`,
   },
   'document-tags-changed': {
     title: 'Tags changed',
-    explain: 'The list of tags that documentation uses to group operations.',
+    explain: 'The list of tags changed. Documentation uses it to group operations.',
     message: ({ subject, before, after, verdict }) =>
       verdict === 'docs' ? `Descriptions of ${subject} changed` : `${subject}: ${tagChange(before, after)}`,
   },
   'document-tags-removed': {
     title: 'Tags removed',
-    explain: 'The list of tags that documentation uses to group operations.',
+    explain: 'The document no longer has a list of tags. Documentation uses it to group operations.',
     message: ({ before }) => `tags removed: ${tagList(tagNames(before))}`,
   },
 })

@@ -11,7 +11,7 @@ export const argumentRules = ruleTable('argument', 'request', {
   'argument-removed': {
     title: 'Argument removed',
     explain:
-      'A prompt, a package or a remote server no longer has this input. Values that callers still provide are ignored or rejected.',
+      'A prompt, a package or a remote server no longer has this input. A prompt can reject callers that still provide it, so for a prompt this is breaking. A package or a remote server ignores it.',
     message: ({ subject }) => `${subject} was removed`,
   },
   'argument-required-added': {
@@ -60,7 +60,7 @@ export const remoteRules = ruleTable('remote', null, {
   },
   'remote-removed': {
     title: 'Remote endpoint removed',
-    explain: 'Hosts that connect to this URL lose their connection.',
+    explain: 'Hosts can no longer reach the server at this URL.',
     message: ({ subject }) => `${subject} was removed`,
   },
 })
@@ -95,7 +95,7 @@ export const toolRules = ruleTable('tool', null, {
   'tool-annotation-changed': {
     title: 'Tool annotation changed',
     explain:
-      'Annotations tell agents what a tool does: read-only, destructive, idempotent, open world. Withdrawing the safer value is breaking, because agents may run the tool without asking for confirmation.',
+      'Annotations tell agents what a tool does: read-only, destructive, idempotent, open world. Withdrawing the safer value is breaking: users who relied on it may have allowed the tool to run without confirmation.',
     message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
   },
   'tool-removed': {

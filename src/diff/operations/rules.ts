@@ -39,7 +39,7 @@ export const operationRules = ruleTable('operation', null, {
   },
   'operation-deprecated-removed': {
     title: 'Operation no longer deprecated',
-    explain: 'The operation will not be removed after all.',
+    explain: 'Clients can continue to use the operation.',
     message: ({ subject }) => `${subject} is no longer deprecated`,
     aliases: ['endpoint-reactivated'],
   },

@@ -23,7 +23,7 @@ export const parameterRules = ruleTable('parameter', 'request', {
   },
   'parameter-deprecated-removed': {
     title: 'Parameter no longer deprecated',
-    explain: 'The parameter will not be removed after all.',
+    explain: 'Clients can continue to use the parameter.',
     message: ({ subject }) => `${subject} is no longer deprecated`,
     aliases: ['request-parameter-reactivated'],
   },

@@ -15,13 +15,13 @@ export const headerRules = ruleTable('header', 'response', {
   },
   'header-deprecated-removed': {
     title: 'Response header no longer deprecated',
-    explain: 'The header will not be removed after all.',
+    explain: 'Clients can continue to use the header.',
     message: ({ subject }) => `${subject} is no longer deprecated`,
   },
   'header-removed': {
     title: 'Response header removed',
     explain:
-      'Clients that read this header no longer find it. If the header was optional, the switch `response-optional-header-removed` decides.',
+      'Clients that read this header no longer find it. If the header was optional, the switch `response-optional-header-removed` decides whether the change is breaking.',
     message: ({ subject }) => `${subject} was removed`,
     aliases: ['optional-response-header-removed', 'required-response-header-removed'],
   },
@@ -33,7 +33,7 @@ export const headerRules = ruleTable('header', 'response', {
   'header-serialisation-changed': {
     title: 'Response header serialization changed',
     explain:
-      'The value of the header is written as another text: `explode` changed for an object, or a media type (`content`) describes it instead of a schema. If the text is the same in both ways, the change is not breaking.',
+      'The value of the header is written as another text: `explode` changed for an object, or a media type (`content`) describes it instead of a schema, or the other way round. If the text is the same in both ways, the change is not breaking.',
     message: ({ subject, before, after }) =>
       `Serialization of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
   },

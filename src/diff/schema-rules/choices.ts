@@ -225,7 +225,7 @@ export const schemaChoiceRules = ruleTable('schema', 'any', {
   },
   'schema-one-of-branch-added': {
     title: 'oneOf branch added',
-    explain: `Values can match an additional schema. If it overlaps with another branch, values that match both become invalid. ${loosens}`,
+    explain: `Values can match an additional schema. If it overlaps with another branch, values that match both become invalid. ${depends}`,
     message: ({ subject, after }) => `${subject} can now also be ${branchName(after)} (oneOf)`,
     aliases: [
       'request-body-one-of-added',
@@ -236,7 +236,7 @@ export const schemaChoiceRules = ruleTable('schema', 'any', {
   },
   'schema-one-of-branch-removed': {
     title: 'oneOf branch removed',
-    explain: `Values can no longer match this schema. ${tightens}`,
+    explain: `Values can no longer match this schema. If it overlaps with another branch, values that match both become valid. ${depends}`,
     message: ({ subject, before }) => `${subject} can no longer be ${branchName(before)} (oneOf)`,
     aliases: [
       'request-body-one-of-removed',

@@ -114,7 +114,7 @@ export const schemaNumberRules = ruleTable('schema', 'any', {
   },
   'schema-multiple-of-changed': {
     title: 'multipleOf changed',
-    explain: `The number must be a multiple of another number than before. ${depends}`,
+    explain: `The number must be a multiple of a different number than before. ${depends}`,
     message: ({ subject, before, after }) =>
       `${subject} must now be a multiple of ${shorten(after)} instead of ${shorten(before)}`,
   },

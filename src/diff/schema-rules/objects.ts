@@ -32,7 +32,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   },
   'schema-dependent-required-changed': {
     title: 'Dependent properties changed',
-    explain: `The properties that are required if another property is present changed. ${depends}`,
+    explain: `The list of properties that are required if another property is present changed. ${depends}`,
     message: ({ subject, before, after }) =>
       `Dependent properties of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
     aliases: [
@@ -44,7 +44,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   },
   'schema-dependent-required-removed': {
     title: 'Dependent properties removed',
-    explain: `Properties no longer require others. ${loosens}`,
+    explain: `A property no longer requires other properties. ${loosens}`,
     message: ({ subject, before }) => `Properties of ${subject} no longer require others: ${shorten(before)}`,
     aliases: [
       'request-body-dependent-required-removed',
@@ -130,7 +130,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   'schema-optional-property-added': {
     title: 'Optional property added',
     explain:
-      'The object has a new optional property. This is breaking only if the object did not allow additional properties, or if the name allowed values of another type.',
+      'The object has a new optional property. In a request this is breaking only if a schema applied to properties of this name before and allowed values that the new property rejects. In a response it is breaking only if the object did not allow the property before.',
     message: ({ subject, verdict, direction }) =>
       `Optional property ${subject} was added${addedTo({ verdict, direction })}`,
     aliases: [
@@ -142,7 +142,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   'schema-optional-property-removed': {
     title: 'Optional property removed',
     explain:
-      'In a request the property is ignored, or rejected if the object does not allow additional properties; by default this is breaking (switch `request-property-removed`). In a response the property was never guaranteed; the switch `response-optional-property-removed` decides.',
+      'In a request the property is ignored, or rejected if the object does not allow additional properties; by default this is breaking (switch `request-property-removed`). In a response the property was never guaranteed; the switch `response-optional-property-removed` decides whether the change is breaking.',
     message: ({ subject }) => `Optional property ${subject} was removed`,
     aliases: [
       'request-property-removed',

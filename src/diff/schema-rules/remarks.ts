@@ -5,7 +5,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
   'schema-default-added': {
     title: 'Default added',
     explain:
-      'A default describes the value that applies if a client omits it. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
+      'The default is the value that applies if none is given. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
     message: ({ subject, after }) => `Default ${shorten(after)} was added to ${subject}`,
     aliases: [
       'request-body-default-value-added',
@@ -18,7 +18,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
   'schema-default-changed': {
     title: 'Default changed',
     explain:
-      'Another value applies if a client omits it. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
+      'Another value than before applies if none is given. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
     message: ({ subject, before, after }) =>
       `Default of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
     aliases: [
@@ -32,7 +32,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
   'schema-default-removed': {
     title: 'Default removed',
     explain:
-      'The value that applies if a client omits it is no longer documented. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
+      'The schema no longer says which value applies if none is given. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
     message: ({ subject, before }) => `Default ${shorten(before)} of ${subject} was removed`,
     aliases: [
       'request-body-default-value-removed',
@@ -43,8 +43,8 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     ],
   },
   'schema-deprecated-added': {
-    title: 'Deprecated',
-    explain: 'The value is still accepted and sent. Clients should plan to stop using it.',
+    title: 'Property or schema deprecated',
+    explain: 'Its values are still accepted and sent. Clients should plan to stop using it.',
     message: ({ subject }) => `${subject} is now deprecated`,
     aliases: [
       'request-property-sunset-date-too-small',
@@ -60,13 +60,13 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     ],
   },
   'schema-deprecated-removed': {
-    title: 'No longer deprecated',
-    explain: 'The value will not be removed after all.',
+    title: 'Property or schema no longer deprecated',
+    explain: 'Clients can continue to use it.',
     message: ({ subject }) => `${subject} is no longer deprecated`,
     aliases: ['request-property-reactivated', 'response-property-reactivated'],
   },
   'schema-read-only-added': {
-    title: 'Became read-only',
+    title: 'Property became read-only',
     explain:
       'A read-only property that clients send is ignored or rejected. In a request this is breaking by default (switch `request-property-read-only`).',
     message: ({ subject }) => `${subject} is now read-only`,
@@ -78,7 +78,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     ],
   },
   'schema-read-only-removed': {
-    title: 'No longer read-only',
+    title: 'Property no longer read-only',
     explain: 'Clients can now send the property. If it is required, they must send it.',
     message: ({ subject }) => `${subject} is no longer read-only`,
     aliases: [
@@ -105,7 +105,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     aliases: ['request-property-stability-increased', 'response-property-stability-increased'],
   },
   'schema-write-only-added': {
-    title: 'Became write-only',
+    title: 'Property became write-only',
     explain:
       'A write-only property is not part of responses. In a response this is breaking by default (switch `response-property-write-only`).',
     message: ({ subject }) => `${subject} is now write-only`,
@@ -117,7 +117,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     ],
   },
   'schema-write-only-removed': {
-    title: 'No longer write-only',
+    title: 'Property no longer write-only',
     explain: 'Responses can now contain the property. If it is required, they always contain it.',
     message: ({ subject }) => `${subject} is no longer write-only`,
     aliases: [

@@ -115,7 +115,7 @@ export const schemaValueRules = ruleTable('schema', 'any', {
   },
   'schema-type-changed': {
     title: 'Type changed',
-    explain: `Values of the old type and values of the new type differ. ${depends}`,
+    explain: `The value must have another type than before. ${depends}`,
     message: ({ subject, before, after }) =>
       `Type of ${subject} changed from ${typeList(before)} to ${typeList(after)}`,
     aliases: [

@@ -26,7 +26,10 @@ workflows:
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0, summary: Ordering. }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
-workflows: []
+workflows:
+  - workflowId: order
+    steps:
+      - { stepId: pay, operationId: pay }
 `,
     remedy: 'Add info.summary in one sentence.',
   },

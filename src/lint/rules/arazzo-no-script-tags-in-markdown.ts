@@ -17,7 +17,11 @@ export default rule({
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0, description: '<script>' }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
-workflows: []
+workflows:
+  - workflowId: order
+    steps:
+      - stepId: pay
+        operationId: pay
 `,
     good: `
 arazzo: 1.0.1

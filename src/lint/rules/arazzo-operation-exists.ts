@@ -33,7 +33,7 @@ workflows:
       - stepId: pay
         operationId: pay
 `,
-    remedy: 'Correct the operationId or operationPath; if several sources define the id, name the source.',
+    remedy: 'Correct the operationId or operationPath; if several sources define the operationId, name the source too.',
     beside: {
       'shop.yaml': `
 openapi: 3.1.0

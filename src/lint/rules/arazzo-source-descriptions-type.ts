@@ -17,13 +17,19 @@ export default rule({
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml }]
-workflows: []
+workflows:
+  - workflowId: order
+    steps:
+      - { stepId: pay, operationId: pay }
 `,
     good: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }
 sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
-workflows: []
+workflows:
+  - workflowId: order
+    steps:
+      - { stepId: pay, operationId: pay }
 `,
     remedy: 'Add type: openapi or type: arazzo.',
   },

@@ -3,7 +3,8 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'spectral',
-  description: 'Failure actions of a step have unique names, and each goes to one existing step or workflow.',
+  description:
+    'Failure actions of a step have unique names, and each goto or retry names one existing step or workflow.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,

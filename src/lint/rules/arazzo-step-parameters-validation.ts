@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: stepParameters }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#parameter-object',
   help: {
-    why: 'A parameter without "in" cannot be sent, and of two parameters with one name either may be used.',
+    why: 'A parameter without "in" cannot be sent, and of two parameters with the same name, either may be used.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }

@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: requestBodies }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#request-body-object',
   help: {
-    why: 'The request cannot be built otherwise.',
+    why: 'Otherwise the request cannot be built.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'spectral',
-  description: 'Success actions of a step have unique names, and each goes to one existing step or workflow.',
+  description: 'Success actions of a step have unique names, and each goto names one existing step or workflow.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,

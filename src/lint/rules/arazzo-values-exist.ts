@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'svc',
-  description: 'Runtime expressions refer to inputs and to outputs of earlier steps that exist.',
+  description: 'Runtime expressions refer to inputs that exist and to outputs that earlier steps have.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: valuesExist }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#runtime-expressions',
   help: {
-    why: 'The value is missing when the workflow runs.',
+    why: 'Otherwise the value is missing when the workflow runs.',
     bad: `
 arazzo: 1.0.1
 info: { title: Orders, version: 1.0.0 }

@@ -16,7 +16,7 @@ export default rule({
   ],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#contact-object',
   help: {
-    why: 'Consumers need at least one working way to contact the API owner.',
+    why: 'If one way to contact the API owner fails, consumers can use another.',
     bad: `
 openapi: 3.1.0
 info: { contact: { name: Pets team } }

@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkBounds) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/numeric#range',
   help: {
-    why: 'No value is valid against such a schema.',
+    why: 'If a lower bound does, no value is valid.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: integer

@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkDefault) }],
   documentationUrl: 'https://json-schema.org/understanding-json-schema/reference/annotations',
   help: {
-    why: 'A consumer that applies the default gets a value that is rejected.',
+    why: 'A consumer that applies an invalid default gets a value that is rejected.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: integer

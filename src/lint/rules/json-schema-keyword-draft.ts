@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: onSchemas(checkDraft) }],
   documentationUrl: 'https://json-schema.org/draft/2020-12/release-notes',
   help: {
-    why: 'Validators ignore keywords of other drafts, so they are never checked.',
+    why: 'Validators ignore keywords of other drafts, so their constraints are never checked.',
     bad: `
 $schema: https://json-schema.org/draft/2020-12/schema
 type: array

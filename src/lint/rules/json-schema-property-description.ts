@@ -21,7 +21,7 @@ properties: { age: { type: integer } }
 `,
     good: `
 $schema: https://json-schema.org/draft/2020-12/schema
-properties: { age: { type: integer, description: In whole years. } }
+properties: { age: { type: integer, description: Age in whole years. } }
 `,
     remedy: 'Add a description to the property.',
   },

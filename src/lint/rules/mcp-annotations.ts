@@ -14,7 +14,7 @@ export default rule({
   then: [{ run: annotated }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'A tool without annotations counts as destructive, so hosts ask the user before every call.',
+    why: 'A tool without annotations counts as destructive, so hosts may ask the user before every call.',
     bad: `
 tools:
   - name: find_orders

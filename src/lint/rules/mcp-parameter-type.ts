@@ -14,14 +14,14 @@ export default rule({
   then: [{ run: typedParameters }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: 'Some hosts reject parameters without a type, and models send strings for numbers.',
+    why: 'Some hosts reject parameters without a type, and models may send a string instead of a number.',
     bad: `
 tools:
   - name: find_orders
     inputSchema:
       type: object
       properties:
-        limit: { description: At most so many. }
+        limit: { description: Maximum number of orders. }
 `,
     good: `
 tools:
@@ -29,7 +29,7 @@ tools:
     inputSchema:
       type: object
       properties:
-        limit: { type: integer, description: At most so many. }
+        limit: { type: integer, description: Maximum number of orders. }
 `,
     remedy: 'Add "type", or list the values in "enum".',
   },

@@ -23,7 +23,7 @@ tools:
     good: `
 tools:
   - name: add
-    description: Adds two numbers and answers their sum.
+    description: Adds two numbers and returns their sum.
 `,
     remedy:
       'Describe only what the tool does; remove instructions about other tools, files or what to hide from the user.',

@@ -4,7 +4,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'svc',
-  description: 'Arguments of a prompt have unique names and descriptions.',
+  description: 'Arguments of a prompt have descriptions and unique names.',
   message: '{{error}}',
   severity: 'warning',
   resolved: false,

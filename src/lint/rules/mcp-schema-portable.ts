@@ -14,7 +14,7 @@ export default rule({
   then: [{ run: portableSchema }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
   help: {
-    why: "Several model APIs reject these keywords at the root of a tool's schema, and with it the whole request.",
+    why: "Several model APIs reject a whole request if the root of a tool's schema has one of these keywords.",
     bad: `
 tools:
   - name: find_orders

@@ -27,6 +27,6 @@ description: Weather of the next days.
 version: 1.0.0
 remotes: [{ type: streamable-http, url: 'https://mcp.example.com/' }]
 `,
-    remedy: 'Serve it over TLS and use its https URL.',
+    remedy: 'Serve the remote server over TLS and use its https URL.',
   },
 })

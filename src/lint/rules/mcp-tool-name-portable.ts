@@ -15,7 +15,7 @@ export default rule({
   then: [{ run: portableName }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'MCP allows more than some hosts accept; there the tool is missing or the request is rejected.',
+    why: 'MCP allows more names than some hosts accept; in such a host the tool is missing or the request is rejected.',
     bad: `
 tools:
   - name: orders.find
@@ -26,6 +26,6 @@ tools:
   - name: orders_find
     inputSchema: { type: object }
 `,
-    remedy: 'Use at most 64 characters, start with a letter, and replace "." by "_".',
+    remedy: 'Use at most 64 characters, start with a letter, and replace "." with "_".',
   },
 })

@@ -4,7 +4,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'svc',
-  description: 'Names of tools are unique, also after hosts normalize them.',
+  description: 'Names of tools are unique, even after hosts normalize them.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -14,7 +14,7 @@ export default rule({
   then: [{ run: distinctNames('tool', 'name') }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'A model calls a tool by its name; of two equal names, a host uses either one or rejects both.',
+    why: 'A model calls a tool by its name; of two tools with the same name, a host uses only one or rejects both.',
     bad: `
 tools:
   - name: find_orders

@@ -4,7 +4,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'svc',
-  description: 'Names of tools use only the characters that MCP allows, at most 128.',
+  description: 'Names of tools use only the characters that MCP allows and are at most 128 characters long.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
@@ -14,7 +14,7 @@ export default rule({
   then: [{ run: toolName }],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
   help: {
-    why: 'Model APIs accept only letters, digits, "_", "-" and "." and reject requests with other names.',
+    why: 'MCP allows letters, digits, "_", "-" and "."; model APIs reject requests with other names.',
     bad: `
 tools:
   - name: find orders!

@@ -21,6 +21,6 @@ host: example.com
 swagger: "2.0"
 host: api.pets.test
 `,
-    remedy: 'Replace it by the real host.',
+    remedy: 'Replace it with the real host.',
   },
 })

@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: securityDefined, options: { oasVersion: 2 } }],
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#security-requirement-object',
   help: {
-    why: 'Clients cannot use an undefined scheme and call without credentials.',
+    why: 'Clients cannot use an undefined scheme, so they call without credentials.',
     bad: `
 swagger: "2.0"
 security: [{ key: [] }]

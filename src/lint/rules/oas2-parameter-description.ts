@@ -19,7 +19,7 @@ parameters: { limit: { name: limit, in: query, type: integer } }
 `,
     good: `
 swagger: "2.0"
-parameters: { limit: { name: limit, in: query, type: integer, description: At most so many. } }
+parameters: { limit: { name: limit, in: query, type: integer, description: Maximum number of results. } }
 `,
     remedy: 'Add a description to the parameter.',
   },

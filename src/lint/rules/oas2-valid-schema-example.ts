@@ -24,6 +24,6 @@ definitions: { Age: { type: integer, example: old } }
 swagger: "2.0"
 definitions: { Age: { type: integer, example: 3 } }
 `,
-    remedy: 'Correct the example or the schema.',
+    remedy: 'Correct the example, the default or the schema.',
   },
 })

@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: securityDefined, options: { oasVersion: 3 } }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object',
   help: {
-    why: 'Clients cannot use an undefined scheme and call without credentials.',
+    why: 'Clients cannot use an undefined scheme, so they call without credentials.',
     bad: `
 openapi: 3.1.0
 security: [{ key: [] }]

@@ -25,7 +25,7 @@ components: { parameters: { Limit: { name: limit, in: query } } }
 `,
     good: `
 openapi: 3.1.0
-components: { parameters: { Limit: { name: limit, in: query, description: At most so many. } } }
+components: { parameters: { Limit: { name: limit, in: query, description: Maximum number of results. } } }
 `,
     remedy: 'Add a description to the parameter.',
   },

@@ -21,6 +21,6 @@ servers: [{ url: https://example.com }]
 openapi: 3.1.0
 servers: [{ url: https://api.pets.test }]
 `,
-    remedy: 'Replace it by the real URL.',
+    remedy: 'Replace it with the real URL.',
   },
 })

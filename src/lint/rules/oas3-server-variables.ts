@@ -13,7 +13,7 @@ export default rule({
   then: [{ run: serverVariables }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#server-variable-object',
   help: {
-    why: 'Clients cannot replace an undefined variable and call a URL with "{region}" in it.',
+    why: 'Clients cannot replace an undefined variable, so they call a URL with "{region}" in it.',
     bad: `
 openapi: 3.1.0
 servers: [{ url: 'https://{region}.pets.test' }]

@@ -25,6 +25,6 @@ components: { schemas: { Age: { type: integer, example: old } } }
 openapi: 3.0.3
 components: { schemas: { Age: { type: integer, example: 3 } } }
 `,
-    remedy: 'Correct the example or the schema.',
+    remedy: 'Correct the example, the default or the schema.',
   },
 })

@@ -25,6 +25,6 @@ components: { schemas: { Id: { type: string, xml: { attribute: true } } } }
 openapi: 3.2.0
 components: { schemas: { Id: { type: string, xml: { nodeType: attribute } } } }
 `,
-    remedy: 'Replace attribute: true by nodeType: attribute.',
+    remedy: 'Replace attribute: true with nodeType: attribute.',
   },
 })

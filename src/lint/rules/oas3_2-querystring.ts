@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'svc',
-  description: 'An operation has at most one parameter in querystring, and none in query next to it.',
+  description: 'An operation has at most one querystring parameter, and no query parameters beside it.',
   message: '{{error}}',
   severity: 'error',
   formats: ['oas3_2'],

@@ -12,7 +12,7 @@ export default rule({
   then: [{ run: tagParents }],
   documentationUrl: 'https://spec.openapis.org/oas/v3.2.0.html#tag-object',
   help: {
-    why: 'Documentation is organized by the tag hierarchy; a tag without an existing root is lost.',
+    why: 'Documentation is organized by the tag hierarchy; a tag whose parent does not exist is lost.',
     bad: `
 openapi: 3.2.0
 tags: [{ name: cats, parent: pets }]

@@ -13,7 +13,7 @@ export default rule({
   fix: removeTag,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#tag-object',
   help: {
-    why: 'If two tags have one name, it is unclear which description applies.',
+    why: 'If two tags have the same name, it is unclear which description applies.',
     bad: `
 openapi: 3.1.0
 tags: [{ name: pets }, { name: pets }]

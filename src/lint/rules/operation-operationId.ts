@@ -15,7 +15,7 @@ export default rule({
   fix: nameOperation,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
-    why: 'Generated clients and agents call operations by their operationId; without one they generate names that change.',
+    why: 'Generated clients and agents call operations by their operationId; without one, tools generate names that can change.',
     bad: `
 openapi: 3.1.0
 paths:

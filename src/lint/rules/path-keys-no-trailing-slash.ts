@@ -13,7 +13,7 @@ export default rule({
   fix: rename('Remove the trailing slash', (key) => key.replace(/\/+$/, '')),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#paths-object',
   help: {
-    why: 'A path with and without a trailing slash are two different URLs, and many servers answer only one of them.',
+    why: 'With and without a trailing slash, a path makes two different URLs, and many servers answer only one of them.',
     bad: `
 openapi: 3.1.0
 paths: { /pets/: {} }

@@ -20,6 +20,6 @@ paths: { "/pets?kind=cat": {} }
 openapi: 3.1.0
 paths: { /pets: { get: { parameters: [{ name: kind, in: query }] } } }
 `,
-    remedy: 'Describe the query with parameters in "query".',
+    remedy: 'Describe the query with query parameters.',
   },
 })

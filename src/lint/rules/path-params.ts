@@ -28,6 +28,7 @@ paths:
     get:
       parameters: [{ name: id, in: path, required: true }]
 `,
-    remedy: 'Define each variable of the path once, with in: path and required: true, and remove the others.',
+    remedy:
+      'Define each variable of the path once, with in: path and required: true, and remove definitions of variables that the path does not have.',
   },
 })
