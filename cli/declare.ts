@@ -32,7 +32,7 @@ export interface Invocation<A = Readonly<Record<string, unknown>>, O = Readonly<
 
 /** What a command found. With --json it becomes the envelope, otherwise `text` goes to stdout. */
 export interface Result {
-  /** Several combine by precedence; see `cli/exit-codes.ts`. */
+  /** Several combine by precedence; see `cli/combine-exit-codes.ts`. */
   readonly exitCode?: ExitCode | readonly ExitCode[]
   readonly summary?: object | null
   readonly data?: unknown

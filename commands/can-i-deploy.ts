@@ -1,7 +1,7 @@
 import { CanIDeploy } from '../src/api/consumer-shapes.ts'
 import { consumersApi } from '../src/api/consumers.ts'
 import { command } from '../cli/declare.ts'
-import { exitCodeOfAnswer } from '../cli/exit-codes.ts'
+import { exitCodeOfAnswer } from '../cli/combine-exit-codes.ts'
 import { consumerArgument, projectArgument } from '../cli/consumer/shared.ts'
 
 export default command({

@@ -2,7 +2,7 @@
 import type { Document } from '../../src/document/document.ts'
 import type { Link } from '../../src/document/links.ts'
 import { mostReferenced } from '../../src/document/most-referenced.ts'
-import { walkReferences, type Wanted } from '../../src/document/walk-references.ts'
+import { walkReferences, type Wanted } from '../../src/document/referenced-documents.ts'
 import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceText } from './document-source.ts'
 

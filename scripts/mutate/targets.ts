@@ -136,11 +136,11 @@ const verdicts: readonly Target[] = [
   { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
 ]
 
-const exitCodes = 'test/cli/exit-codes.test.ts'
+const exitCodes = 'test/cli/combine-exit-codes.test.ts'
 
 /** What a process ends with, and what makes it end so. */
 const exits: readonly Target[] = [
-  { file: 'cli/exit-codes.ts', tests: [exitCodes] },
+  { file: 'cli/combine-exit-codes.ts', tests: [exitCodes] },
   { file: 'cli/failure.ts', tests: [exitCodes, 'test/cli/run.test.ts'] },
   { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint/outcome.test.ts', 'test/commands/lint.test.ts'] },
   { file: 'cli/lint/accepted.ts', tests: ['test/cli/lint/accepted.test.ts'] },

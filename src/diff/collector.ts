@@ -1,8 +1,8 @@
 import { canonical } from '../schema/node.ts'
 import type { Fact } from './fact.ts'
 import { OperationNames, Reached } from './reached.ts'
-import { attribute } from './schema-entry.ts'
-import type { SchemaEntry } from './schema-entry.ts'
+import { attribute } from './schema/entry.ts'
+import type { SchemaEntry } from './schema/entry.ts'
 import { pointerOf } from './side.ts'
 
 /** A fact and the operations that it reaches. */

@@ -9,7 +9,7 @@ import { settle } from './profile.ts'
 import type { Policy, Profile } from './profile.ts'
 import { isSameValue } from './sameness.ts'
 import type { Sameness } from './sameness.ts'
-import type { SchemaComparer } from './schema-compare.ts'
+import type { SchemaComparer } from './schema/compare.ts'
 import { objectAt, textAt } from './side.ts'
 import type { Place, Side } from './side.ts'
 

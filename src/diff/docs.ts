@@ -1,5 +1,5 @@
 import type { Json } from '../document/json.ts'
-import type { SchemaPair } from './schema-pair.ts'
+import type { SchemaPair } from './schema/pair.ts'
 import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'
 

@@ -1,7 +1,7 @@
 /** How a few keywords of two schemas are decided by themselves. */
 import type { Json } from '../document/json.ts'
-import type { SchemaPair } from './schema-pair.ts'
-import type { Judgement } from './schemas.ts'
+import type { SchemaPair } from './schema/pair.ts'
+import type { Judgement } from './schema/schemas.ts'
 import type { Place } from './side.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'

@@ -1,8 +1,8 @@
 import { isExact } from '../document/exact.ts'
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
-import { hasKeywords, roleOf } from '../document/reference-walk.ts'
-import type { Role } from '../document/reference-walk.ts'
+import { hasKeywords, roleOf } from '../document/references-in-document.ts'
+import type { Role } from '../document/references-in-document.ts'
 import { Family, mappedReference } from './family.ts'
 import type { Place, Side } from './side.ts'
 

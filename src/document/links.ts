@@ -1,7 +1,7 @@
 /** What a document refers to. */
 import type { Document } from './document.ts'
 import { isObject, type Json, type Path } from './json.ts'
-import { findReferences, type Reference } from './reference-walk.ts'
+import { findReferences, type Reference } from './references-in-document.ts'
 import { writtenReferences } from './written-references.ts'
 
 /** A reference that leads out of its document; `path` is that of the text which names the other one. */

@@ -1,10 +1,10 @@
 import type { Document, Problem } from './document.ts'
 import { isObject, type Json, type Path } from './json.ts'
-import { findReferences, type Reference, resolveUri } from './reference-walk.ts'
+import { findReferences, type Reference, resolveUri } from './references-in-document.ts'
 import { resourcesOf, type Resource } from './resource.ts'
 import { writtenReferences } from './written-references.ts'
 
-export { findReferences, type Reference, resolveUri } from './reference-walk.ts'
+export { findReferences, type Reference, resolveUri } from './references-in-document.ts'
 
 /** The documents that references may lead to, by the URI or file name under which each is known. */
 export type Documents = Readonly<Record<string, Document>>

@@ -8,9 +8,9 @@ import {
   visitNodes,
   type Resource,
   type WalkStart,
-} from './reference-walk.ts'
+} from './references-in-document.ts'
 
-export type { Resource } from './reference-walk.ts'
+export type { Resource } from './references-in-document.ts'
 
 /** What a reference leads to. */
 export interface Found {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document/json.ts'
-import { visitNodes } from '../document/reference-walk.ts'
+import { visitNodes } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import type { Dialect } from './validation/run.ts'
 

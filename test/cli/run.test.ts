@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { command } from '../../cli/declare.ts'
-import { combineExitCodes } from '../../cli/exit-codes.ts'
+import { combineExitCodes } from '../../cli/combine-exit-codes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { registryOf, runCommand } from '../fixtures/run-command.ts'
 

@@ -2,7 +2,7 @@ import { isObject } from '../../document/json.ts'
 import type { MediaType } from '../model/api.ts'
 import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs-words.ts'
-import type { Use } from '../schemas.ts'
+import type { Use } from '../schema/schemas.ts'
 import type { Place, Side } from '../side.ts'
 import { compareEncoding, type CompareMedia } from './encoding.ts'
 

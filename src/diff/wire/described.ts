@@ -1,5 +1,5 @@
 import type { MediaType } from '../model/api.ts'
-import type { Use } from '../schemas.ts'
+import type { Use } from '../schema/schemas.ts'
 import type { Place } from '../side.ts'
 import { separatorOf } from './forms.ts'
 import type { Spelling } from './forms.ts'

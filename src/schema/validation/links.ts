@@ -1,6 +1,6 @@
 import type { Draft } from '../../document/draft.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { resolveUri } from '../../document/reference-walk.ts'
+import { resolveUri } from '../../document/references-in-document.ts'
 import { Resources, resourcesOf, type Found, type Resource } from '../../document/resource.ts'
 import type { Dialect, ValidateOptions } from './run.ts'
 

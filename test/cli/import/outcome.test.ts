@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { combineExitCodes } from '../../../cli/exit-codes.ts'
+import { combineExitCodes } from '../../../cli/combine-exit-codes.ts'
 import { exitCodesOf, failuresOf, gradeOf, worstGrade } from '../../../cli/import/outcome.ts'
 import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
 import { jobOf } from './jobs.ts'

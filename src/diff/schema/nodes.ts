@@ -1,13 +1,13 @@
-import type { Json } from '../document/json.ts'
-import { NodeFactory } from '../schema/node.ts'
-import type { Node } from '../schema/node.ts'
-import { Normaliser } from '../schema/normalise.ts'
-import type { Direction, Reading } from '../schema/schema-source.ts'
-import { Unfolding } from '../schema/unfold.ts'
-import type { Sameness } from './sameness.ts'
-import { Selector } from './selector.ts'
-import { pointerOf } from './side.ts'
-import type { Place, Side } from './side.ts'
+import type { Json } from '../../document/json.ts'
+import { NodeFactory } from '../../schema/node.ts'
+import type { Node } from '../../schema/node.ts'
+import { Normaliser } from '../../schema/normalise.ts'
+import type { Direction, Reading } from '../../schema/schema-source.ts'
+import { Unfolding } from '../../schema/unfold.ts'
+import type { Sameness } from '../sameness.ts'
+import { Selector } from '../selector.ts'
+import { pointerOf } from '../side.ts'
+import type { Place, Side } from '../side.ts'
 
 /** A schema that a reference names, and how it is read. */
 interface Target {

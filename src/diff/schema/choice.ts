@@ -1,9 +1,9 @@
-import { isDocsWord } from './docs-words.ts'
-import type { SchemaPair } from './schema-pair.ts'
-import { isNewKind, losesNames } from './schema-unions.ts'
+import { isDocsWord } from '../docs-words.ts'
+import type { SchemaPair } from './pair.ts'
+import { isNewKind, losesNames } from './unions.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place } from './side.ts'
-import type { Union, View } from './view.ts'
+import type { Place } from '../side.ts'
+import type { Union, View } from '../view.ts'
 
 /** Words beside a choice that say nothing about values. */
 const aside: ReadonlySet<string> = new Set(['discriminator', 'deprecated', 'xml', 'nullable'])

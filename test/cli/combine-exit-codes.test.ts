@@ -1,7 +1,7 @@
 /** What a process ends with, as functions of what happened. */
 import { expect, test } from 'bun:test'
 import { exitCodeOf, type Gate } from '../../cli/diff/gate.ts'
-import { endOf, exitCodeOfAnswer, exitCodeOfSignal } from '../../cli/exit-codes.ts'
+import { endOf, exitCodeOfAnswer, exitCodeOfSignal } from '../../cli/combine-exit-codes.ts'
 import { preflightCodes } from '../../cli/import/preflight-codes.ts'
 import { describeFailure, reportFailure, withRequestId } from '../../cli/failure.ts'
 import { UsageError } from '../../cli/usage-error.ts'

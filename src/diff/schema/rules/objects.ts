@@ -1,5 +1,5 @@
-import { shorten, schemaName, addedTo } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten, schemaName, addedTo } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
 export const schemaObjectRules = ruleTable('schema', 'any', {

@@ -1,10 +1,10 @@
-import type { Path } from '../document/json.ts'
-import type { Fact } from './fact.ts'
-import type { Policy, Profile } from './profile.ts'
-import type { TopicIn } from './rules.ts'
+import type { Path } from '../../document/json.ts'
+import type { Fact } from '../fact.ts'
+import type { Policy, Profile } from '../profile.ts'
+import type { TopicIn } from '../rules.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
-import type { Place, Side } from './side.ts'
-import type { View } from './view.ts'
+import type { Place, Side } from '../side.ts'
+import type { View } from '../view.ts'
 
 /** A statement about text for readers. */
 type Documented = TopicIn<'document'> & { readonly docs: true }

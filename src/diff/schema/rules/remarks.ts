@@ -1,5 +1,5 @@
-import { shorten } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 
 export const schemaRemarkRules = ruleTable('schema', 'any', {
   'schema-default-added': {

@@ -1,11 +1,11 @@
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
-import { canonical } from '../schema/node.ts'
-import { isDocsWord } from './docs-words.ts'
-import { stabilityRank } from './stability.ts'
-import { isSameValue } from './sameness.ts'
-import type { SchemaPair } from './schema-pair.ts'
-import type { Place, Side } from './side.ts'
+import { isObject } from '../../document/json.ts'
+import type { Json } from '../../document/json.ts'
+import { canonical } from '../../schema/node.ts'
+import { isDocsWord } from '../docs-words.ts'
+import { stabilityRank } from '../stability.ts'
+import { isSameValue } from '../sameness.ts'
+import type { SchemaPair } from './pair.ts'
+import type { Place, Side } from '../side.ts'
 
 const listAt = (place: Place | undefined): readonly Json[] => (Array.isArray(place?.value) ? place.value : [])
 

@@ -1,5 +1,5 @@
-import { shorten, lengthOf, countOf } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten, lengthOf, countOf } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
 export const schemaArrayRules = ruleTable('schema', 'any', {

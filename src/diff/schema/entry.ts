@@ -1,5 +1,5 @@
-import type { Fact } from './fact.ts'
-import { Reached } from './reached.ts'
+import type { Fact } from '../fact.ts'
+import { Reached } from '../reached.ts'
 
 /** The comparison of one pair of schemas in one use, shared by all who refer to it. */
 export class SchemaEntry {

@@ -1,13 +1,13 @@
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
-import { canonical } from '../schema/node.ts'
-import { compareDiscriminator, selectionOf } from './schema-discriminator.ts'
-import type { SchemaPair } from './schema-pair.ts'
+import { isObject } from '../../document/json.ts'
+import type { Json } from '../../document/json.ts'
+import { canonical } from '../../schema/node.ts'
+import { compareDiscriminator, selectionOf } from './discriminator.ts'
+import type { SchemaPair } from './pair.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place, Side } from './side.ts'
-import { typeWords } from './judge-words.ts'
-import { viewOf } from './view.ts'
-import type { Union, View } from './view.ts'
+import type { Place, Side } from '../side.ts'
+import { typeWords } from '../judge-words.ts'
+import { viewOf } from '../view.ts'
+import type { Union, View } from '../view.ts'
 
 /** Evaluates a choice together with the types beside it: without them it would speak about values that are out of question. */
 const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {

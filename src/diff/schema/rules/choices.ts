@@ -1,5 +1,5 @@
-import { shorten, branchName, branchNames, discriminatorName, targetName } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten, branchName, branchNames, discriminatorName, targetName } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
 export const schemaChoiceRules = ruleTable('schema', 'any', {

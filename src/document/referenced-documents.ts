@@ -2,7 +2,7 @@
 import type { Document } from './document.ts'
 import { findLinks, type Link } from './links.ts'
 import { parseDocument } from './parse.ts'
-import { resolveUri } from './reference-walk.ts'
+import { resolveUri } from './references-in-document.ts'
 
 /** A reference to a document that was not read before. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findLinksAndSources } from '../../../src/document/links.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { walkReferences, type ReferenceReader } from '../../../src/document/walk-references.ts'
+import { walkReferences, type ReferenceReader } from '../../../src/document/referenced-documents.ts'
 
 const files: Record<string, string> = {
   '/top/api.yaml':

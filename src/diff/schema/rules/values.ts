@@ -1,5 +1,5 @@
-import { shorten, list, typeList } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten, list, typeList } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
 export const schemaValueRules = ruleTable('schema', 'any', {

@@ -1,5 +1,5 @@
-import { shorten } from '../describe.ts'
-import { ruleTable } from '../rule.ts'
+import { shorten } from '../../describe.ts'
+import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
 export const schemaNumberRules = ruleTable('schema', 'any', {

@@ -1,11 +1,11 @@
 /** Changes of listed values: `enum` and `const`. */
-import type { Json } from '../document/json.ts'
-import { canonical, typeBit } from '../schema/node.ts'
-import { isNullableDialect, judgeWords, safe } from './judge-words.ts'
-import type { SchemaPair } from './schema-pair.ts'
+import type { Json } from '../../document/json.ts'
+import { canonical, typeBit } from '../../schema/node.ts'
+import { isNullableDialect, judgeWords, safe } from '../judge-words.ts'
+import type { SchemaPair } from './pair.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place } from './side.ts'
-import type { View } from './view.ts'
+import type { Place } from '../side.ts'
+import type { View } from '../view.ts'
 
 const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
   const constant = view.words.get('const')
