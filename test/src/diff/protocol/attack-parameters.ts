@@ -119,8 +119,11 @@ const textOf = (value: Json, { in: where, style, explode }: Parameter): string =
   return parseTemplate(`{${operator}v${explode ? '*' : ''}}`).expand({ v: given as string })
 }
 
-/** What a text can be read as: the same value by other types, and a list of one. */
-const readings = (value: Json): readonly Json[] => {
+/** What a text can be read as: the same value by other types, a list of one, and a list as the one text that it is. */
+const readings = (value: Json): readonly Json[] =>
+  Array.isArray(value) ? [...readingsOf(value), ...['.', ',', '|', ' '].map((it) => value.join(it))] : readingsOf(value)
+
+const readingsOf = (value: Json): readonly Json[] => {
   if (Array.isArray(value)) {
     const [first, second] = (value as readonly Json[]).map(readings)
     if (first === undefined) return []
@@ -173,7 +176,13 @@ export const parameters = (random: Random): Trial => {
     return allowed
   }
   const understood = (value: Json, text: string): boolean =>
-    readings(value).some((it) => isAllowed(it) && textOf(it, head) === text)
+    readings(value).some((it) => {
+      if (!isAllowed(it)) return false
+      const other = textOf(it, head)
+      // Who reads a whole list as one text decodes it, separators included.
+      const isWhole = typeof it === 'string' && Array.isArray(value)
+      return other === text || (isWhole && decodeURIComponent(other) === decodeURIComponent(text))
+    })
   const lost = valuesOf(base.schema)
     .filter((value) => isSent(value))
     .find((value) => !understood(value, textOf(value, base)))
