@@ -62,11 +62,10 @@ const readValue = (option: Option, text: string, origin: string): Value => {
 }
 
 const nodeOptions = (options: Options) => {
-  const out: Record<string, { type: 'string' | 'boolean'; multiple: true; short?: string }> = {}
+  const out: Record<string, { type: 'string' | 'boolean'; short?: string }> = {}
   for (const [name, option] of Object.entries(options)) {
     const type = option.type === 'boolean' ? 'boolean' : 'string'
-    out[name] = option.short === undefined ? { type, multiple: true } : { type, multiple: true, short: option.short }
-    if (option.type === 'boolean') out[`no-${name}`] ??= { type, multiple: true }
+    out[name] = option.short === undefined ? { type } : { type, short: option.short }
   }
   return out
 }

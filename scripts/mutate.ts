@@ -1,5 +1,5 @@
 /**
- * Changes one decision at a time and asks whether a test notices: `npm run mutate`. Works on copies of the checkout.
+ * Changes one decision at a time and checks that a test fails: `npm run mutate`. Works on copies of the checkout.
  * `-- --stale` takes the targets whose source or tests changed since their result was recorded, `--only=PART` those whose
  * path has PART, `--sample=N` at most N mutations of each, spread evenly (then nothing is recorded).
  * Records each target in test/mutation/result.json when it is done, so that a run can be interrupted and continued.
@@ -54,7 +54,7 @@ async function chosenTargets(results: Results): Promise<Target[]> {
   return chosen
 }
 
-/** The tests of a target fail by themselves; other targets are tried all the same. */
+/** The tests of a target fail without a mutation; the other targets are still tried. */
 class TestsFail extends Error {}
 
 /** Runs the tests without a mutation: those that fail would count as noticing every one. */

@@ -19,6 +19,8 @@ const credentials: readonly Target[] = [
   { file: 'server/auth/authenticate.ts', tests: [auth('authenticate'), auth('external-tokens'), identity] },
   { file: 'server/auth/session.ts', tests: [auth('session'), auth('authenticate'), auth('sign-in'), identity] },
   { file: 'server/auth/sign-in.ts', tests: [auth('sign-in'), identity] },
+  { file: 'server/auth/check-password.ts', tests: [auth('sign-in'), auth('delays')] },
+  { file: 'server/auth/delays.ts', tests: [auth('delays'), auth('sign-in')] },
   { file: 'server/auth/service.ts', tests: [auth('describe-caller'), auth('sign-in')] },
   { file: 'server/auth/budget.ts', tests: [auth('budget'), auth('sign-in')] },
   { file: 'server/auth/tokens.ts', tests: [auth('tokens')] },

@@ -5,7 +5,7 @@ import { endOf, exitCodeOfAnswer, exitCodeOfSignal } from '../../cli/combine-exi
 import { preflightCodes } from '../../cli/import/preflight-codes.ts'
 import { describeFailure, reportFailure, withRequestId } from '../../cli/failure.ts'
 import { UsageError } from '../../cli/usage-error.ts'
-import { acceptanceNotes } from '../../cli/diff/judging.ts'
+import { acceptanceNotes, readJudging } from '../../cli/diff/judging.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 
@@ -63,6 +63,17 @@ test('a comparison fails from the severity of its gate on, or tells its outcome'
       { ...plain, allowUnknown: true },
     ),
   ).toBe(4)
+})
+
+test('a severity of a rule that cannot be read is a mistake of usage', async () => {
+  const read = (severity: string[]) =>
+    readJudging({ config: undefined, profile: null, severity, ignore: [] }, import.meta.dir).then(
+      (it) => it.overrides,
+      (error: SvcError) => error.code,
+    )
+  expect(await read(['operation-removed=non-breaking'])).toEqual({ 'operation-removed': 'non-breaking' })
+  for (const wrong of ['operation-removed=odd', 'no-such-rule=breaking', 'operation-removed'])
+    expect([wrong, await read([wrong])]).toEqual([wrong, 'usage'])
 })
 
 test('what is said of acceptances that do nothing: ended before the day, or matching nothing', () => {

@@ -116,6 +116,11 @@ test('what cannot be read is F; duplicate keys are as bad as the guide says', ()
   const readable = (duplicateKeys?: 'error' | 'warning') =>
     lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }).readable
   expect([readable(), readable('error'), readable('warning')]).toEqual([false, false, true])
+  const slash = 'path-keys-no-trailing-slash'
+  const fixable = parseDocument('openapi: 3.1.0\npaths: { /a/: {} }', { source: 'api.yaml' })
+  const one = { [slash]: rules[slash] ?? { given: [], then: [] } }
+  const { findings } = lintTarget({ document: fixable, documents: {} }, one, { chosen: false })
+  expect(findings.map((it) => [it.code, it.fix === null])).toEqual([[slash, false]])
   const told = lintText(twice, { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).findings
   expect(told.filter((it) => it.code === 'parser').map((it) => it.severity)).toEqual(['warning'])
   expect(lintText('openapi: 3.1.0').readable).toBe(true)

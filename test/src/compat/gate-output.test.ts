@@ -55,6 +55,14 @@ for (const [name, list, other] of [
   })
 }
 
+test('SARIF has a run for each tool that ran', () => {
+  const runs = (other: SecondOpinion | null) =>
+    (
+      JSON.parse(evidenceAsSarif(reportOf(changes), other)) as { runs: { tool: { driver: { name: string } } }[] }
+    ).runs.map((it) => it.tool.driver.name)
+  expect([runs(null).length, runs(second).at(-1), runs(second).length]).toEqual([1, 'oasdiff', 2])
+})
+
 test('the suite of another tool counts what is not safe as failures', () => {
   const findings: SecondOpinion['findings'] = [
     ...second.findings,
