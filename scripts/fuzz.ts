@@ -75,7 +75,7 @@ It generates pairs of API descriptions (parameters with styles, security, server
 requests and responses as text, written by openapi-fetch and by RFC 6570 templates: of a safe verdict no message may be lost, of a
 breaking one some message is.
 
-It generates pairs with discriminators, read-only and write-only properties and choices, and checks them by a judge that reads
+It generates pairs with discriminators, read-only and write-only properties and choices, and checks them with an interpreter that reads
 discriminators by itself: a counterexample has a value that selects a schema on the side that sends it, it is valid there and refused
 on the other side, and where every object that there can be is tried, a breaking verdict has one that is refused.
 

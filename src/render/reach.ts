@@ -11,7 +11,6 @@ const part = (...steps: readonly string[]): PartKey => JSON.stringify(steps)
 
 export const schemaPart = (name: string): PartKey => part('components', 'schemas', name)
 export const operationPart = (area: string, path: string, method: string): PartKey => part(area, path, method)
-export const itemPart = (area: string, path: string): PartKey => part(area, path)
 export const componentPart = (kind: string, name: string): PartKey => part('components', kind, name)
 
 const isMethod = (key: string | undefined): boolean => (methods as readonly string[]).includes(key ?? '')
