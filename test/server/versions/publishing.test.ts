@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { auditEvents, outboxEvents, tenants, versionChanges, versions } from '../../../db/tables.gen.ts'
 import { publishVersion } from '../../../server/versions/publish.ts'
 import { keyPermissions } from '../../../src/api/permissions.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
+import { killedAt } from '../../fixtures/killed-at.ts'
 import { noteLocks } from '../../fixtures/locks.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
@@ -19,33 +20,6 @@ interface Gate {
   readonly status: string
   readonly message: string
   readonly evidence_url: string | null
-}
-
-/** A database whose n-th write within a transaction fails, as if the process had been killed there. */
-function killedAt(db: Database, n: number): { readonly db: Database; readonly writes: () => number } {
-  let writes = 0
-  const watched = (tx: Transaction): Transaction =>
-    new Proxy(tx, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name !== 'insert' && name !== 'update' && name !== 'delete') return value.bind(target) as unknown
-        return (...given: unknown[]) => {
-          writes += 1
-          if (writes === n) throw new Error('killed')
-          return (value as (...all: unknown[]) => unknown).apply(target, given)
-        }
-      },
-    })
-  const inTransaction: Database['inTransaction'] = (work) => db.inTransaction((tx) => work(watched(tx)))
-  const proxied = new Proxy(db, {
-    get: (target, name) => {
-      if (name === 'inTransaction') return inTransaction
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
-  return { db: proxied, writes: () => writes }
 }
 
 onBothEngines('publishing', (makeDb) => {
