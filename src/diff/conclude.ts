@@ -20,7 +20,7 @@ const severityOf = (fact: Fact): ChangeSeverity =>
 const classificationOf = (fact: Fact): Classification => (fact.verdict === 'docs' ? 'safe' : fact.verdict)
 
 /** A fact as the profile wants it reported. */
-const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile: string): Fact =>
+export const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile: string): Fact =>
   stance === null || fact.verdict === 'docs' || fact.verdict === stance
     ? fact
     : { ...fact, verdict: stance, witness: null, reason: `profile ${profile}`, policy: `profile ${profile}` }
@@ -41,7 +41,8 @@ const ordered = (value: Json): Json => {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const order = (a: Change, b: Change): number =>
+/** The order of changes in every report: by severity, place and rule; nothing is left to how documents are written. */
+export const order = (a: Change, b: Change): number =>
   changeSeverities.indexOf(a.severity) - changeSeverities.indexOf(b.severity) ||
   compare(a.path ?? '\uffff', b.path ?? '\uffff') ||
   compare(a.method ?? '\uffff', b.method ?? '\uffff') ||

@@ -1,8 +1,10 @@
 /** What a comparison concludes from its facts: order, policy, accepted changes, and the sentence of it all. */
 import { expect, test } from 'bun:test'
 import type { Change } from '../../../src/diff/change.ts'
+import { order, settled } from '../../../src/diff/conclude.ts'
 import { conclusionOf, outcomeOf } from '../../../src/diff/conclusion.ts'
 import { diff } from '../../../src/diff/diff.ts'
+import type { Fact } from '../../../src/diff/fact.ts'
 import { accepts, readIgnoreList } from '../../../src/diff/ignore.ts'
 import { checkVersion, documentVersionOf } from '../../../src/diff/next-version.ts'
 import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
@@ -124,6 +126,55 @@ test('changes by severity, then path, method, place, rule and message', () => {
   ])
   const again = compare({ '/a': get() }, { '/a': get([required('x')]) }).changes
   expect(again.map((it) => 'policy' in it)).toEqual([false])
+})
+
+test('each step of the order decides where those before it are equal', () => {
+  const one = {
+    severity: 'breaking',
+    path: '/a',
+    method: 'GET',
+    head: { pointer: '/p', range: null },
+    base: null,
+    id: 'i',
+    message: 'm',
+    fingerprint: 'f',
+  } as unknown as Change
+  const later: Partial<Change>[] = [
+    { severity: 'non-breaking' },
+    { path: '/b' },
+    { path: null },
+    { method: 'PUT' },
+    { method: null },
+    { head: { pointer: '/q', range: null } },
+    { head: null, base: { pointer: '/q', range: null } },
+    { id: 'j' },
+    { message: 'n' },
+    { fingerprint: 'g' },
+  ]
+  for (const [at, more] of later.entries()) {
+    // What comes after in the order speaks against it.
+    const against = { id: 'h', message: 'l', fingerprint: 'e' }
+    const weaker =
+      at < 7 ? against : at === 7 ? { message: 'l', fingerprint: 'e' } : at === 8 ? { fingerprint: 'e' } : {}
+    const other = { ...one, ...weaker, ...more } as Change
+    expect([more, order(one, other) < 0, order(other, one) > 0]).toEqual([more, true, true])
+  }
+  expect(order(one, { ...one })).toBe(0)
+})
+
+test('a profile changes a verdict, and leaves one that it shares as it was proven', () => {
+  const fact = { verdict: 'breaking', witness: { value: 1 }, reason: 'r' } as unknown as Fact
+  expect(settled(fact, 'breaking', 'strict')).toBe(fact)
+  expect(settled(fact, null, 'strict')).toBe(fact)
+  expect(settled(fact, 'safe', 'lenient')).toEqual({
+    ...fact,
+    verdict: 'safe',
+    witness: null,
+    reason: 'profile lenient',
+    policy: 'profile lenient',
+  })
+  const docs = { ...fact, verdict: 'docs' } as Fact
+  expect(settled(docs, 'breaking', 'strict')).toBe(docs)
 })
 
 test('accepted until a day: that day still, the next not, and without a day for good', () => {

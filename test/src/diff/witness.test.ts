@@ -27,12 +27,17 @@ const all: Ask[4] = () => ({ schemas: [] }) as never
 interface How {
   readonly formats?: 'asserted' | 'remarks'
   readonly spend?: Ask[5]
+  readonly direction?: Ask[3]
 }
 
-const ask = (schemas: Record<string, unknown>, value: Json, { formats = 'remarks', spend = () => {} }: How = {}) => {
+const ask = (
+  schemas: Record<string, unknown>,
+  value: Json,
+  { formats = 'remarks', spend = () => {}, direction = null }: How = {},
+) => {
   const side = sideOf(schemas)
   const places = side.namedSchemas().map(([, place]) => place)
-  return confirmWitness(formats)(side, places, value, null, all, spend)
+  return confirmWitness(formats)(side, places, value, direction, all, spend)
 }
 
 test('a value fits where it fits all of the places', () => {
@@ -47,6 +52,32 @@ test('formats count only where they are asserted', () => {
   expect(ask(schemas, 'never')).toBe(true)
   expect(ask(schemas, 'never', { formats: 'asserted' })).toBe(false)
   expect(ask(schemas, '2026-05-05', { formats: 'asserted' })).toBe(true)
+})
+
+test('what is not sent in a direction is not required there', () => {
+  const schemas = { A: { type: 'object', required: ['id'], properties: { id: { readOnly: true } } } }
+  expect(ask(schemas, {})).toBe(false)
+  expect(ask(schemas, {}, { direction: 'response' })).toBe(false)
+  expect(ask(schemas, {}, { direction: 'request' })).toBe(true)
+})
+
+test('a dynamic reference means what the outermost schema of its name says', () => {
+  const side = sideOf({
+    List: {
+      $id: 'https://a.example/list',
+      type: 'array',
+      items: { $dynamicRef: '#item' },
+      $defs: { any: { $dynamicAnchor: 'item' } },
+    },
+    Texts: {
+      $id: 'https://a.example/texts',
+      $ref: 'list',
+      $defs: { text: { $dynamicAnchor: 'item', type: 'string' } },
+    },
+  })
+  const place = side.at(['components', 'schemas', 'Texts'])!
+  const confirm = (value: Json) => confirmWitness('remarks')(side, [place], value, null, all, () => {})
+  expect([confirm(['x']), confirm([7])]).toEqual([true, false])
 })
 
 test('identifiers are followed as they are written', () => {
@@ -101,6 +132,18 @@ test('a schema is marked where it, or what it refers to, has a property for one 
   expect(verdicts(['far', 'far', 'ring', 'ring', 'near'])).toEqual(['far', 'far', 'near'])
   const marks = new Marks((ref) => schemas[ref])
   expect([true, false, null, 'x', []].map((it) => marks.isMarked(it))).toEqual([false, false, false, false, false])
+})
+
+test('a schema is read once', () => {
+  let reads = 0
+  const schema = {
+    get properties() {
+      reads += 1
+      return { a: { readOnly: true } }
+    },
+  }
+  const marks = new Marks(() => undefined)
+  expect([marks.isMarked(schema), marks.isMarked(schema), reads]).toEqual([true, true, 1])
 })
 
 test('what was found out about a schema is not looked for again', () => {
