@@ -44,8 +44,11 @@ export interface CoreOptions {
   readonly plans?: Plans
   /** The provider of semantic search; null or omitted: there is none. */
   readonly embeddings?: EmbeddingSettings | null
-  /** Whether this process embeds what is published, or leaves that to another one on the database. True when omitted. */
-  readonly embeds?: boolean
+  /**
+   * Whether this process does what follows from publications (embeddings, what readers of events write, deliveries), or
+   * leaves that to a server on the database. True when omitted.
+   */
+  readonly follows?: boolean
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   /** The tool that compares versions beside svc's own engine, and the page of the known breaking changes. */
@@ -102,6 +105,7 @@ export function createCore(options: CoreOptions): Core {
       db.readOnly !== null
         ? undefined
         : void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
+    wakeReaders: () => (options.follows === false ? undefined : deps.wake()),
     changed: () => recent.clear(),
   }
   const identity = createIdentity(deps, {

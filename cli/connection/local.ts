@@ -32,11 +32,11 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
     gitIdentity: 'person',
     plans: plansOf(values),
-    // A command ends before a provider has answered: it queues what it publishes, and a server embeds it.
+    // A command ends before a provider or a webhook has answered: it queues what it publishes, and a server does the rest.
     embeddings: embeddingsOf(values),
     compatibility: compatibilityOf(values),
     version,
-    embeds: false,
+    follows: false,
     onFault: (fault) => log.debug(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
   })
   return {

@@ -3,8 +3,8 @@ import { json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
 /**
- * What happened and is still to be reported outside. A row is written in the transaction of the change itself, so that
- * neither is there without the other; anyone who delivers it marks it.
+ * What happened and has to be reported: to webhooks, to inboxes. A row is written in the transaction of the change itself,
+ * with one task for each reader (`outbox_tasks`), so that there is never one without the others.
  */
 export const outboxEvents = pgTable(
   'outbox_events',
@@ -19,11 +19,9 @@ export const outboxEvents = pgTable(
     subjectId: text('subject_id').notNull(),
     payload: json<Readonly<Record<string, unknown>>>()('payload').notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** Null: no one has taken it over for delivery yet. */
-    dispatchedAt: timestamp('dispatched_at'),
   },
   (t) => [
-    index('outbox_events_waiting_idx').on(t.dispatchedAt, t.createdAt, t.id),
+    index('outbox_events_age_idx').on(t.createdAt, t.id),
     index('outbox_events_tenant_idx').on(t.tenantId, t.createdAt, t.id),
   ],
 )

@@ -1,6 +1,9 @@
+import type { Transaction } from '../../db/database.ts'
 import { sweepIdentity } from '../auth/sweep.ts'
 import type { Deps } from '../deps.ts'
 import { embedHandler, queueBacklog } from '../embeddings/index-versions.ts'
+import { startOutbox } from '../outbox/worker.ts'
+import { sweepOutbox } from '../outbox/sweep.ts'
 import { importHandler } from '../imports/run.ts'
 import type { Reach } from '../imports/sources/open.ts'
 import { relintHandler } from '../style-guides/relint.ts'
@@ -9,16 +12,22 @@ import { startWorker, type Worker } from './worker.ts'
 export interface QueueOptions {
   readonly deps: Deps
   readonly reach: Reach
-  /** Whether this process embeds what is published. True when omitted. */
-  readonly embeds?: boolean
+  /** Whether this process embeds what is published, and reads events. True when omitted. */
+  readonly follows?: boolean
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   readonly onFault: (fault: unknown, where: string) => void
 }
 
+/** Removes what became too old. */
+async function sweep(tx: Transaction, now: number): Promise<void> {
+  await sweepIdentity(tx, now)
+  await sweepOutbox(tx, now)
+}
+
 /**
- * Starts the queues of a process: one for imports and relints, one for embeddings where there is a provider. They take
- * no further job once the signal aborts.
+ * Starts the queues of a process: one for imports and relints, the readers of events, one for embeddings where there is a
+ * provider. They take no further work once the signal aborts.
  */
 export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
   const { db, clock, embedder } = deps
@@ -30,8 +39,10 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
     onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
   }
   const handlers = [importHandler(deps, reach), relintHandler(deps)]
-  const started = [startWorker({ ...shared, handlers, sweep: sweepIdentity })]
-  if (embedder && options.embeds !== false) {
+  const started = [startWorker({ ...shared, handlers, sweep })]
+  if (options.follows === false) return started
+  started.push(startOutbox({ deps, onFault: options.onFault }, signal))
+  if (embedder) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.
     started.push(startWorker({ ...shared, handlers: [embedHandler(deps, embedder)], concurrency: 1 }))
     queueBacklog(db, embedder.model, clock.now())

@@ -19,6 +19,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { JobError } from '../../db/tables/jobs.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
+import { Doorbell } from './doorbell.ts'
 import { Turns } from './turns.ts'
 import { SvcError } from '../../src/errors.ts'
 
@@ -180,27 +181,6 @@ async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promis
   } catch (second) {
     // Without a database the lease runs out by itself and the job is claimed again.
     if (!(second instanceof LeaseLostError)) it.onFault(second, job)
-  }
-}
-
-/** A pause that `wake` and the signal end. */
-class Doorbell {
-  #ring: () => void = () => {}
-  #rung = false
-  readonly ring = (): void => {
-    this.#rung = true
-    this.#ring()
-  }
-  async wait(ms: number): Promise<void> {
-    if (!this.#rung)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        this.#ring = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    this.#rung = false
   }
 }
 

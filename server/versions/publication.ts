@@ -1,9 +1,11 @@
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { outboxEvents, versionChanges } from '../../db/tables.gen.ts'
+import { versionChanges } from '../../db/tables.gen.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { recordAudit } from '../auth/audit.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../outbox/record.ts'
 import { writeReport } from '../change-reports/write.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
@@ -38,7 +40,11 @@ export function countChanges(changes: readonly Change[]): ChangeCounts {
  * Writes what belongs to a publication beside the version itself: the change record, the change report, the event for those outside, the
  * audit trail. All of it is in the transaction that publishes, so that there is never one without the others.
  */
-export async function recordPublication(tx: Transaction, publication: Publication): Promise<void> {
+export async function recordPublication(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  publication: Publication,
+): Promise<void> {
   const { tenant, project, version, assessment, actor, at, forcedFor } = publication
   const { baseline, baselineMode } = assessment
   const counts = countChanges(baseline?.result.changes ?? [])
@@ -59,8 +65,7 @@ export async function recordPublication(tx: Transaction, publication: Publicatio
     createdBy: by,
     createdAt: at,
   })
-  await tx.insert(outboxEvents).values({
-    id: newId(),
+  await recordEvent(deps, tx, {
     tenantId: tenant.id,
     type: 'version.published',
     subjectId: version.id,
@@ -74,13 +79,12 @@ export async function recordPublication(tx: Transaction, publication: Publicatio
       baseline_version_id: baseline?.version.id ?? null,
       baseline_label: baseline?.version.label ?? null,
       max_severity: maxSeverity,
-      counts: { ...counts },
+      counts,
       forced: forcedFor !== null,
       published_by: by,
       published_at: at,
     },
-    createdAt: at,
-    dispatchedAt: null,
+    at,
   })
   await writeReport(tx, { tenantId: tenant.id, project, version, baseline, impact: assessment.impact, at })
   await recordAudit(tx, {

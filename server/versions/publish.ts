@@ -66,7 +66,7 @@ export async function publishFound(
   const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
   const forcedFor = request.force === true ? (request.force_reason ?? '') : null
   const { actor, at, assessment } = by
-  await recordPublication(tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
+  await recordPublication(deps, tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })
   if (deps.embedder) {
     await queueEmbedding(tx, version, deps.embedder.model, deps.clock.now())
     tx.afterCommit(() => deps.wake())

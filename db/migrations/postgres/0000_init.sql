@@ -395,8 +395,14 @@ create table "outbox_events" (
   "subject_id" text collate "C" not null,
   "payload" jsonb not null,
   "created_at" timestamptz(3) not null,
-  "dispatched_at" timestamptz(3),
   primary key ("id")
+);
+create table "outbox_tasks" (
+  "event_id" text collate "C" not null,
+  "reader" text collate "C" not null,
+  "due_at" timestamptz(3) not null,
+  "attempts" integer not null,
+  primary key ("event_id", "reader")
 );
 create table "password_changes" (
   "user_id" text collate "C" not null,
@@ -565,6 +571,7 @@ alter table "migration_plans" add constraint "migration_plans_project_id_fkey" f
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
@@ -622,8 +629,9 @@ create unique index "migration_plans_key" on "migration_plans" ("project_id", "f
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");
-create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
+create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
+create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");

@@ -431,9 +431,16 @@ create table "outbox_events" (
   "subject_id" text not null,
   "payload" text not null,
   "created_at" text not null,
-  "dispatched_at" text,
   primary key ("id"),
   constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "outbox_tasks" (
+  "event_id" text not null,
+  "reader" text not null,
+  "due_at" text not null,
+  "attempts" integer not null,
+  primary key ("event_id", "reader"),
+  constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade
 ) strict;
 create table "password_changes" (
   "user_id" text not null,
@@ -622,8 +629,9 @@ create unique index "migration_plans_key" on "migration_plans" ("project_id", "f
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");
-create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
+create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
+create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");

@@ -160,7 +160,6 @@ onBothEngines('publishing', (makeDb) => {
     const [event] = await db.read.select().from(outboxEvents).where(eq(outboxEvents.subjectId, id))
     expect(event).toMatchObject({
       type: 'version.published',
-      dispatchedAt: null,
       payload: { label: '1.1.0', visibility: 'public', max_severity: 'breaking', baseline_version_id: before },
     })
     const trail = await db.read.select().from(auditEvents).where(eq(auditEvents.targetId, id))

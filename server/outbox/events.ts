@@ -1,0 +1,37 @@
+import type { ChangeCounts } from '../../db/tables/version-changes.ts'
+
+/** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
+export interface OutboxPayloads {
+  'version.published': {
+    readonly project_id: string
+    readonly project_slug: string
+    readonly version_id: string
+    readonly label: string
+    readonly visibility: 'public' | 'private'
+    readonly digest: string
+    /** Null: nothing was published before that it could be compared with. */
+    readonly baseline_version_id: string | null
+    readonly baseline_label: string | null
+    readonly max_severity: 'breaking' | 'non-breaking' | 'docs-only' | null
+    readonly counts: ChangeCounts
+    readonly forced: boolean
+    /** "user:ID", or the kind and id of a key; null: the service itself. */
+    readonly published_by: string | null
+    readonly published_at: string
+  }
+}
+
+export type OutboxEventType = keyof OutboxPayloads
+
+/** An event as a reader gets it; its type tells its payload. */
+export type OutboxEvent = {
+  readonly [T in OutboxEventType]: {
+    readonly id: string
+    readonly tenantId: string
+    readonly type: T
+    readonly subjectId: string
+    readonly payload: OutboxPayloads[T]
+    /** When it happened. */
+    readonly createdAt: string
+  }
+}[OutboxEventType]

@@ -1,0 +1,4 @@
+import type { OutboxReader } from './define.ts'
+
+/** Everything that follows from events. An event gets a task for each reader that is listed when the event is written. */
+export const outboxReaders: readonly OutboxReader[] = []

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
+import type { Deps } from '../deps.ts'
+import type { OutboxReader } from './define.ts'
+import type { OutboxEventType, OutboxPayloads } from './events.ts'
+import { outboxReaders } from './readers.ts'
+
+/**
+ * Writes an event with one task for each reader of its type, in the transaction of the change itself. The readers of this
+ * process begin when it has committed.
+ * @returns the id of the event
+ */
+export async function recordEvent<T extends OutboxEventType>(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  event: {
+    readonly tenantId: string
+    readonly type: T
+    /** The id of what it speaks of. */
+    readonly subjectId: string
+    readonly payload: OutboxPayloads[T]
+    readonly at: string
+  },
+  readers: readonly OutboxReader[] = outboxReaders,
+): Promise<string> {
+  const { tenantId, type, subjectId, payload, at } = event
+  const id = newId()
+  await tx.insert(outboxEvents).values({ id, tenantId, type, subjectId, payload: { ...payload }, createdAt: at })
+  const interested = readers.filter(({ types }) => types.has(type))
+  if (interested.length === 0) return id
+  const tasks = interested.map(({ name }) => ({ eventId: id, reader: name, dueAt: at, attempts: 0 }))
+  await tx.insert(outboxTasks).values(tasks)
+  tx.afterCommit(() => deps.wakeReaders())
+  return id
+}

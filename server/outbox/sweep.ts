@@ -1,0 +1,34 @@
+import { and, eq, exists, lt, not, notInArray, sql } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
+import type { OutboxReader } from './define.ts'
+import { outboxReaders } from './readers.ts'
+
+/** How long an event is kept at least. */
+const keepMs = 30 * 24 * 3_600_000
+
+/**
+ * Removes events that are 30 days old and that no reader still has to work on. A task of a reader that this program does
+ * not have keeps its event no longer than that.
+ * @param now milliseconds since the epoch
+ */
+export async function sweepOutbox(
+  tx: Transaction,
+  now: number,
+  readers: readonly Pick<OutboxReader, 'name'>[] = outboxReaders,
+): Promise<void> {
+  const isOld = lt(outboxEvents.createdAt, isoOf(now - keepMs))
+  const names = readers.map(({ name }) => name)
+  const task = tx
+    .select({ one: sql`1` })
+    .from(outboxTasks)
+    .where(eq(outboxTasks.eventId, outboxEvents.id))
+  const oldEvent = tx
+    .select({ one: sql`1` })
+    .from(outboxEvents)
+    .where(and(eq(outboxEvents.id, outboxTasks.eventId), isOld))
+  const isUnknown = names.length === 0 ? undefined : notInArray(outboxTasks.reader, names)
+  await tx.delete(outboxTasks).where(and(isUnknown, exists(oldEvent)))
+  await tx.delete(outboxEvents).where(and(isOld, not(exists(task))))
+}
