@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
 import { formatPointer } from '../src/document/pointer.ts'
 
-/** Tokens an answer takes unless the caller asks for another number; one token stands for four bytes of JSON. */
+/** Tokens an answer takes unless the caller asks for another number; one token counts as four bytes of JSON. */
 export const defaultTokens = 8000
 export const bytesOfTokens = (tokens: number): number => tokens * 4
 
@@ -34,7 +34,7 @@ export function greatestFit(most: number, answer: (count: number) => object, bud
   return low
 }
 
-/** A text of at most `length` characters; an ellipsis stands for the rest. */
+/** A text of at most `length` characters; an ellipsis replaces the rest. */
 export const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`
 

@@ -15,7 +15,7 @@ export type ToolNames = 'dots' | 'underscore'
 
 export interface McpOptions {
   readonly version: string
-  /** Gives the way to the service for one caller; null stands for one without credentials. */
+  /** Gives the way to the service for one caller; null means one without credentials. */
   readonly callFor: (key: string | null) => Call
   readonly names: ToolNames
   /** Seals cursors; processes that share it read each other's. */

@@ -66,7 +66,7 @@ export interface Core {
   readonly operations: Operations
   /** Calls operations as a user, in this process. */
   callAs(userId: string, signal?: AbortSignal): Call
-  /** Calls operations with a key or token, as over a socket; null stands for a caller without credentials. */
+  /** Calls operations with a key or token, as over a socket; null means a caller without credentials. */
   callWith(credentials: string | null): Call
   readonly deps: Deps
   readonly identity: Identity

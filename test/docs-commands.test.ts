@@ -51,7 +51,7 @@ test('every command line of the documentation can be read by the program', async
   expect(lines.length).toBeGreaterThan(60)
   const wrong: string[] = []
   for (const { place, words } of lines) {
-    // An ellipsis stands for what the reader fills in.
+    // An ellipsis marks what the reader fills in.
     if (words.some((word) => word === '…' || word === '...')) continue
     const { name, ahead, rest } = await resolveCommand(words, registry)
     const command = await registry[name]?.load?.()

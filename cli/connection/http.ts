@@ -59,7 +59,7 @@ const buildRequest = async (wire: WireRequest, endpoint: Endpoint, options: Http
 
 const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
 
-/** The error that an answer stands for. 5xx that say no more than "internal" are a transport failure: not our fault. */
+/** The error of an answer. 5xx that say no more than "internal" are a transport failure: not our fault. */
 const readError = async (response: Response, url: string): Promise<SvcError> => {
   const id = response.headers.get('x-request-id')
   const text = await response.text()

@@ -28,7 +28,7 @@ function codesOfOutcome({ status, error, gate, lint }: Outcome): ExitCode[] {
   return codes
 }
 
-/** The exit codes that a finished job stands for; the dispatcher takes the one that goes before the others. */
+/** The exit codes of a finished job; the dispatcher uses the one with the highest precedence. */
 export const exitCodesOf = (job: ImportJob): ExitCode[] => [
   ...(job.status === 'failed' || job.status === 'cancelled' ? [6 as const] : []),
   ...outcomesOf(job).flatMap(codesOfOutcome),

@@ -37,12 +37,12 @@ export async function fixTarget(
   const path = resolve(cwd, source)
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
   if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
-  const { text, mended } = applyFixes(document, ruleset, documents)
+  const { text, fixed } = applyFixes(document, ruleset, documents)
   if (text === document.text) return null
   if (write)
     await replaceFile(path, text).catch((error: unknown) => {
       throw unwritableFile(source, error)
     })
   const target = { document: parseDocument(text, { source, syntax }), documents }
-  return { target, findings: mended, diff: unifiedDiff(document.text, text, source) }
+  return { target, findings: fixed, diff: unifiedDiff(document.text, text, source) }
 }

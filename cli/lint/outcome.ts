@@ -95,7 +95,7 @@ export const skippedRules = (all: readonly Linted[]): SkippedRule[] => [
   ...new Map(all.flatMap(({ skipped }) => skipped.map((it) => [it.code, it]))).values(),
 ]
 
-/** Of several documents the worst grade stands for all. */
+/** The grade of several documents is the worst of them. */
 export const worst = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
   grades
     .filter((it) => it !== null)

@@ -108,7 +108,7 @@ export async function importFunctions(names: readonly string[], folder: string, 
   return found
 }
 
-/** Spectral's own functions and rulesets where they are installed beside a ruleset: ours stand for them. */
+/** Spectral's own functions and rulesets where they are installed beside a ruleset: ours replace them. */
 async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
   const known = new Map<unknown, string>()
   const require = createRequire(pathToFileURL(path))

@@ -6,7 +6,7 @@ import { version } from '../version.gen.ts'
 
 /** An open way to the published specifications for an MCP server. */
 export interface McpAccess {
-  /** The way for a caller with this key; null stands for none. */
+  /** The way for a caller with this key; null means no key. */
   readonly callFor: (key: string | null) => Call
   readonly close: () => Promise<void>
 }

@@ -82,7 +82,7 @@ export default command({
     const kept = loginOf(base, tokens, tenant)
     const previous = login.stored()
     await withLock(login.path, async () => writeLogin(login.path, kept))
-    // The sign-in that it replaces would live on for a month; that it cannot be ended now hurts no one.
+    // The sign-in that it replaces would live on for a month; failing to end it now does no damage.
     if (previous !== null)
       await call(authApi.logout, { body: { refresh_token: previous.refreshToken } }).catch(() => {})
     if (globals.apiKey !== undefined)

@@ -102,7 +102,7 @@ export async function indexVectors(
     await tx.insert(embeddingEntries).values(rows.slice(from, from + rowsPerStatement))
 }
 
-// The entries that a vector stands for, as a subquery beside it.
+// The entries that have a vector, as a subquery beside it.
 const usersOf = (read: Reader, scope?: SQL) =>
   read
     .select({ one: sql`1` })

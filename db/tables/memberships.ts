@@ -4,7 +4,7 @@ import { text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 import { users } from './users.ts'
 
-/** Every reader sees the role that a word stands for, so that no one has to remember the older ones. */
+/** Every reader sees the current name of a role, so that no one has to remember the older ones. */
 const role = customType<{ data: Role; driverData: string }>({ dataType: () => 'text', fromDriver: effectiveRole })
 
 export const memberships = pgTable(

@@ -89,7 +89,7 @@ function closing(code: string, start: number): number {
 
 const declarative = /^\s*(import|export type|type|interface|readonly|export interface|\|)/
 
-/** Conditions of queries and methods that ask all or one; what stands for them needs no import of its own. */
+/** Conditions of queries and methods that ask all or one; their replacements need no import. */
 const calls: Readonly<Record<string, string>> = {
   eq: "require('drizzle-orm').ne",
   ne: "require('drizzle-orm').eq",

@@ -2,7 +2,7 @@ import { addImport, assertKebab, camel, insertInBlock, pascal, readIfThere, word
 
 const pageText = (page: string): string => `import { Page } from '../../parts/page.tsx'
 
-/** Say what the page shows, and to whom. */
+/** Say what the page shows and who may see it. */
 export const ${pascal(page)}Page = ({ tenant }: { tenant: string }) => (
   <Page title="${words(page)}" description="Say in one sentence what is here.">
     <p>{tenant}</p>

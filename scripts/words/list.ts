@@ -18,7 +18,7 @@ const wordOfTexts = (source: string, better: string): Avoided => ({ ...word(sour
 export const avoided: readonly Avoided[] = [
   // Riddles and old forms
   word(String.raw`\blies?\b|\blay in\b`, '"is"; for a reference: "refers to", "is in"'),
-  word(String.raw`(?<![-\w])(stands?|stood)\b(?!-| for\b)`, '"is", "is written", "appears"'),
+  word(String.raw`(?<![-\w])(stands?|stood)\b(?!-)`, '"is", "is written", "appears"'),
   word(String.raw`\btold\b|\btells? (of|that|what|how|whether|which|about)\b`, '"reported", "shows", "says"'),
   word(String.raw`\bnobody\b`, '"no one", or name who: "no member", "no client"'),
   word(String.raw`\bwhoever\b|\bwhosoever\b`, 'name who: "clients that", "the operator", "users who"'),

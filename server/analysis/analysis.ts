@@ -23,7 +23,7 @@ export interface Facts {
   /** What is searched of each operation. */
   readonly words: readonly OperationText[]
   readonly classNames: readonly string[]
-  /** The error code that stands for what makes the document invalid. */
+  /** The error code for what makes the document invalid. */
   readonly refusal: 'document-invalid' | 'format-unknown'
   /** What makes the document invalid. */
   readonly problems: readonly Problem[]

@@ -9,7 +9,7 @@ export interface ExternalTokens {
   /** Whether a token says that it comes from one of them; it may still be false. */
   readonly claims: (token: string) => boolean
   /**
-   * Who it stands for.
+   * The account that it identifies.
    * @throws SvcError `credentials-invalid`, `issuer-unavailable`
    */
   readonly verify: (token: string) => Promise<ExternalPerson>

@@ -3,7 +3,7 @@ import { methods } from '../../src/import/operations.ts'
 
 const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-// Every address that a server stands for: each value of a variable that lists its values, its default else.
+// Every address of a server: each value of a variable that lists its values, its default else.
 function expand({ url, variables }: JsonObject): string[] {
   if (typeof url !== 'string') return []
   let addresses = [url]

@@ -26,7 +26,7 @@ const within = (address: Address, [network, bits]: Network): boolean =>
 
 /**
  * Reads an address in one of its canonical notations: four decimal parts or RFC 4291 text, without a zone.
- * An IPv4-mapped address becomes the IPv4 address it stands for. Null for anything else (octal, hexadecimal, short, IPv4-compatible).
+ * An IPv4-mapped address becomes the IPv4 address it contains. Null for anything else (octal, hexadecimal, short, IPv4-compatible).
  */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)

@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts'
 
-/** A part of the shutdown: it ends when what it stands for has come to rest. */
+/** A part of the shutdown: it ends when that part has stopped. */
 export interface DrainStep {
   readonly name: string
   readonly run: () => Promise<unknown>

@@ -3,7 +3,7 @@ export type Check = () => Promise<unknown>
 
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'unavailable'
-  /** `unknown` stands for a check that did not end in time: it is never taken for a success. */
+  /** `unknown` means that a check did not end in time; it never counts as a success. */
   readonly checks: Readonly<Record<string, 'ok' | 'failed' | 'unknown'>>
 }
 

@@ -153,7 +153,7 @@ interface Hit {
   readonly score: number
 }
 
-/** A page of what was found. Of an operation that several versions of a project have, the greatest version stands for all. */
+/** A page of what was found. An operation that several versions of a project have is shown once, from the greatest version. */
 async function pageOf(
   read: Reader,
   ranked: readonly Hit[],

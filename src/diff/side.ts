@@ -99,7 +99,7 @@ export class Side {
     return Array.isArray(value) ? (value as readonly Json[]).map((it) => this.asWritten(it)) : value
   }
 
-  /** Whether it describes an API, as opposed to a schema that stands for itself. */
+  /** Whether it describes an API, as opposed to a schema on its own. */
   get isApi(): boolean {
     return this.start.schema !== true
   }

@@ -2,7 +2,7 @@
 export interface Limits {
   /** How deep arrays and objects may nest. */
   readonly maxDepth: number
-  /** How many nodes a YAML document may have once its aliases are replaced by what they stand for. */
+  /** How many nodes a YAML document may have once its aliases are replaced by their targets. */
   readonly maxExpandedNodes: number
   /** How many times more nodes that may be than are written, once they are more than a hundred thousand. */
   readonly maxExpansion: number

@@ -1,6 +1,6 @@
 import type { Path } from './json.ts'
 
-/** What a node of an outline is. An alias stands for the node that its anchor names. */
+/** What a node of an outline is. An alias is replaced by the node of its anchor. */
 export const nodeKind = { scalar: 0, map: 1, sequence: 2, alias: 3 } as const
 
 const grown = (old: Int32Array, capacity: number): Int32Array => {
@@ -23,7 +23,7 @@ export class Outline {
   kind: Uint8Array
   /** Entries of maps, duplicates included: what the parsed value is compared with. */
   entries = 0
-  /** The node that an alias stands for. */
+  /** The target of an alias. */
   readonly targets = new Map<number, number>()
   /** Maps in which a key is written twice: their last entry counts. */
   readonly repeating = new Set<number>()
@@ -109,7 +109,7 @@ export class Outline {
 
   /**
    * The deepest node on the way to `path`, and how many steps of the path it took. `written` stops at an alias instead
-   * of continuing in what it stands for.
+   * of continuing in its target.
    */
   find(path: Path, written = false): { readonly id: number; readonly depth: number } {
     let id = 0

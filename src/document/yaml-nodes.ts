@@ -12,7 +12,7 @@ export interface YamlNotice {
 
 export interface YamlBounds {
   readonly maxDepth: number
-  /** The most nodes that a document may have once its aliases are replaced by what they stand for. */
+  /** The most nodes that a document may have once its aliases are replaced by their targets. */
   readonly maxExpandedNodes: number
   /** How many times more nodes there may be then than are written, once there are more than a hundred thousand. */
   readonly maxExpansion: number
@@ -102,7 +102,7 @@ export class YamlNodes {
     this.#depth--
   }
 
-  /** Gives a name to something that no alias can stand for, such as a key. */
+  /** Gives a name to something that no alias can refer to, such as a key. */
   nameKey(anchor: string): void {
     if (anchor !== '') this.#anchors.set(anchor, -1)
   }

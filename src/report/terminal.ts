@@ -34,9 +34,9 @@ function gains({ grade }: FindingReport): string {
 /** What to do about a finding and where to read more; "" if unknown. */
 export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
   const remedy = remedies?.get(code)
-  const mends = fix === null ? '' : ' Fixable with --fix.'
+  const fixable = fix === null ? '' : ' Fixable with --fix.'
   const lines = [
-    ...(remedy === undefined && mends === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${mends}`]),
+    ...(remedy === undefined && fixable === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${fixable}`]),
     ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),
   ]
   return lines.map((line) => `    ${line}\n`).join('')

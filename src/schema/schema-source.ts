@@ -23,7 +23,7 @@ export interface SchemaSource {
   readonly formats: 'asserted' | 'remarks'
   /** Which document it is: what cannot be resolved in one is not what cannot be resolved in the other. */
   readonly name?: string
-  /** Finds what a `$ref` names: the pointer that stands for its place, and the schema; null when it cannot be resolved. */
+  /** Finds what a `$ref` names: the pointer of its place, and the schema; null when it cannot be resolved. */
   readonly resolve: (
     ref: string,
     /** Properties that are not sent although the schema itself does not say so. */

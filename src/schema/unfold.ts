@@ -37,7 +37,7 @@ export class Unfolding {
     this.raw = raw
   }
 
-  /** The node that a reference stands for. */
+  /** The target of a reference. */
   resolve(key: string): Node {
     const known = this.memo.get(key)
     if (known) return known

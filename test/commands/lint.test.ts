@@ -64,7 +64,7 @@ test('a guide is read from an address, and what it extends beside it', async () 
   ])
 })
 
-test('what is not there is told', async () => {
+test('a missing file is refused', async () => {
   const { exit, stderr } = await svc('lint URL/nothing.yaml')
   expect(exit).toBe(6)
   expect(stderr).toContain('404')

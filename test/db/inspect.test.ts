@@ -42,7 +42,7 @@ onBothEngines('inspection', (makeDb) => {
 
 onBothEngines('inspection of damage', (makeDb) => {
   if (makeDb.dialect === 'postgres') return
-  test('a damaged file is told from a healthy one', async () => {
+  test('a damaged file is distinguished from a healthy one', async () => {
     const target = await makeDb.makeTarget()
     if (target.kind !== 'sqlite') throw new Error('a SQLite file was expected')
     const connection = new Connection(target.path)

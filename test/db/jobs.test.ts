@@ -79,7 +79,7 @@ onBothEngines('jobs', (makeDb) => {
     expect(await claim(db, 1000)).toBeUndefined()
   })
 
-  test('whoever has the least under way is served first, then the kind of which the least is', async () => {
+  test('the organization with the fewest running jobs is served first, then the kind with the fewest', async () => {
     const db = await prepare()
     await db.inTransaction((tx) => tx.insert(tenants).values({ ...newTenant, id: 't2', slug: 't2' }))
     for (let n = 0; n < 5; n++) await enqueue(db)

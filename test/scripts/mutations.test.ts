@@ -32,7 +32,7 @@ test('a check that only raises is left out, over several lines too; one whose re
   expect(changes(source)).toEqual(['1: await spendAddress( a, ) → undefined', '4: assertGates(gates) → undefined'])
 })
 
-test('the same change in lines of the same text is told apart by its number', () => {
+test('the same change in lines of the same text is distinguished by its number', () => {
   const source = 'if (a) throw b\nif (c || d || e) throw f\nif (a) throw b\n'
   expect(mutationsOf(source).map(({ change }) => change)).toEqual([
     'a → true',

@@ -35,7 +35,7 @@ onBothEngines('locks', (makeDb) => {
     const redeemed = await ask('POST /v1/auth/device/token', { device_code: device.device_code })
     expect(redeemed.locks).toEqual([expect.stringMatching(/^device:/)])
     const acceptance = { token: invited.body.token, name: 'New', password: 'another long secret' }
-    // Whoever accepts is signed in as themselves from then on.
+    // The person who accepts is signed in from then on.
     expect((await ask('POST /_app/invitation/accept', acceptance)).locks).toEqual(members)
     Object.assign(headers, await service.browser(olga))
     expect((await ask(`POST ${path}/ownership-transfer`, { user_id: eva })).locks).toEqual(members)

@@ -57,7 +57,7 @@ test('a body of exactly the limit is read, one byte more is refused, whether the
   const tooLarge = ['body-too-large', 20]
   expect(await read(json, whole(`${fits} `))).toEqual(tooLarge)
   expect(await read(json, pieces([fits, ' ']))).toEqual(tooLarge)
-  // What it says is believed before a byte is read, and what comes is counted all the same.
+  // The declared length is checked before a byte is read, and the bytes are counted as well.
   expect(await read(json, pieces(['1'], { 'content-length': '21' }))).toEqual(tooLarge)
   expect(await read(json, pieces(['1'], { 'content-length': '20' }))).toEqual([1, null])
   expect(await read(json, pieces([fits, ' '], { 'content-length': '1' }))).toEqual(tooLarge)

@@ -97,7 +97,7 @@ onBothEngines('two servers on one database', (makeDb) => {
     expect(await db.read.select({ slug: tenants.slug }).from(tenants)).toEqual([{ slug: 'local' }])
   })
 
-  test('whoever signs in at one is known to the other', async () => {
+  test('a person who signs in at one is signed in at the other', async () => {
     const [first, second] = pair()
     const created = Bun.spawn([process.execPath, program, 'user', 'create', email], {
       cwd: folder,

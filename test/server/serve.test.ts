@@ -64,7 +64,7 @@ onBothEngines('a server', (makeDb) => {
     rmSync(folder, { recursive: true })
   })
 
-  test('with a token, the metrics are for whoever sends it', async () => {
+  test('with a token, the metrics require it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-serve-'))
     const server = await start(join(folder, 'setup-link'), [], 'a-token-of-the-operator')
     const ask = async (authorization?: string) => {

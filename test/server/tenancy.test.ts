@@ -1,4 +1,4 @@
-/** No operation answers across tenants: every one is asked, by strangers, for what belongs to somebody else. */
+/** No operation answers across tenants: every operation is asked by strangers for what belongs to another tenant. */
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
@@ -38,7 +38,7 @@ import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from
 // Every operation is asked by every kind of stranger.
 setDefaultTimeout(60_000)
 
-/** Stands in every name and document of the tenant that strangers must not see. */
+/** Is in every name and document of the tenant that strangers must not see. */
 const secret = 'zebrafish'
 
 const document = `openapi: 3.1.0
@@ -234,7 +234,7 @@ onBothEngines('tenancy', (makeDb) => {
     expect(seen).toBeGreaterThanOrEqual(10)
   })
 
-  test('strangers see nothing, change nothing, and are told no more than that it is not there', async () => {
+  test('strangers see nothing, change nothing, and get not found', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     let asked = 0

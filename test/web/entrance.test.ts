@@ -180,7 +180,7 @@ describe('onboarding', () => {
     await on.heading('Create your organization')
   })
 
-  test('what was begun can be given up, and begins anew then', async () => {
+  test('a sign-in can be cancelled and started again', async () => {
     on.fake.state.wizard = { step: 'organization', org_name: 'Acme Rail', slug: null, updated_at: null }
     await on.go('/app/?all=yes')
     await on.page.getByRole('link', { name: 'Continue creating an organization' }).click()

@@ -87,7 +87,7 @@ test('choosing: names bring their operation, an operation takes its names with i
   expect(toggleOperation(toggleOperation(picks, 'GET /b'), 'GET /a').has('GET /a')).toBe(false)
 })
 
-test('what is chosen and not offered is told before it is declared', () => {
+test('a choice that is not offered is reported before it is saved', () => {
   const [stations] = surfaceOperations
   const offers = offersOf(stations!)
   expect([...offers].map(([where, list]) => [where, list.map((it) => [it.name, it.depth])])).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Change governance by one person, in a real browser on the real service: what changed between two versions, who is hit,
- * what is told of it, and how data is carried over.
+ * its change report, and how data is migrated.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -135,7 +135,7 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   await page.getByRole('region', { name: 'Lines of the pasted document' }).waitFor()
 })
 
-test('what is told of a version: previewed, published, read, edited, cleared, rendered again', async () => {
+test('the change report of a version: previewed, published, read, edited, cleared, rendered again', async () => {
   await shop('?dialog=draft')
   await page.getByLabel('Label').fill('2.1.0')
   await press('Create draft')

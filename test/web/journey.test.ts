@@ -242,7 +242,7 @@ test('a program of another device: its code is approved and it is signed in', as
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
 })
 
-test('somebody is invited, signs in at the issuer, and accepts the membership that waits', async () => {
+test('an invited person signs in at the issuer and accepts the pending membership', async () => {
   await goTo('Acme Rail')
   await heading('Projects')
   await goTo('Invite a member')

@@ -45,7 +45,7 @@ describe('API keys', () => {
     ])
   })
 
-  test('snippets of a key with full access: command line, CI, agent; the key stands in the first only', async () => {
+  test('snippets of a key with full access: command line, CI, agent; the key is in the first only', async () => {
     await on.go('/app/t/acme/-/keys?dialog=new')
     await on.page.getByLabel('Name').fill('laptop')
     await on.keys('Enter')
@@ -125,7 +125,7 @@ describe('API keys', () => {
     expect(on.sent('app.api-keys.update')).toEqual([{ name: 'release pipeline', description: '' }])
   })
 
-  test('whoever may not see keys is told what it takes, and is not led there', async () => {
+  test('a member who may not see keys sees the missing permission, and no link', async () => {
     on.fake.state.role = 'editor'
     await on.go('/app/t/acme/-/mcp')
     await on.heading("You don't have access")

@@ -71,7 +71,7 @@ test('filters narrow together', () => {
   expect(codes({ rule: 'slash', q: 'nowhere' })).toEqual([])
 })
 
-test('what is cheapest gives most for each place, and the next grade is told', () => {
+test('the quickest wins give the most points for each place, and the next grade is shown', () => {
   const deduction = (code: string, hits: number, points: number) => ({
     code,
     severity: 'warning' as const,

@@ -28,7 +28,7 @@ describe('lists', () => {
     await on.page.getByText('1–50 of 120').waitFor()
   })
 
-  test('a refusal stands where the list would, in the words of the catalogue, and can be tried again', async () => {
+  test('a refusal replaces the list, in the words of the catalogue, and can be tried again', async () => {
     on.fake.state.refusals.set('projects.list', new SvcError('permission-denied', { permission: 'projects:view' }))
     await on.go('/app/t/acme')
     const alert = on.page.getByRole('alert')

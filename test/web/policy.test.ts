@@ -52,7 +52,7 @@ const pack = (rules: StyleGuideRule[], changed: Partial<PolicyPack> = {}): Polic
   ...changed,
 })
 
-test('two packs differ in rules that came, went, were turned off or weighed anew, and in policy', () => {
+test('two packs differ in rules that were added, removed, turned off or changed in severity, and in policy', () => {
   const before = pack([rule('a', 'error'), rule('b', 'warning'), rule('c', 'info'), rule('d', 'hint')])
   const after = pack([rule('a', 'warning'), rule('b', 'warning', false), rule('d', 'hint'), rule('e', 'error')], {
     name: 'Home',

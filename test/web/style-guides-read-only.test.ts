@@ -6,7 +6,7 @@ import { openWebPage } from '../fixtures/web/page.ts'
 const on = openWebPage()
 const house = '/app/t/acme/-/style-guides/g1'
 
-test('a viewer reads every view of a guide, is told why nothing can be changed, and is offered nothing', async () => {
+test('a viewer reads every view of a guide, sees why nothing can be changed, and has no buttons', async () => {
   on.fake.state.role = 'viewer'
   await on.go('/app/t/acme/-/style-guides')
   await on.heading('Custom guides')

@@ -16,7 +16,7 @@ const says = (text: string | RegExp): Promise<void> => on.page.getByText(text).f
 const status = (text: string | RegExp): Promise<void> =>
   on.page.getByRole('status').filter({ hasText: text }).first().waitFor()
 
-/** Puts a text in place of what stands in the editor, as somebody who types it. */
+/** Replaces the text of the editor, as by typing. */
 const write = async (text: string): Promise<void> => {
   await on.page.getByRole('textbox', { name: 'Custom rules' }).click()
   await on.page.keyboard.press('Control+a')
@@ -54,7 +54,7 @@ test('a guide begins as a duplicate, and a builtin one offers that instead of a 
   begun = await rulesOn()
 })
 
-test('a rule is turned off and weighed anew, at once and for good', async () => {
+test('a rule is turned off and changes severity, at once and permanently', async () => {
   await on.page.getByRole('searchbox', { name: 'Search rules' }).fill('info-contact')
   await on.page.getByRole('switch', { name: 'On: info-contact' }).click()
   await on.page.getByRole('switch', { name: 'Off: info-contact' }).waitFor()

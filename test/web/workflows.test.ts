@@ -29,7 +29,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('by force with a reason, for whoever may; never past a document that is not valid', async () => {
+  test('by force with a reason, with the permission; never with an invalid document', async () => {
     const failing = { id: 'lint-grade', status: 'fail', message: 'The lint grade is F.', evidence_url: null } as const
     on.fake.state.gates = [...gates, failing]
     await on.go(`${version}/publishing`)
@@ -85,7 +85,7 @@ describe('a draft', () => {
     expect(on.fake.state.document).toBe('openapi: 3.1.0\n')
   })
 
-  test('that somebody else changed meanwhile is never overwritten: theirs is shown, mine is kept', async () => {
+  test('that another member changed meanwhile is never overwritten: theirs is shown, mine is kept', async () => {
     await on.go(`${version}/source?edit=yes`)
     await field().fill('mine')
     on.fake.state.document = 'theirs'
@@ -117,7 +117,7 @@ describe('a draft', () => {
     await on.page.getByText('c0ffee').first().waitFor()
   })
 
-  test('can be edited by its link alone only while it is one, and by whoever may', async () => {
+  test('can be edited by its link only while it is a draft, and with the permission', async () => {
     await on.go('/app/t/acme/train-travel/1.1.0/source?edit=yes')
     await on.page.getByText('Published versions cannot be edited').waitFor()
     on.fake.state.role = 'viewer'
@@ -175,7 +175,7 @@ test('the audit trail is read in pages and by filters that are part of the addre
   await on.page.getByText('1–50 of 120').waitFor()
 })
 
-test('a tenant is deleted only by whoever types its word', async () => {
+test('a tenant is deleted only after its name is typed', async () => {
   await on.go('/app/t/acme/-/settings?dialog=delete')
   await on.heading('Delete Acme?')
   const button = on.page.getByRole('button', { name: 'Delete the organization' })

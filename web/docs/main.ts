@@ -41,7 +41,7 @@ const copy = async (block: Element, button: HTMLElement): Promise<void> => {
     await navigator.clipboard.writeText(code.textContent ?? '')
     button.textContent = 'Copied'
   } catch {
-    // Not to be had on plain http away from localhost: the text is selected, ready for the keyboard.
+    // Not available on plain http away from localhost: the text is selected, ready for the keyboard.
     getSelection()?.selectAllChildren(code)
     button.textContent = 'Selected: press Ctrl+C'
   }

@@ -20,7 +20,7 @@ const hidden = /(?:^|\/)(?:\.[^/]+|node_modules|bower_components|__MACOSX)(?:\/|
 const marks =
   /openapi|swagger|arazzo|\$schema|\$defs|definitions|properties|inputSchema|"?tools|manifest_version|dxt_version|remotes|packages|enum|const|items|allOf|anyOf|oneOf|required/
 
-/** Descriptions of interfaces stand for themselves; a schema may as well be a part of one. */
+/** Descriptions of interfaces are documents of their own; a schema can also be part of one. */
 const isWhole = (format: string): boolean => format === 'openapi' || format === 'swagger' || format === 'arazzo'
 
 const documentPaths = (tree: Tree, folder: string): string[] =>
@@ -63,7 +63,7 @@ const reachOf = (reader: TreeReader, path: string): Promise<readonly string[]> =
 /**
  * The documents of a folder that are recognised and that no other one refers to, directly or through files between them, in the order of
  * their paths. A description of an interface is never a part of a schema; of files that refer to each other in a circle the
- * descriptions of interfaces stand for the circle, else its first schema.
+ * descriptions of interfaces represent the circle, otherwise its first schema.
  *
  * @param format only documents of this import format, or "auto"
  * @throws SvcError `source-too-large`

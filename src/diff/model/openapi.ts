@@ -70,7 +70,7 @@ const templateNames = (template: string): string[] => [...template.matchAll(/\{(
 
 /**
  * Parameters by what makes them one: path parameters by their position in the template (one that the template does not name
- * stands for the first position that no one claims), headers without regard to case, the others by name.
+ * takes the first position that no one claims), headers without regard to case, the others by name.
  */
 const keyedParameters = (side: Side, read: readonly Parameter[], template: string): ReadonlyMap<string, Parameter> => {
   const names = templateNames(template)

@@ -17,7 +17,7 @@ const collections: Readonly<Record<string, readonly [string, boolean]>> = {
 /** What a parameter or header says about itself, not about its value. */
 const ownWords = new Set(['in', 'name', 'required', 'collectionFormat', 'allowEmptyValue', 'description', 'deprecated'])
 
-/** The schema of a parameter or a header of Swagger 2.0, which stand for their own schemas. */
+/** The schema of a parameter or a header of Swagger 2.0, which are their own schemas. */
 export const schemaOfSwagger = (place: Place): Place => ({
   value: Object.fromEntries(
     Object.entries(objectAt(place)).filter(

@@ -282,11 +282,11 @@ const xmlOf = (value: Json | undefined): Json => {
   return Object.fromEntries(Object.entries(given).filter(([key, it]) => it !== false && !key.startsWith('x-')))
 }
 
-/** States the differences of keywords that have one value. `equal`: both sides stand for the same set. */
+/** States the differences of keywords that have one value. `equal`: both sides mean the same set. */
 export const compareWords = (pair: SchemaPair, equal: boolean): void => {
   compareRemarks(pair)
   if (equal) {
-    // Where formats are remarks, two sides can differ in them and still stand for one set.
+    // Where formats are remarks, two sides can differ in them and still mean the same set.
     if (pair.schemas.options.formats === 'remarks') compareRemark(pair, 'format', 'format')
     return
   }

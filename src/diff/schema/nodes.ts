@@ -42,7 +42,7 @@ export class Nodes {
     return this.shared
   }
 
-  /** The node that a reference stands for. */
+  /** The target of a reference. */
   readonly resolve = (key: string): Node => this.unfolding.resolve(key)
 
   private normaliser(side: Side, direction: Direction, reading: Reading): Normaliser {

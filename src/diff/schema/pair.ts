@@ -41,7 +41,7 @@ export interface SchemaPair {
   readonly profile: Profile
   readonly schemas: Schemas
   readonly sides: { readonly base: Side; readonly head: Side }
-  /** Whether both sides stand for one set of values, however it is written. */
+  /** Whether both sides mean the same set of values, however it is written. */
   readonly identical: () => boolean
   /** What is at a path of the head, or else of the base, as a person would call it. */
   readonly subject: (path: Path, inHead: boolean) => string
@@ -50,6 +50,6 @@ export interface SchemaPair {
   below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
   /** Compares two branches, for the values of a discriminator that select them. */
   branch(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
-  /** Compares what this pair stands for beside its own values: that those are the same says nothing about it. */
+  /** Compares what this pair means beside its own values: that those are the same says nothing about it. */
   beside(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
 }

@@ -350,7 +350,7 @@ export class Schemas {
     return this.comparer.solver.survey.disjoint(a, b)
   }
 
-  /** Whether two places stand for the same set of values. */
+  /** Whether two places mean the same set of values. */
   equal(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
   }
@@ -361,7 +361,7 @@ export class Schemas {
     return this.literal.contains(this.node(this.base, base, direction), inner).is === 'contained'
   }
 
-  /** Whether two places stand for the same set of values, taken literally, however it is written. */
+  /** Whether two places mean the same set of values, taken literally, however it is written. */
   identical(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
     const a = this.node(this.base, base, direction)
     const b = this.node(this.head, head, direction)

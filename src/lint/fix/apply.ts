@@ -11,7 +11,7 @@ import { isRemoval, type Edit } from './fix.ts'
 export interface Fixed {
   readonly text: string
   /** The fixed findings, in the order of the fixes. */
-  readonly mended: readonly Finding[]
+  readonly fixed: readonly Finding[]
 }
 
 const mostRounds = 50
@@ -82,14 +82,14 @@ export function applyFixes(document: Document, ruleset: Ruleset, documents: Docu
     return { document: it, findings, score: grade(rules, true)?.score ?? 0 }
   }
   const refused = new Set<string>()
-  const mended: Finding[] = []
+  const fixed: Finding[] = []
   let now = look(document)
   const attempt = (tried: Round): boolean => {
     const next = parseDocument(applyEdits(now.document.text, tried.edits), { source, syntax })
     if (!isSound(now.document, next)) return false
     const then = look(next)
     if (then.findings.length >= now.findings.length || then.score < now.score) return false
-    mended.push(...tried.findings)
+    fixed.push(...tried.findings)
     now = then
     return true
   }
@@ -105,5 +105,5 @@ export function applyFixes(document: Document, ruleset: Ruleset, documents: Docu
       for (const { fingerprint } of own) refused.add(fingerprint)
     }
   }
-  return { text: now.document.text, mended }
+  return { text: now.document.text, fixed }
 }

@@ -50,7 +50,7 @@ export interface ValidateOptions {
   readonly scope?: readonly Resource[]
   /** Finds what every reference means, whatever the identifiers say: for a document that was linked beforehand. */
   readonly linked?: (reference: string) => Json | undefined
-  /** What stands for a node of the instance, for instances that contain references; the node itself when omitted. */
+  /** The replacement of a node of the instance, for instances that contain references; the node itself when omitted. */
   readonly instance?: (value: Json) => Json
   /** What the discriminator of a schema says about an object; discriminators say nothing when omitted. */
   readonly select?: (schema: JsonObject, value: JsonObject) => Selected

@@ -73,7 +73,7 @@ test('when the time is over the job goes on, and a job that ended too late count
   expect(await followJob(done, connection, options({ timeoutMs: 0 }))).toEqual({ job: done, ended: 'finished' })
 })
 
-test('interrupted, it takes the job back; whoever only looks lets it go on', async () => {
+test('Ctrl-C cancels the job of an import, and leaves the job alone when only following it', async () => {
   const controller = new AbortController()
   const stop = () => {
     controller.abort()

@@ -103,7 +103,7 @@ test('a failure keeps the words of the service', () => {
   })
 })
 
-test('the worst of several grades stands for all', () => {
+test('the grade of several documents is the worst of them', () => {
   const capped = gradeOf(lint('B', 93, 'has-errors'))
   const invalid = gradeOf(lint('F', 0, 'invalid-document'))
   expect(gradeOf(lint(null, null))).toBeNull()

@@ -70,7 +70,7 @@ test('a job that is over at the second look is not spoken of, unless it is asked
   expect((await shown('json', null, quick)).lines.map(({ status }) => status)).toEqual(['queued', 'completed'])
 })
 
-test('a terminal that cannot redraw, and whoever wants nothing, get nothing', async () => {
+test('no progress on a terminal that cannot redraw, and none with --quiet', async () => {
   for (const [mode, terminal] of [
     ['auto', { redraws: false }],
     ['bar', null],

@@ -112,7 +112,7 @@ test('a waiver covers its rule, its files, and all below its pointer', () => {
   expect(covers({ file: 'b.yaml', pointer: '/info' })).toBe(false)
 })
 
-test('it holds on its last day and no longer; one that covers nothing is told', () => {
+test('a waiver is valid until the end of its last day; an unused one is reported', () => {
   expect(waived({})).toMatchObject({ findings: [], waived: 1, expired: [], unused: [] })
   const late = waived({}, {}, '2026-05-06')
   expect(late).toMatchObject({ waived: 0, expired: [waiver], unused: [] })

@@ -98,7 +98,7 @@ const lintText = (text: string, more: Partial<Parameters<typeof lintTarget>[2]> 
     ...more,
   })
 
-test('a text of no known format is told so, unless somebody chose the guide', () => {
+test('a text of no known format is reported, unless a guide was given', () => {
   const unknown = lintText('a: 1')
   expect([unknown.findings.map((it) => it.code), unknown.grade, unknown.readable]).toEqual([
     ['unrecognized-format'],

@@ -170,7 +170,7 @@ test('a reference to a file that is not there is refused with its place', async 
   expect(stderr).toContain('There is no file "broken/common/absent.yaml"')
 })
 
-describe('what git does not have is told with the next step', () => {
+describe('what git does not have is refused with the next step', () => {
   const told = async (base: string, folder = ''): Promise<string> => {
     const { exit, stderr } = await runCommand(['diff', base, 'openapi.yaml'], registry, {
       cwd: join(cwd, 'api', folder),

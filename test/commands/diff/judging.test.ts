@@ -108,7 +108,7 @@ test('every report is written before the exit code is set, also beside one that 
     expect(await Bun.file(join(cwd, name)).exists()).toBe(true)
 })
 
-test('what differs from an earlier revision alone is told as well', async () => {
+test('what differs only from an earlier revision is reported too', async () => {
   await Bun.write(join(cwd, 'v1.json'), '{"type":"string","maxLength":9}')
   await Bun.write(join(cwd, 'v2.json'), '{"type":"string","maxLength":3}')
   await Bun.write(join(cwd, 'v3.json'), '{"type":"string","maxLength":5}')

@@ -124,7 +124,7 @@ describe.each([
     ])
   })
 
-  test('what is not there is told with what was meant', async () => {
+  test('an unknown project or version is refused with a suggestion', async () => {
     for (const [side, said] of [
       ['pets@1.0', 'has no version "1.0"; did you mean pets@1.0.0?'],
       ['pest@1.0.0', 'no project "pest"; did you mean pets@1.0.0?'],

@@ -61,7 +61,7 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
 const helpOf = async (words: string): Promise<string> =>
   (await runCommand(['import', ...words.split(' ').filter(Boolean), '--help'], registry)).stdout
 
-test('the help names every option, and none that is not to be had', async () => {
+test('the help names every option, and none that is not available', async () => {
   for (const [name, options] of Object.entries(specified)) {
     const help = await helpOf(name)
     for (const option of options)
@@ -77,7 +77,7 @@ test('the help names every option, and none that is not to be had', async () => 
     expect(await helpOf(name)).toContain('--wait/--no-wait')
 })
 
-test('what is not to be had is refused by its name, with what to do instead', async () => {
+test('what is not available is refused by its name, with an alternative', async () => {
   setup.write('any.json', openapiText('Any'))
   const refused: readonly (readonly [line: string, name: string, instead: string])[] = [
     ['json-schema-type any.json', 'json-schema-type', 'svc import json-schema'],

@@ -1,4 +1,4 @@
-/** How an import is waited for: not at all, not long enough, until somebody interrupts; near and far. */
+/** Waiting for an import: not at all, not long enough, until Ctrl-C; on this machine and on a service. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { registry } from '../../../cli/registry.gen.ts'

@@ -66,7 +66,7 @@ test('svc mcp reads the local workspace as its owner, for both generations of cl
   await old.close()
 }, 60_000)
 
-test('svc mcp with a shared database shows public specifications to whoever has no key', async () => {
+test('svc mcp with a shared database shows public specifications without a key', async () => {
   const client = new Client({ name: 'test', version: '0' })
   const secret = {
     SVC_MCP_DATABASE_URL: `sqlite:${join(workspace, 'svc.db')}`,

@@ -27,7 +27,7 @@ const fixes = 'src/lint/fix/fixers.ts'
 /** Where the server calls tasks: in processes of their own, or where it has none. */
 const doors = new Set(['server/analysis/tasks/registry.ts', 'server/analysis/service.ts'])
 
-/** The modules that are loaded with one, at once or later, and through whom; those behind the doors are not among them. */
+/** The modules that are loaded with one, at once or later, and by which module; analysis processes are not included. */
 async function loadedWith(entry: string): Promise<ReadonlyMap<string, string | null>> {
   const transpiler = new Bun.Transpiler({ loader: 'ts' })
   const found = new Map<string, string | null>([[entry, null]])

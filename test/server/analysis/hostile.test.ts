@@ -64,7 +64,7 @@ onBothEngines('documents that are dear to read or to compare', (makeDb) => {
   beforeAll(async () => {
     const db = await makeDb()
     it = await openPetsProject(db, { analysis: { processes: 2, deadlineMs: 3000, memoryMb: 500 } })
-    // Whoever may do the least that leads here.
+    // The least credential that may do this.
     differ = await addApiKey(db, it.tenantId, { scopes: ['diff:read'] })
     const base = JSON.stringify(shapes['fork-oneOf']?.(3)[0])
     expect(await it.brief('POST', '?label=1.0.0', base, { 'content-type': 'application/octet-stream' })).toStartWith(

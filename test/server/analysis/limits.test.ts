@@ -86,7 +86,7 @@ onBothEngines('analysis within limits', (makeDb) => {
     expect(error.message).toContain('running rules: no-p0')
   })
 
-  test('a service that stops ends what it is at: requests are told, jobs are given back', async () => {
+  test('a service that stops answers running requests with an error and returns its jobs to the queue', async () => {
     const db = await makeDb()
     const own = await openPetsProject(db, { analysis: { processes: 2, deadlineMs: 60_000, memoryMb: 2000 } })
     const { value } = await own.send('POST', guides, { name: 'Organization rules' })

@@ -11,7 +11,7 @@ const cases: readonly (readonly [peer: string, forwarded: string | null, caller:
   ['10.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['fd00::1', '2001:db8::5', '2001:db8::5'],
-  // What the caller itself put in front is not believed.
+  // What the caller itself put in front is not trusted.
   ['10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
   ['10.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', '198.51.100.1'],
   ['10.0.0.1', '10.9.9.9, 10.2.3.4', '10.9.9.9'],
@@ -22,6 +22,6 @@ test.each(cases)('%s with X-Forwarded-For %s is %s', (peer, forwarded, caller) =
   expect(callerAddress(peer, forwarded, proxies)).toBe(caller)
 })
 
-test('without trusted proxies nothing is believed', () => {
+test('without trusted proxies no header is trusted', () => {
   expect(callerAddress('10.0.0.1', '198.51.100.1', [])).toBe('10.0.0.1')
 })

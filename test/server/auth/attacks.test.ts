@@ -123,7 +123,7 @@ onBothEngines('attacks', (makeDb) => {
     for (const guess of [key, near]) expect(asked.some((it) => it.includes(guess.slice(4)))).toBe(false)
   })
 
-  test('two servers race for one slug: one gets it, the others are told, nothing is left of them', async () => {
+  test('two servers race for one slug: one gets it, the others are refused and leave no rows', async () => {
     const target = await makeDb.makeTarget()
     const [one, two] = [await makeDb.open(target), await makeDb.open(target)]
     const services = [startIdentityService(one), startIdentityService(two)]

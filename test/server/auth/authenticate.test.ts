@@ -70,7 +70,7 @@ onBothEngines('authentication', (makeDb) => {
     )
   })
 
-  test('agent and MCP keys are told by their letter', async () => {
+  test('agent and MCP keys are distinguished by their letter', async () => {
     const { db, ask, tenantId } = await setUp()
     const agent = await addAgentKey(db, tenantId)
     const mcp = await addMcpKey(db, tenantId)

@@ -161,7 +161,7 @@ onBothEngines('authorization', (makeDb) => {
     expect(await size(apiKey(['*']), 'other')).toEqual(['other', false])
   })
 
-  test('the local tenant is made once, whoever comes first', async () => {
+  test('the local tenant is made once when several callers race', async () => {
     const db = await makeDb()
     const made = await Promise.all(Array.from({ length: 5 }, () => ensureLocalTenant(db, start)))
     expect(new Set(made.map((it) => `${it.tenantId} ${it.ownerId}`)).size).toBe(1)

@@ -144,7 +144,7 @@ onBothEngines('delays of signing in', (makeDb) => {
   )
 
   test(
-    'a known browser signs in from a network in which somebody else guesses',
+    'a known browser signs in from a network in which another person guesses',
     async () => {
       const { login, tell, guess, clock, browserOf } = await setUp()
       const browser = browserOf(await login(goodPassword))
@@ -187,7 +187,7 @@ onBothEngines('delays of signing in', (makeDb) => {
   )
 
   test(
-    'addresses of one /64 count together; a cookie of somebody else, a made-up one and a planted one help nobody',
+    'addresses of one /64 count together; a cookie of another person, a forged one and a planted one do not help',
     async () => {
       const { db, login, tell, guess, besiege, browserOf } = await setUp()
       const told: number[] = []
@@ -200,7 +200,7 @@ onBothEngines('delays of signing in', (makeDb) => {
       await besiege()
       for (const cookie of [mallorys, `svc_browser=${'x'.repeat(43)}`, 'svc_browser=x', 'svc_browser='])
         expect([cookie, await tell(login(goodPassword, { headers: { cookie } }))]).toEqual([cookie, 60])
-      // Whoever planted a value nobody has signed in with does not share the browser afterwards.
+      // An attacker who planted a value that no account signed in with does not share the browser afterwards.
       const planted = `svc_browser=${'p'.repeat(43)}`
       const fresh = browserOf(await login(goodPassword, { headers: { cookie: planted } }, 'mallory@example.com'))
       expect([fresh === planted, fresh.length]).toEqual([false, planted.length])

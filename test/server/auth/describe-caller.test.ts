@@ -15,7 +15,7 @@ import {
 } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 
-onBothEngines('what callers are told of themselves', (makeDb) => {
+onBothEngines('the description of the caller', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
     const clock = handClock()

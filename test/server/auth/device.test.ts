@@ -120,7 +120,7 @@ onBothEngines('signing in on another device', (makeDb) => {
     expect(brief(await poll(other.device_code))).toEqual([400, 'authorization_pending'])
   })
 
-  test('a code that somebody else waits with is drawn again, three times', async () => {
+  test('a code that is already in use is generated again, up to three times', async () => {
     const { ask } = await setUp()
     const draws: number[] = []
     const real = crypto.getRandomValues.bind(crypto)

@@ -35,7 +35,7 @@ const verify = (token: string, key: () => CryptoKey = () => pair.publicKey) =>
   outcome(createExternalTokens([new KnownIssuer(key)], 'svc', clock).verify(token))
 const refused = (reason: string) => ({ code: 'credentials-invalid', reason })
 
-test('a good token stands for its subject', async () => {
+test('a valid token identifies its subject', async () => {
   expect(await verify(await sign())).toMatchObject({ issuer: name, subject: 'ann' })
   expect(await verify(await sign({ sub: 'x'.repeat(255) }))).toMatchObject({ subject: 'x'.repeat(255) })
 })

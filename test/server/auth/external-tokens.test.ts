@@ -105,7 +105,7 @@ onBothEngines('access tokens of other issuers', (makeDb) => {
   }
   const refused = [401, 'credentials-invalid']
 
-  test('a token stands for the account of its verified address, later of its subject', async () => {
+  test('a token identifies the account of its verified address, later of its subject', async () => {
     const { sign, ask, db, ann } = await setUp()
     for (const signer of [rsa, ec]) expect((await ask(await sign({}, { signer }))).status).toBe(200)
     expect((await ask(await sign({ aud: ['other', 'svc'] }))).status).toBe(200)
@@ -126,7 +126,7 @@ onBothEngines('access tokens of other issuers', (makeDb) => {
     expect((await ask(bare)).status).toBe(401)
   })
 
-  test('unverified and unknown addresses stand for nobody; a second subject does not get an account that has one', async () => {
+  test('unverified and unknown addresses identify no account; a second subject does not get an account that has one', async () => {
     const { sign, refusal, ask, db } = await setUp()
     for (const changes of [
       { email_verified: false },
@@ -256,7 +256,7 @@ onBothEngines('access tokens of other issuers', (makeDb) => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  test('an issuer on loopback is reached only where that is allowed; one that names another is not believed', async () => {
+  test('an issuer on loopback is reached only where that is allowed; one that names another is not trusted', async () => {
     const closed = await setUp({ egress: '' })
     expect(await closed.refusal(await closed.sign())).toEqual([503, 'issuer-unavailable'])
     expect(closed.failures[0]).toContain('not public')

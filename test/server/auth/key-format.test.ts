@@ -61,7 +61,7 @@ describe('the format of keys', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200)
   })
 
-  test('what looks like a key is told from what looks like a token', () => {
+  test('keys are distinguished from tokens by their form', () => {
     expect(looksLikeKey(makeKey('api'))).toBe(true)
     expect(looksLikeKey('svk_broken')).toBe(true)
     expect(looksLikeKey('eyJhbGciOiJFZERTQSJ9.e30.x')).toBe(false)

@@ -117,7 +117,7 @@ const redeem = async (oidc = oidcOf(), answer: object = {}): Promise<unknown> =>
   }
 }
 
-test('a good answer stands for the verified address of the id_token; userinfo is asked only without one', async () => {
+test('a valid answer gives the verified address of the id_token; userinfo is asked only without one', async () => {
   expect(await redeem()).toBe('ann@example.com')
   expect(asked.map((it) => it.path)).toEqual(['/token'])
   delete says.claims['email']

@@ -139,8 +139,8 @@ onBothEngines('signing in at an issuer', (makeDb) => {
     expect((await signIn('ann-unverified')).to).toBe('/app/sign-in?error=oidc-account-unknown')
     const { visitor, to } = await signIn('ann')
     expect([to, await whoIs(visitor)]).toEqual(['/app/', 'ann@example.com'])
-    // The address went to somebody else at the issuer: the account does not go along.
-    await db.inTransaction((tx) => tx.update(externalIdentities).set({ subject: 'somebody before' }))
+    // The address now belongs to another person at the issuer: the account does not move with it.
+    await db.inTransaction((tx) => tx.update(externalIdentities).set({ subject: 'previous-subject' }))
     expect((await signIn('ann')).to).toBe('/app/sign-in?error=oidc-account-unknown')
     await db.inTransaction((tx) =>
       tx.update(users).set({ status: 'disabled' }).where(eq(users.email, 'bob@example.com')),
@@ -168,7 +168,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
     expect(rows.map((it) => [it.tenantId, it.status])).toEqual([[acme, 'pending']])
   }, 30_000)
 
-  test('an account that somebody made for the address is not what its owner signs in to', async () => {
+  test('an account that another person made for the address is not used when its owner signs in', async () => {
     const { signIn, whoIs, db, ask, identity } = await setUp()
     const evil = await addTenant(db, 'evil')
     const mallory = await addUser(db, 'mallory')

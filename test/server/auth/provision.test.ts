@@ -26,7 +26,7 @@ onBothEngines('accounts of people who sign in elsewhere', (makeDb) => {
     return { ...service, locks, ask }
   }
 
-  test('for whom an account is made', async () => {
+  test('which identities get an account', async () => {
     const { ask } = await setUp()
     const made = (email: string) => ({ email })
     const cases: [ProvisionRule['provision'], readonly string[], string, object][] = [

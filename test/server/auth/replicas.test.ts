@@ -124,7 +124,7 @@ onBothEngines('two servers over one database', (makeDb) => {
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)])
   }, 30_000)
 
-  test('no secret stands in a log', () => {
+  test('no secret is in a log', () => {
     expect(logged.length).toBeGreaterThan(20)
     const text = logged.join('')
     expect(secrets).toHaveLength(10)

@@ -166,7 +166,7 @@ onBothEngines('signing in', (makeDb) => {
   test('a browser session: cookie and CSRF token, a fresh one at each sign-in, ended by logging out', async () => {
     const { ask, ann } = await setUp()
     expect((await ask('GET /_app/session')).body).toEqual({ claimed: true, user: null, csrf_token: null })
-    const planted = { cookie: 'svc_session=planted-by-somebody' }
+    const planted = { cookie: 'svc_session=planted' }
     const begun = await ask('POST /_app/login', { ...login('ann@example.com'), headers: planted })
     expect(begun.status).toBe(200)
     const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''

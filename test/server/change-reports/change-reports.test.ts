@@ -242,7 +242,7 @@ onBothEngines('change reports', (makeDb) => {
     expect([refused.status, await db.read.$count(changeReports)]).toEqual([412, before])
   })
 
-  test('the feed has what was published, for whoever may see it', async () => {
+  test('the feed lists publications to readers who may see them', async () => {
     await as('owner', 'POST', `${petsBase}/3.0.0/publish`, { visibility: 'private' })
     const path = '/v1/tenants/local/projects/pets/changes.atom'
     const titles = (text: string) => [...text.matchAll(/<title type="text">([^<]*)</g)].map((match) => match[1])

@@ -140,7 +140,7 @@ onBothEngines('consumer contracts', (makeDb) => {
     expect((await ask('GET', '/consumer-surface?version=9')).value.detail?.code).toBe('version-not-found')
   })
 
-  test('a selection is resolved to pointers; what is not there is told by its reason', async () => {
+  test('a selection is resolved to pointers; what is missing is listed with its reason', async () => {
     const selection = {
       operations: [
         {
@@ -277,7 +277,7 @@ onBothEngines('consumer contracts', (makeDb) => {
     const { value } = await ask('GET', `/consumers/${String(made.id)}/contract-revisions`)
     const revisions = (value.revisions as { revision: number }[]).map((one) => one.revision)
     expect(revisions).toEqual(Array.from({ length: stands }, (_, at) => stands - at))
-    // Whoever takes the handle begins anew.
+    // A new consumer with this handle starts from the beginning.
     expect((await ask('POST', '/consumers', { name: 'Hunted' })).status).toBe(201)
     expect((await ask('GET', '/consumers/hunted/contract-revisions')).value.total).toBe(0)
     expect((await ask('GET', '/consumers/hunted/contract')).value.detail?.code).toBe('contract-not-found')

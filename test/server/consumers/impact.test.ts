@@ -1,4 +1,4 @@
-/** Mutations of a version under contract: exactly that reason, exactly those consumers, everywhere it is told. */
+/** Mutations of a version under contract: exactly that reason, exactly those consumers, in every answer. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey } from '../../fixtures/accounts.ts'
@@ -218,7 +218,7 @@ Not affected: \`deleter\`, \`nicknamer\`, \`sorter\`, \`waiter\`.
     expect((value.consumers as { counts: object }).counts).toEqual({ broken: 1, unknown: 0, touched: 0, unaffected: 4 })
   })
 
-  test('a publication without a baseline has no impact, whoever uses what was published', async () => {
+  test('a publication without a baseline has no impact, also with consumers', async () => {
     const initial = { changeReportBaselineMode: 'initial' }
     expect((await ask('POST', '/versions/3.0.0/publish', initial)).status).toBe(200)
   })

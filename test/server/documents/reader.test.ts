@@ -105,7 +105,7 @@ onBothEngines('readers of a private page', (makeDb) => {
     expect([await admitted(short, hours - 1), await admitted(short, hours)]).toEqual([true, false])
   })
 
-  test('whoever shows the key in a header, or reads what is public, gets no cookie', async () => {
+  test('a key in a header and a public document set no cookie', async () => {
     expect((await open('/v1/swagger/local/pets/1.0.0', { 'x-api-key': it.key })).cookies).toEqual([])
     await it.send('PATCH', '/1.0.0', { visibility: 'public' })
     expect((await open(`/v1/swagger/local/pets/1.0.0?api_key=${it.key}`)).cookies).toEqual([])

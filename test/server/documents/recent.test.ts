@@ -11,7 +11,7 @@ const sent = (text: string) => ({
   headers: { etag: '"1"', 'content-type': 'application/json' },
 })
 
-test('answers what was just sent, to whoever asks the same without credentials, and notes it', async () => {
+test('answers the same anonymous request from memory, and records it', async () => {
   const recent = new RecentDocuments()
   const notes: Parameters<Note>[0][] = []
   const note: Note = (facts) => void notes.push(facts)

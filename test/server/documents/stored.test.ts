@@ -80,7 +80,7 @@ onBothEngines('large rendered documents', (makeDb) => {
   })
 })
 
-test('whoever changes what a rendering says raises its revision', () => {
+test('a change of what a rendering says requires a new revision', () => {
   const file = join(import.meta.dir, '../../../node_modules/@readme/oas-examples')
   const digests = [
     '2.0/json/petstore.json',

@@ -126,7 +126,7 @@ test('an address that accepts and then says nothing gets a part of the time, and
   const socket = await connect(['127.0.0.1', '127.0.0.2'], AbortSignal.timeout(10_000), 1200)
   expect(socket.remoteAddress).toBe('127.0.0.2')
   socket.destroy()
-  // Who leaves meanwhile is told of the address that was tried.
+  // A caller that cancels meanwhile gets the address that was tried.
   const left = await connect(['127.0.0.1', '127.0.0.2'], AbortSignal.timeout(100), 60_000).catch(reasonOf)
   expect(left).toBe('it did not accept the connection in time')
   silent.close()

@@ -45,7 +45,7 @@ export const proofs: readonly Proof[] = [
   {
     of: '2.5',
     says: 'a selection names operations and data paths; the service makes pointers of them, and takes none',
-    by: [[contracts, 'a selection is resolved to pointers; what is not there is told by its reason']],
+    by: [[contracts, 'a selection is resolved to pointers; what is missing is listed with its reason']],
   },
   {
     of: '2.5',
@@ -58,10 +58,10 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: '2.5',
-    says: 'Pact 1 to 4 in all shapes; messages and plugins are told apart',
+    says: 'Pact 1 to 4 in all shapes; messages and plugins are distinguished',
     by: [
       [pact, 'a form of several parts, in base64'],
-      [pact, 'messages and strange entries are told apart from what fails'],
+      [pact, 'messages and unknown entries are distinguished from what fails'],
       [pact, 'versions are found wherever tools put them'],
     ],
   },
@@ -80,7 +80,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: '2.5',
-    says: 'retiring keeps the revisions and frees the handle, also while somebody writes',
+    says: 'retiring keeps the revisions and frees the handle, also during a write',
     by: [
       [contracts, 'a retired consumer frees its handle, keeps its revisions, and takes no more'],
       [contracts, 'retired while its contract is written'],
@@ -96,7 +96,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: 'decisions 11',
-    says: 'a field used is never missed and one unused blames nobody, whoever else is registered',
+    says: 'a used field is never missed and an unused one affects no consumer, with any set of consumers',
     by: [
       [fields, 'impact, field by field'],
       [answers, 'a branch of anyOf within anyOf loses a field'],
@@ -106,7 +106,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: 'decisions 11',
-    says: 'delete an operation, a status, a field, a parameter: that reason, those consumers, everywhere it is told',
+    says: 'delete an operation, a status, a field, a parameter: that reason, those consumers, in every answer',
     by: [
       [impact, 'mutation: ${mutation}'],
       [deletions, 'What is said of a consumer does not depend on who else there is'],
@@ -217,9 +217,9 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: 'decisions 7',
-    says: 'templates have no logic, unknown fields are told with their place, and no template is without bounds',
+    says: 'templates have no logic, unknown fields are reported with their place, and every template is bounded',
     by: [
-      [template, 'what cannot be used is told with its line and column'],
+      [template, 'what cannot be used is reported with its line and column'],
       [template, 'ten thousand changes'],
       [template, 'no markup of theirs'],
     ],
@@ -236,10 +236,10 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: 'decisions 7',
-    says: 'an Atom feed of what was published, valid, for whoever may see it',
+    says: 'a valid Atom feed of publications, to readers who may see them',
     by: [
       [feed, 'the feed fits the grammar of Atom and is read as it was meant'],
-      [reports, 'the feed has what was published, for whoever may see it'],
+      [reports, 'the feed lists publications to readers who may see them'],
     ],
   },
   // Migration plans

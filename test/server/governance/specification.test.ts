@@ -51,7 +51,7 @@ const line = ({ method, path, status = 200, access }: Endpoint): string => {
   return `${method} ${path} ${status} ${who} ${what}`.trim()
 }
 
-test('the operations answer where, with what and to whom it was promised', () => {
+test('operations have the path, shape and access of the contract', () => {
   const consumers = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
   const one = `${consumers}/consumers/{consumer_ref}`
   const report = '/v1/versions/{tenant_slug}/{project_id}/{version_record_id}/change-report'

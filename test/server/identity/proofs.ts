@@ -139,7 +139,7 @@ export const proofs: readonly Proof[] = [
     ],
   },
   { of: '5.11', says: 'at an issuer', by: [[oidc, 'an account is made for a verified address']] },
-  { of: '5.11', says: 'tokens of other issuers', by: [[external, 'a token stands for the account']] },
+  { of: '5.11', says: 'tokens of other issuers', by: [[external, 'a token identifies the account']] },
   { of: '5.12', says: 'every operation has a rule', by: [[matrix, 'every operation has a rule that means something']] },
   {
     of: '5.13',
@@ -236,7 +236,7 @@ export const proofs: readonly Proof[] = [
     by: [
       [delays, 'however much is guessed elsewhere'],
       [delays, 'waits a minute at most, once'],
-      [delays, 'in which somebody else guesses'],
+      [delays, 'in which another person guesses'],
     ],
   },
   {
@@ -303,7 +303,7 @@ export const proofs: readonly Proof[] = [
     of: 'attack',
     says: 'key in address and logs',
     by: [
-      [replicas, 'no secret stands in a log'],
+      [replicas, 'no secret is in a log'],
       [attacks, 'a key in an address'],
     ],
   },
@@ -325,14 +325,14 @@ export const proofs: readonly Proof[] = [
   },
   {
     of: 'attack',
-    says: 'an account for the address of somebody else',
+    says: 'an account for the address of another person',
     by: [
       [addresses, 'never gets the memberships of others'],
       [addresses, 'is not activated'],
       [addresses, 'an account of her own'],
       [addresses, 'a password that came with an invitation ends'],
       [addresses, 'at most one account of an address is verified'],
-      [oidc, 'is not what its owner signs in to'],
+      [oidc, 'is not used when its owner signs in'],
       ['server/members/entitlement.test.ts', 'no account gets a membership'],
     ],
   },

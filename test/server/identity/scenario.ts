@@ -8,14 +8,14 @@ import { type Answer, goodPassword, type Service, startIdentityService } from '.
 export const people = ['owner', 'admin', 'editor', 'viewer', 'pending', 'suspended', 'stranger', 'foreigner'] as const
 type Person = (typeof people)[number]
 type Key = 'key' | 'key-diff' | 'key-lint' | 'agent-key' | 'mcp-key'
-/** Who asks: a person with an access token, one in a browser, somebody with a key, nobody. */
+/** Who asks: a person with an access token, a person in a browser, a key, or no one. */
 export type Asker = Person | `${Person} in a browser` | Key | `${Key} as bearer` | 'nobody'
 
 /** One sentence of the specification, tried. */
 export interface Row {
   readonly says: string
   readonly as: Asker
-  /** "GET /v1/…"; `:name` stands for the id of a person, `:acme` and `:other` for those of the tenants. */
+  /** "GET /v1/…"; `:name` is replaced by the id of a person, `:acme` and `:other` by those of the tenants. */
   readonly ask: string
   readonly body?: unknown
   readonly status: number

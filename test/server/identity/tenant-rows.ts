@@ -64,7 +64,7 @@ export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
       has: { items: [{ status: 'suspended' }], total: 1 },
     },
     {
-      says: 'somebody without membership has an empty list',
+      says: 'a person without membership has an empty list',
       as: 'stranger',
       ask: me,
       status: 200,
@@ -97,7 +97,7 @@ export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
       has: { plan: null, seats: { used: 1, pending: 0, max: 5 } },
     },
     {
-      says: 'somebody who is invited without a word about roles becomes Editor',
+      says: 'a person who is invited without a role becomes Editor',
       as: 'admin',
       ask: 'POST /v1/tenants/acme/invitations',
       body: { email: 'new@example.com' },

@@ -1,4 +1,4 @@
-/** An account belongs to whom its address belongs: every way by which somebody else could get at it. */
+/** An account belongs to the owner of its address: every way by which another person could take it. */
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { invitations, memberships, tenants, users } from '../../../db/tables.gen.ts'
@@ -29,7 +29,7 @@ const person = (email: string, subject = email): ExternalPerson => ({
   name: null,
 })
 
-onBothEngines('an account belongs to whom its address belongs', (makeDb) => {
+onBothEngines('an account belongs to the owner of its address', (makeDb) => {
   /** Two tenants: that of Mallory, who owns it to have invitations, and acme, which knows nothing of her. */
   const setUp = async () => {
     const service = startIdentityService(await makeDb(), { plans: plansWith({ seats: 50 }) })
@@ -232,12 +232,12 @@ onBothEngines('an account belongs to whom its address belongs', (makeDb) => {
         expect((await as('acme', `DELETE :/invitations/${made.id}`)).status).toBe(204)
       }
       const text = said.map((it, index) =>
-        JSON.stringify(it).replaceAll(['alice', 'bob', 'nobody'][index] ?? '', 'somebody'),
+        JSON.stringify(it).replaceAll(['alice', 'bob', 'nobody'][index] ?? '', 'person'),
       )
       expect(new Set(text).size).toBe(1)
       expect(JSON.parse(text[0] ?? '')).toMatchObject({
-        made: { email: 'somebody@example.com', role: 'viewer' },
-        offer: { email: 'somebody@example.com', tenant_name: 'Tenant acme', role: 'viewer' },
+        made: { email: 'person@example.com', role: 'viewer' },
+        offer: { email: 'person@example.com', tenant_name: 'Tenant acme', role: 'viewer' },
         members: { items: [], total: 0 },
       })
       expect(text[0]).not.toContain('user_id')

@@ -53,7 +53,7 @@ interface Account {
   isProven: boolean
 }
 
-/** What happened, as somebody who watches it writes it down: the service is judged by it. */
+/** What happened, recorded independently of the service: its answers are compared with this. */
 class World {
   readonly service
   readonly accounts = new Map<string, Account>()
@@ -123,7 +123,7 @@ const accept: Event = async (world) => {
   const invitation = world.pick([world.pick(world.open()), world.pick(world.invited)])
   if (invitation === undefined) return
   const chooser: Chooser = invitation.slug === 'evil' ? 'mallory' : 'owner'
-  const name = world.pick(['Somebody', null]) ?? null
+  const name = world.pick(['Person', null]) ?? null
   const given = { token: invitation.token, password: passwordOf[chooser] }
   const wasOpen = world.open().includes(invitation)
   const { status, body } = await world.service.ask('POST /_app/invitation/accept', {
@@ -147,7 +147,7 @@ const accept: Event = async (world) => {
 
 /** Any account asks for any tenant. */
 const activate: Event = async (world) => {
-  // Proven ones are few, and they are whom more is possible to.
+  // Proven ones are few, and more is possible to them.
   const proven = world.provenOf(world.pick(emails) ?? '')
   const [id = '', slug = ''] = [world.pick([proven ?? '', ...world.accounts.keys()]), world.pick(slugs)]
   const account = world.accounts.get(id)
@@ -176,7 +176,7 @@ async function provenAtIssuer(world: World, email: string): Promise<void> {
   expect(proven ?? user.id).toBe(user.id)
   if (account === undefined) world.accounts.set(user.id, { email, chooser: null, boundTo: null, isProven: true })
   else if (account.boundTo !== null) {
-    // Whoever had the token of its invitation chose the password, which ends with the first sign-in at the issuer.
+    // The holder of its invitation token chose the password, which ends with the first sign-in at the issuer.
     if (account.chooser !== null) world.linked += 1
     account.chooser = null
   }

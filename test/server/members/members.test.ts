@@ -26,8 +26,8 @@ onBothEngines('members', (makeDb) => {
     }
     const as = async (name: string, line: string, body?: unknown) =>
       service.ask(line, { headers: await service.bearer(people[name] ?? ''), ...(body === undefined ? {} : { body }) })
-    const change = async (name: string, whom: string, body: object) =>
-      brief(await as(name, `PATCH ${base}/members/${people[whom]}`, body))
+    const change = async (name: string, target: string, body: object) =>
+      brief(await as(name, `PATCH ${base}/members/${people[target]}`, body))
     const trail = async () => (await db.read.select().from(auditEvents).orderBy(auditEvents.id)).map((it) => it.action)
     return { ...service, tenantId, people, as, change, trail }
   }
@@ -88,7 +88,8 @@ onBothEngines('members', (makeDb) => {
 
   test('anyone may leave; removing others needs the permission', async () => {
     const { as, people, trail } = await setUp()
-    const remove = async (name: string, whom: string) => brief(await as(name, `DELETE ${base}/members/${people[whom]}`))
+    const remove = async (name: string, target: string) =>
+      brief(await as(name, `DELETE ${base}/members/${people[target]}`))
     expect(await remove('vic', 'eva')).toEqual([403, 'permission-denied'])
     expect(await remove('adam', 'olga')).toEqual([403, 'owner-required'])
     expect(await remove('vic', 'vic')).toEqual([204, null])
@@ -165,7 +166,7 @@ onBothEngines('members', (makeDb) => {
     expect(members.body.items).toMatchObject([{ role: 'editor', status: 'active' }])
   })
 
-  test('somebody with an account becomes pending, and accepts with their password or by activating', async () => {
+  test('a person with an account becomes pending, and accepts with their password or by activating', async () => {
     const { as, ask, db, bearer, tenantId } = await setUp({ plans: plansWith({ seats: 10 }) })
     const kim = await addPerson(db, 'kim')
     const made = await as('olga', `POST ${base}/invitations`, { email: 'kim@example.com', role: 'admin' })

@@ -14,7 +14,7 @@ import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from
 import { startProvider, type ProviderStub } from '../embeddings/provider-stub.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
 
-/** Stands in every document of the tenant; no question of a stranger holds it, but those that search for it. */
+/** Is in every document of the tenant; no question of a stranger contains it, except searches for it. */
 const secret = 'zebrafish'
 const sought = 'zebrafi'
 
@@ -127,7 +127,7 @@ onBothEngines('isolation of private specifications', (makeDb) => {
       (error: Error & { data?: unknown }) => `${error.message} ${JSON.stringify(error.data)}`,
     )
 
-  /** Everything that can be asked of the server, by what it is. Cursors are those that somebody else was given. */
+  /** Every question to the server, by kind. The cursors were issued to another caller. */
   async function* everything(client: Client, cursors: readonly { name: string; args: object }[]) {
     for (const { name } of tools)
       for (const args of questions[name] ?? [])

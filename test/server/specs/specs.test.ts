@@ -181,7 +181,7 @@ onBothEngines('published specifications', (makeDb) => {
     const find = async (call: Call, q: string) =>
       (await call(specsApi.search, { query: { q } })).items.map(({ spec, ref }) => `${spec} ${ref}`)
     const stranger = it.service.callWith(null)
-    // The greatest version stands for the others of its project, until one is named.
+    // The greatest version represents its project, unless a version is named.
     expect(await find(stranger, 'read the cats')).toEqual(['local/cat/1.1.0 GET /cats/{id}'])
     const named = { q: 'read cats', spec: 'local/cat/1.0.0' }
     expect((await stranger(specsApi.search, { query: named })).items.map(({ spec }) => spec)).toEqual([

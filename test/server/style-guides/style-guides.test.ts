@@ -86,7 +86,7 @@ onBothEngines('style guides', (makeDb) => {
       )
   })
 
-  test('rules are turned off and on, weighed anew, and duplicated with the guide', async () => {
+  test('rules are turned off and on, change severity, and are copied with the guide', async () => {
     const id = await make('Weighed')
     const rule = (guide: string, name: string) =>
       ask('GET', `/${guide}/rules`).then(({ value }) =>
@@ -344,7 +344,7 @@ onBothEngines('style guides', (makeDb) => {
     await ask('DELETE', `/${id}`)
   })
 
-  test('what a guide would change is told before it applies', async () => {
+  test('the impact of a guide is shown before it applies', async () => {
     const id = await make('Heavy')
     await ask('PUT', `/${id}/custom-rules`, { yaml: titled })
     const { items, total } = await valueOf('GET', `/${id}/impact`)

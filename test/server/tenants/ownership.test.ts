@@ -46,7 +46,7 @@ onBothEngines('ownership of a tenant', (makeDb) => {
       expect(brief(await as(name, transfer, { user_id: people[name] }))).toEqual([403, 'permission-denied'])
     for (const name of ['ann', 'sue'])
       expect(brief(await as('ann', transfer, { user_id: people[name] }))).toEqual([409, 'transfer-invalid'])
-    // Whose account was invited is told to nobody.
+    // No answer says whose account was invited.
     expect(brief(await as('ann', transfer, { user_id: people.pia }))).toEqual([404, 'member-not-found'])
     expect(brief(await as('ann', transfer, { user_id: 'nobody' }))).toEqual([404, 'member-not-found'])
     expect(await roles()).toEqual(before)
@@ -127,7 +127,7 @@ onBothEngines('ownership of a tenant', (makeDb) => {
     const before = await get(page)
     expect(before.status).toBe(200)
     await call(tenantsApi.remove, { params: { tenant_slug: 'acme' } })
-    // Nobody is told whether a tenant exists.
+    // No answer says whether a tenant exists.
     expect((await get(page)).status).toBe(401)
     expect((await db.read.select().from(tenants)).map((it) => it.slug)).toEqual(['local'])
     const refused = await call(tenantsApi.remove, { params: { tenant_slug: 'local' } }).catch(

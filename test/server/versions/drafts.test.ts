@@ -56,7 +56,7 @@ onBothEngines('drafts', (makeDb) => {
     )
   })
 
-  test('a document is replaced by whoever read the one that is there', async () => {
+  test('a document is replaced only with the ETag of the current one', async () => {
     await it.send('POST', '', { label: '1.0.0', content: petsYaml('1.0.0') })
     const first = await it.send('GET', '/1.0.0/document')
     const etag = first.headers.get('etag') ?? ''

@@ -233,7 +233,7 @@ onBothEngines('publishing', (makeDb) => {
       await draft(label, pet(false))
       expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
     }
-    // A database before whose transactions, up to the n-th, somebody else publishes.
+    // A database before whose transactions, up to the n-th, another caller publishes.
     const interruptedBy = (labels: string[]): Database => {
       const inTransaction: Database['inTransaction'] = async (work) => {
         const label = labels.shift()

@@ -56,7 +56,7 @@ test('operations of persons alone, and of some kinds of credentials', () => {
   })
 })
 
-test('a path without organization: who is suspended is somebody all the same, without any permission', () => {
+test('a path without organization: a suspended member is authenticated, without any permission', () => {
   expect(verdicts({ credentials: everybody, permission: null }, '/v1/x')).toMatchObject({
     none: 'credentials-missing',
     ...same(['suspended', 'foreign-owner', 'foreign-key-full'], 'allowed'),

@@ -39,7 +39,7 @@ test('the feed fits the grammar of Atom and is read as it was meant', () => {
     [feed.title],
     ['2026-05-06T00:00:00.000Z'],
     feed.entries.map((it) => it.title),
-    // What XML has no way to write is told by the character that stands for it.
+    // What XML cannot contain is replaced by the replacement character.
     feed.entries.map((it) => it.text.replace('\u0007', '\uFFFD')),
   ])
   document.dispose()

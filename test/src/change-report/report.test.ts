@@ -118,7 +118,7 @@ Not affected: \`c\`.
 `)
 })
 
-test('the system template can be used; others are told what is wrong, and where', () => {
+test('the system template can be used; other templates are refused with what is wrong, and where', () => {
   expect(checkTemplate(systemTemplate)).toEqual([])
   const problems = checkTemplate({
     header: '{{nope}}',

@@ -55,7 +55,7 @@ test('values are words: no markup of theirs, no line of their own, no way out of
   )
 })
 
-test('what cannot be used is told with its line and column', () => {
+test('what cannot be used is reported with its line and column', () => {
   const known = 'project, from, to, initialPublication, headline, conclusion, maxSeverity, counts'
   const [unknown] = problems('one\ntwo {{nothing_like_it}}')
   expect(unknown?.slice(0, 2)).toEqual([2, 5])

@@ -1,4 +1,4 @@
-/** What gates read is valid against the schemas of its formats, whatever stands in it. */
+/** What gates read is valid against the schemas of its formats, with any content. */
 import { expect, test } from 'bun:test'
 import { junitProblems, sarifProblems } from '../../schemas/judges.ts'
 import { evidenceAsJunit, evidenceAsSarif, type SecondOpinion } from '../../../src/compat/gate-output.ts'
@@ -100,7 +100,7 @@ test('the schemas refuse what is wrong', () => {
   expect(junitProblems('<testsuites><testsuite name="x"/></testsuites>')).not.toBe('')
 })
 
-test('the output of another tool is read, and what is no such output is told', () => {
+test('the output of another tool is read, and other texts are refused', () => {
   const list = [{ id: 'a', text: 'A', level: 3, operation: 'GET', path: '/a' }]
   const found = [{ id: 'a', classification: 'breaking', message: 'A', operation: 'GET /a' }] as const
   expect(readForeignFindings(JSON.stringify(list))).toEqual([...found])

@@ -1,4 +1,4 @@
-/** What is read, field by field: whoever uses what changed is named, and nobody else. */
+/** What is read, field by field: exactly the consumers that use what changed are named. */
 import { api, expectImpacts, list, number, object, reads, ref, selectionOf, text } from './documents.ts'
 
 const json = 'application/json'

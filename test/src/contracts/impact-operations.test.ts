@@ -1,4 +1,4 @@
-/** Operations as a whole, what they refer to, and Swagger 2.0: whoever uses what changed is named, and nobody else. */
+/** Operations as a whole, what they refer to, and Swagger 2.0: exactly the consumers that use what changed are named. */
 import { api, expectImpacts, list, number, object, reads, selectionOf, sends, text, uses } from './documents.ts'
 
 const json = 'application/json'

@@ -1,4 +1,4 @@
-/** What is sent, field by field and parameter by parameter: whoever uses what changed is named, and nobody else. */
+/** What is sent, field by field and parameter by parameter: exactly the consumers that use what changed are named. */
 import { api, expectImpacts, list, number, object, reads, ref, sends, text, uses } from './documents.ts'
 
 const json = 'application/json'
@@ -14,7 +14,7 @@ const par = (name: string, place = 'query', schema: object = text, more: object 
 
 expectImpacts([
   [
-    'a request field that was optional is required: whoever sends the body is broken',
+    'a request field that was optional is required: clients that send the body break',
     api(object({ ok: text }), { request: object({ id: text, tax: text }, ['id']) }),
     api(object({ ok: text }), { request: object({ id: text, tax: text }, ['id', 'tax']) }),
     { id: sends('id'), tax: sends('tax'), ok: reads('ok') },

@@ -1,4 +1,4 @@
-/** Field by field: whoever uses what changed is named, and nobody else. */
+/** Field by field: exactly the consumers that use what changed are named. */
 import { describe, expect, test } from 'bun:test'
 import type { Selection } from '../../../src/contracts/selection.ts'
 import { api, impactBetween, list, number, object, reads, ref, selectionOf, sends, text } from './documents.ts'
@@ -268,7 +268,7 @@ const cases: readonly Case[] = [
     expected: { size: 'broken' },
   },
   {
-    name: 'a new request field is required: whoever sends the body is broken',
+    name: 'a new request field is required: clients that send the body break',
     before: api(object({ ok: text }), { request: object({ id: text }) }),
     after: api(object({ ok: text }), { request: object({ id: text, tax: text }) }),
     consumers: { sender: sends('id'), reader: reads('ok') },

@@ -59,7 +59,7 @@ test('nothing is lost where nothing changed', () => {
 test('each kind of part: status, field of a request and of a response, parameter', () => {
   expect(losses({ parameters: [] })).toEqual(['parameter-not-found - parameter sort'])
   expect(losses({ request: { type: 'object', properties: {} } })).toEqual(['field-removed - request name'])
-  // A field is told without those below it.
+  // A field is reported without those below it.
   expect(losses({ response: { type: 'object', properties: {} } })).toEqual(['field-removed 200 response owner'])
   expect(losses({ response: { type: 'object', properties: { owner: { type: 'object', properties: {} } } } })).toEqual([
     'field-removed 200 response owner.id',

@@ -129,7 +129,7 @@ describe('the shapes of a Pact, versions 1 to 4', () => {
     expect(version(null)).toBe(null)
   })
 
-  test('messages and strange entries are told apart from what fails', () => {
+  test('messages and unknown entries are distinguished from what fails', () => {
     const pact = readPact({
       interactions: [{ type: 'Asynchronous/Messages', description: 'm' }, null, { description: 'empty' }],
       messages: [{ description: 'old message' }],

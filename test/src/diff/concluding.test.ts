@@ -41,7 +41,7 @@ test('the outcome and its sentence', () => {
   ])
 })
 
-test('accepted changes and those that filters leave out are told', () => {
+test('accepted and filtered changes are counted', () => {
   expect(conclusionOf(result(null, 'safe', 1))).toBe('No other differences found. 1 accepted change is left out.')
   expect(conclusionOf(result('non-breaking', 'safe', 2))).toBe(
     'The change is backward compatible. 2 accepted changes are left out.',

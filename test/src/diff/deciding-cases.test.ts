@@ -1,4 +1,4 @@
-/** Longer than 400 lines: one table. The cases by which comparisons of API descriptions are told apart: B breaks, N does not, 0 is no change. */
+/** Longer than 400 lines: one table. The cases in which comparison tools differ: B breaks, N does not, 0 is no change. */
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import type { Json } from '../../../src/document/json.ts'

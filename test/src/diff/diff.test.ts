@@ -59,7 +59,7 @@ describe('diff of OpenAPI documents', () => {
     expect(told(compare(api(response(narrow)), api(response(wide))))).toEqual(['breaking schema-max-length-increased'])
   })
 
-  test('a requirement is judged alone: what else changed of its property is told there', () => {
+  test('a requirement is evaluated alone: other changes of its property are reported there', () => {
     const loose: Json = { type: 'object', properties: { a: { enum: ['x'] } } }
     const strict: Json = { type: 'object', required: ['a'], properties: { a: { enum: ['x', 'y'] } } }
     const changes = (base: object, head: object): string[] => told(compare(api(base), api(head)))

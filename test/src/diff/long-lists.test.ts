@@ -6,7 +6,7 @@ import { changesOf, withRequest, withResponse } from './changes-of.ts'
 const values = (from: number, count: number): Json[] => Array.from({ length: count }, (_, i) => `v${from + i}`)
 
 describe('long lists of values', () => {
-  test('up to 1,000 values of a list are told one by one', () => {
+  test('up to 1,000 values of a list are reported one by one', () => {
     const changes = changesOf(withRequest({ enum: values(0, 1500) }), withRequest({ enum: values(0, 500) }))
     expect(new Set(changes.map((change) => change.before))).toEqual(new Set(values(500, 1000)))
     expect(changes).toHaveLength(1000)

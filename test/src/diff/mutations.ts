@@ -76,7 +76,7 @@ const reorder: Mutation = (document, random) => {
   return true
 }
 
-/** What may stand in any order: alternatives, members, values, required names, parameters, tags of an operation. */
+/** What may be in any order: alternatives, members, values, required names, parameters, tags of an operation. */
 const unordered = new Set(['enum', 'required', 'anyOf', 'oneOf', 'allOf', 'parameters'])
 
 const reorderLists: Mutation = (document, random) => {

@@ -91,7 +91,7 @@ test('identifiers are followed as they are written', () => {
   expect([confirm(['x']), confirm([7])]).toEqual([true, false])
 })
 
-test('a validator that fails leaves nothing to ask; a question without steps left is told so', () => {
+test('a validator that fails ends the question; a question without steps left says so', () => {
   const failing = () => {
     throw new RangeError('too deep')
   }

@@ -19,7 +19,7 @@ const operation = (more: object) => ({
 const parameter = (more: object, rest: object = {}) => operation({ parameters: [{ name: 'p', ...more }], ...rest })
 const list = { type: 'array', items: { type: 'string' } }
 
-/** What it says, where the answer stands in the converted document, what stands there, and the codes of the warnings. */
+/** The text, the place in the converted document, the value there, and the codes of the warnings. */
 type Case = readonly [
   says: string,
   given: object,

@@ -61,7 +61,7 @@ describe('a finding keeps its fingerprint', () => {
   })
 })
 
-test('what is new is told, and two findings of one place differ by what they stand at', () => {
+test('new findings are reported, and two findings of one place differ by their value', () => {
   expect(fresh(before.replace('[unknown, other]', '[unknown, newer, other]'))).toEqual([
     'operation-tag-defined /paths/~1pets~1{id}/get/tags/1',
   ])

@@ -233,7 +233,7 @@ test('a rule is skipped by name where its schema refers to nothing, or where Spe
   ])
 })
 
-test('behind a reference, a reference with siblings stands for what it leads to; before it, for itself', async () => {
+test('behind a reference, a reference with siblings is replaced by its target; before it, it stays', async () => {
   const document = `paths: { /a: { get: { schema: { $ref: '#/components/A' } } } }
 components:
   A: { properties: { sibX: { description: D, $ref: '#/components/B' } } }
@@ -262,7 +262,7 @@ test('rulesets of JSON may have a comma at the end of a list, as YAML has it; wh
   ])
 })
 
-test('a field without meaning in OpenAPI 3.1 stands where Spectral has it, once for its object; in 3.0 at itself', async () => {
+test('a field without meaning in OpenAPI 3.1 is reported where Spectral reports it, once for its object; in 3.0 at itself', async () => {
   const rules = 'extends: [[spectral:oas, off]]\nrules: { oas3-schema: error }'
   const document = (version: string) => `openapi: ${version}\ninfo: { title: A, version: '1', a: 1, b: 2 }\npaths: {}\n`
   expect(await findings(rules, {}, 'api.yaml', document('3.1.0'))).toEqual([

@@ -120,7 +120,7 @@ const cases: Readonly<Record<string, [document: string, places: string[]]>> = {
   ],
   'operation-parameters': [
     `${v31}paths: { /a: { get: { parameters: [{ name: x, in: query }, { name: x, in: header }, { $ref: '#/p' }] } } }\np: { name: x, in: query }`,
-    // The second of the two is a reference: what it leads to is told.
+    // The second of the two is a reference: its target is reported.
     ['/p'],
   ],
   'operation-singular-tag': [

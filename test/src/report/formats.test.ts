@@ -247,7 +247,7 @@ test('sarif names rules once, points at regions that count from one, and keeps f
   })
 })
 
-test('sarif tells what would mend a finding', () => {
+test('SARIF contains the fix of a finding', () => {
   const fix = { description: 'Say less', edits: [{ start: 4, end: 6, text: 'x' }] }
   const log = JSON.parse(write('sarif', { ...report, findings: [finding({ fix })] })) as {
     runs: { results: { fixes: object[] }[] }[]

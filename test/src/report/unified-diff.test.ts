@@ -13,7 +13,7 @@ test('changes are in hunks with three lines around them', () => {
   )
 })
 
-test('a last line without a line feed is told apart from one with it', () => {
+test('a last line without a line feed is distinguished from one with it', () => {
   expect(unifiedDiff('a\nb', 'a\nb\n', 'f')).toBe(
     lines('--- f', '+++ f', '@@ -1,2 +1,2 @@', ' a', '-b', '\\ No newline at end of file', '+b', ''),
   )

@@ -154,7 +154,7 @@ test('every node knows the file, line and column that it was written at', async 
   ])
 })
 
-test('names that two files want are told apart by file, folder or number, the same in every order', async () => {
+test('names that two files use are distinguished by file, folder or number, the same in every order', async () => {
   const use = (to: string) => ({ get: { responses: { '200': json(ref(to)) } } })
   const files: Files = {
     'openapi.yaml': api({

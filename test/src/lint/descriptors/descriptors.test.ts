@@ -88,7 +88,7 @@ describe('every way to write descriptors', () => {
 
   test('the manifest of a bundle needs no schemas', () =>
     expect(
-      told({ manifest_version: '0.3', tools: [{ name: 'hello', description: 'Says hello to somebody.' }] }),
+      told({ manifest_version: '0.3', tools: [{ name: 'hello', description: 'Says hello to a person.' }] }),
     ).toEqual([]))
 })
 
@@ -109,7 +109,7 @@ describe('schemas of tools', () => {
       ].toSorted((a, b) => (a.includes('/b The') ? -1 : b.includes('/b The') ? 1 : 0)),
     ))
 
-  test('what is no schema is told once', () =>
+  test('what is no schema is reported once', () =>
     expect(schema({ type: 'object', properties: { a: { type: 'text', description: 'A.' } } })).toEqual([
       'mcp-tool-input-schema /tools/0/inputSchema/properties/a/type Unknown value "text" for "type"; use one of "array", "boolean", "integer", "null", "number", "object", "string".',
     ]))

@@ -127,14 +127,14 @@ const cases: readonly [rule: string, before: string, after: string][] = [
   }).map(([rule, [before, after]]): [string, string, string] => [rule, `${dialect}${before}`, `${dialect}${after}`]),
 ]
 
-test.each(cases)('%s is mended, and nothing else is touched', (rule, before, after) => {
+test.each(cases)('%s is fixed, and nothing else changes', (rule, before, after) => {
   expect(fixed(rule, before)).toBe(after)
   expect(fixed(rule, after)).toBe(after)
 })
 
 const valueOf = (text: string, source: string): Json => parseDocument(text, { source }).value
 
-test.each(cases)('%s is mended in JSON as in YAML, indented or not, with any line break', (rule, before, after) => {
+test.each(cases)('%s is fixed in JSON as in YAML, indented or not, with any line break', (rule, before, after) => {
   const [value, expected] = [valueOf(before, 'a.yaml'), valueOf(after, 'a.yaml')]
   for (const indent of [0, 2, '\t']) {
     const json = fixed(rule, JSON.stringify(value, null, indent), 'api.json')
@@ -149,7 +149,7 @@ test.each(cases)('%s is mended in JSON as in YAML, indented or not, with any lin
   expect(/[^\r]\n/.test(dos)).toBe(false)
 })
 
-test('every rule that mends has a case', () => {
+test('every rule with a fix has a case', () => {
   const able = Object.entries(rules)
     .filter(([, rule]) => isObject(rule) && 'fix' in rule)
     .map(([id]) => id)
@@ -159,7 +159,7 @@ test('every rule that mends has a case', () => {
 
 test.each([
   [
-    'what others stand for stays',
+    'targets of aliases stay',
     'oas3-unused-component',
     `${head}paths: { /a: { get: { responses: { '200': { description: ok, content: { a/b: { schema: { $ref: '#/components/schemas/C' } } } } } } } }\ncomponents: { schemas: { A: &a { type: string }, C: *a } }\n`,
   ],
@@ -171,7 +171,7 @@ test.each([
   ['what stands alone stays', 'openapi-tags-uniqueness', `${head}tags: []\npaths: {}\n`],
 ])('%s', (_, rule, text) => expect(fixed(rule, text)).toBe(text))
 
-test('many findings of one list are mended at once, each item once', () => {
+test('many findings of one list are fixed at once, each item once', () => {
   const operations = (tags: (n: number) => string): string =>
     Array.from({ length: 120 }, (_, n) => `  /p${n}: { get: { tags: [${tags(n)}], ${ok} } }\n`).join('')
   const before = `${head}tags:\n  - name: a # known\npaths:\n${operations((n) => `t${n % 70}`)}`

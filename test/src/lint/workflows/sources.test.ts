@@ -54,7 +54,7 @@ test('an id of two sources needs the name of one', () => {
   expect(told('[{ operationId: $sourceDescriptions.b.orders.list }]', twice)).toEqual([])
 })
 
-test('what is not at hand is told of, and nothing is said of what it may hold', () =>
+test('a source that cannot be read is reported, and its content is not checked', () =>
   expect(told('[{ operationId: pay }]', '[{ name: x, url: https://example.com/x.yaml }]')).toEqual([
     '/sourceDescriptions/0/url Cannot read "https://example.com/x.yaml"; the steps that use it were not checked.',
   ]))
