@@ -1,7 +1,7 @@
 import type { Call } from '../src/api/endpoint.ts'
 import { clockOf, type Clock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import { AnalysisPool, type PoolOptions } from './analysis/pool.ts'
+import { AnalysisPool, type PoolLoad, type PoolOptions } from './analysis/pool.ts'
 import { AnalysisService } from './analysis/service.ts'
 import { createIdentity, type Identity } from './auth/identity.ts'
 import type { IssuerSettings } from './auth/issuer-settings.ts'
@@ -71,6 +71,8 @@ export interface Core {
   readonly deps: Deps
   readonly identity: Identity
   readonly recent: RecentDocuments
+  /** How much the analysis processes have to do; null where documents are read in this one. */
+  analysisLoad(): Promise<PoolLoad | null>
   /** Loads the code of all features, then renders the newest large documents before the first request for them. */
   prepare(): Promise<void>
   /** Ends the analyses under way, for requests that would keep it from stopping. */
@@ -143,6 +145,7 @@ export function createCore(options: CoreOptions): Core {
       await operations.load()
       await documents.prepare(workers.ending)
     },
+    analysisLoad: async () => (await pool?.load()) ?? null,
     hurry: () => pool?.stop(),
     async stop(force = false) {
       await workers.stop(force)

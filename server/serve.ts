@@ -209,7 +209,6 @@ export async function serve(options: ServeOptions): Promise<Server> {
   if (db.readOnly !== null) logger.warn('the database cannot be written: only reading works', { reason: db.readOnly })
   const local = await ensureLocalTenant(db, clockOf().now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
-  showCaches(metrics)
   const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })
   const shared: Shared = { options, db, metrics, tracing, observe: observeWith({ logger, metrics, tracing }), onFault }
   let listener: Listener | null = null
@@ -217,6 +216,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const fallbackUrl = `http://${options.host}:${options.port}`
   const publicUrl = () => options.publicUrl ?? listener?.url ?? fallbackUrl
   const service = openService(shared, publicUrl)
+  showCaches(metrics, service.analysisLoad)
   const agents = openAgents(shared, service)
   const graceMs = options.drainTimeoutMs ?? 15_000
   const drain = createDrain({

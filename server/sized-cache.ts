@@ -6,21 +6,40 @@ export interface CacheFill {
   readonly limit: number
 }
 
-const named = new Map<string, Set<WeakRef<SizedCache<unknown>>>>()
+/** Whatever can say how full it is. */
+interface Filled {
+  readonly fill: CacheFill
+}
+
+const named = new Map<string, Set<WeakRef<Filled>>>()
+
+/** Shows how full a cache is to operators, as long as it is used. */
+export function nameCache(name: string, cache: Filled): void {
+  const refs = named.get(name) ?? new Set()
+  named.set(name, refs.add(new WeakRef(cache)))
+}
+
+/** Adds up how full caches are, by name. */
+export function addFills(all: Iterable<readonly [string, CacheFill]>): Map<string, CacheFill> {
+  const sums = new Map<string, CacheFill>()
+  for (const [name, fill] of all) {
+    const { entries, size, limit } = sums.get(name) ?? { entries: 0, size: 0, limit: 0 }
+    sums.set(name, { entries: entries + fill.entries, size: size + fill.size, limit: limit + fill.limit })
+  }
+  return sums
+}
 
 /** How full the named caches of this process are. */
 export function cacheFills(): ReadonlyMap<string, CacheFill> {
-  const fills = new Map<string, CacheFill>()
-  for (const [name, refs] of named) {
-    const all = [...refs].flatMap((ref) => {
-      const cache = ref.deref()
-      if (cache === undefined) refs.delete(ref)
-      return cache === undefined ? [] : [cache.fill]
-    })
-    const sum = (of: (it: CacheFill) => number): number => all.reduce((total, it) => total + of(it), 0)
-    fills.set(name, { entries: sum((it) => it.entries), size: sum((it) => it.size), limit: sum((it) => it.limit) })
-  }
-  return fills
+  return addFills(
+    [...named].flatMap(([name, refs]) =>
+      [...refs].flatMap((ref): [string, CacheFill][] => {
+        const cache = ref.deref()
+        if (cache === undefined) refs.delete(ref)
+        return cache === undefined ? [] : [[name, cache.fill]]
+      }),
+    ),
+  )
 }
 
 /** Keeps the most recently used values up to a total size. */
@@ -31,9 +50,7 @@ export class SizedCache<V> {
   /** @param name under which its fill is shown to operators */
   constructor(maxSize: number, name?: string) {
     this.#maxSize = maxSize
-    if (name === undefined) return
-    const refs = named.get(name) ?? new Set()
-    named.set(name, refs.add(new WeakRef<SizedCache<unknown>>(this)))
+    if (name !== undefined) nameCache(name, this)
   }
 
   /** How full it is. */

@@ -1,8 +1,11 @@
 /** docs/reference/metrics.md from the metrics that a process answers. */
+import { showCaches } from '../../server/operations/caches.ts'
 import { createMetrics } from '../../server/operations/metrics.ts'
 
 export default async (): Promise<Record<string, string>> => {
-  const text = await (await createMetrics('0.0.0')).text()
+  const metrics = await createMetrics('0.0.0')
+  showCaches(metrics, () => Promise.resolve(null))
+  const text = await metrics.text()
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
   const rows = [...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(
     ([, name = '', help = '']) => `| \`${name}\` | ${types.get(name) ?? ''} | ${help} |`,

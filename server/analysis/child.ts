@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { SvcError } from '../../src/errors.ts'
 import type { Pace } from '../../src/lint/lint.ts'
 import { everyRule } from '../style-guides/builtin.ts'
-import { SizedCache } from '../sized-cache.ts'
+import { cacheFills, SizedCache } from '../sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
 import { Unanswered } from './desk.ts'
 import { Engine } from './engine.ts'
@@ -81,7 +81,7 @@ type Reply = { readonly ok: boolean; readonly bytes: Uint8Array }
 
 class Worker {
   readonly #engine = new Engine()
-  readonly #texts = new SizedCache<Uint8Array>(mostBytes)
+  readonly #texts = new SizedCache<Uint8Array>(mostBytes, 'analysis_texts')
   // What was sent for the next task is needed there, however large it is.
   #fresh = new Map<string, Uint8Array>()
   #replied: (reply: Reply) => void = () => {}
@@ -155,6 +155,10 @@ export async function runAnalysisProcess(): Promise<void> {
     for (const part of parts) void out.write(part)
     await out.flush()
   }
+  const sayAnswer = async ({ task, deadlineMs }: Extract<Order, { readonly kind: 'task' }>): Promise<void> => {
+    const answer = await worker.answer(task, deadlineMs)
+    await say([...frame({ kind: 'caches', fills: [...cacheFills()] }), ...answer])
+  }
   await say(frame({ kind: 'ready' }))
   const frames = new Frames((json) => JSON.parse(json) as Order)
   // Replies belong to the task under way, so that nothing waits for its end but the task that follows.
@@ -163,6 +167,6 @@ export async function runAnalysisProcess(): Promise<void> {
     for (const { header, bytes } of frames.take(piece))
       if (header.kind === 'reply') worker.reply({ ok: header.ok, bytes })
       else if (header.kind === 'text') worker.put(header.key, bytes)
-      else working = working.then(async () => say(await worker.answer(header.task, header.deadlineMs)))
+      else working = working.then(() => sayAnswer(header))
   await working
 }

@@ -17,10 +17,10 @@ const cachedChanges = 20_000
 
 /** Reads, evaluates and compares texts in this process, and keeps the last ones that it read. */
 export class Engine {
-  readonly #readings = new SizedCache<Reading>(cacheCharacters)
-  readonly #documents = new SizedCache<Document>(cacheCharacters)
-  readonly #trusted = new SizedCache<Document>(cacheCharacters)
-  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges)
+  readonly #readings = new SizedCache<Reading>(cacheCharacters, 'analysis_readings')
+  readonly #documents = new SizedCache<Document>(cacheCharacters, 'analysis_documents')
+  readonly #trusted = new SizedCache<Document>(cacheCharacters, 'analysis_stored_documents')
+  readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'analysis_comparisons')
 
   /** What was read of a subject, where that is still available. */
   known(key: string): Reading | undefined {

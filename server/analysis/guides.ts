@@ -9,7 +9,7 @@ const mostGuideCharacters = 4 * 1024 * 1024
 const builtins = new Map<string, Applicable>([[recommendedGuide.id, recommendedRules]])
 
 // Rules are read, and their paths compiled, once for the same content.
-const own = new SizedCache<Applicable>(mostGuideCharacters)
+const own = new SizedCache<Applicable>(mostGuideCharacters, 'analysis_guides')
 
 /**
  * The rules of a guide.

@@ -1,4 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
+import { addFills, type CacheFill } from '../sized-cache.ts'
 import { AnalysisProcess, Ended, type End, type Limits, type Outcome, type Work } from './process.ts'
 import { titleOf } from './titles.ts'
 
@@ -12,6 +13,17 @@ const restMs = 300_000
 
 /** What a task made. */
 export type Done = Extract<Outcome, { readonly kind: 'done' | 'bytes' }>
+
+/** How much the processes have to do, and what they keep. */
+export interface PoolLoad {
+  readonly working: number
+  readonly idle: number
+  /** Tasks that wait for a process. */
+  readonly waiting: number
+  readonly caches: ReadonlyMap<string, CacheFill>
+  /** Resident memory of all processes together; 0 where this system does not say. */
+  readonly memoryBytes: number
+}
 
 interface Waiting {
   readonly tenantId: string
@@ -179,6 +191,19 @@ export class AnalysisPool {
       reason: `${reasons[end]}${rules.length === 0 ? '' : `; running rules: ${listed(rules)}`}`,
       rules: [...rules],
     })
+  }
+
+  /** How much its processes have to do, and what they keep. */
+  async load(): Promise<PoolLoad> {
+    const all = [...this.#all]
+    const memory = await Promise.all(all.map((it) => it.residentBytes()))
+    return {
+      working: this.#running,
+      idle: this.#idle.length,
+      waiting: this.#waiting.length,
+      caches: addFills(all.flatMap((it) => it.caches)),
+      memoryBytes: memory.reduce<number>((sum, it) => sum + (it ?? 0), 0),
+    }
   }
 
   /** The ids of its processes. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CacheFill } from '../sized-cache.ts'
 import { analysisWorkerFlag } from './worker-flag.ts'
 import { namedOf, type Subject, type Text } from './subject.ts'
 import type { TaskName } from './tasks/registry.ts'
@@ -26,7 +27,9 @@ export interface Work {
 }
 
 /** What a task made, or why it made nothing. */
-export type Outcome = Exclude<Answer, { readonly kind: 'ready' | 'at-work' | 'question' | 'missing' | 'bytes' }> | Bytes
+export type Outcome =
+  | Exclude<Answer, { readonly kind: 'ready' | 'at-work' | 'caches' | 'question' | 'missing' | 'bytes' }>
+  | Bytes
 
 interface Bytes {
   readonly kind: 'bytes'
@@ -116,6 +119,8 @@ export class AnalysisProcess {
   readonly #ready: Promise<unknown>
   #end: End | null = null
   #atWork: readonly string[] = []
+  /** How full its caches were after its last task, by name. */
+  caches: readonly (readonly [string, CacheFill])[] = []
   /** How many tasks it did. */
   tasks = 0
 
@@ -146,8 +151,10 @@ export class AnalysisProcess {
     for (;;) {
       const { value, done } = await this.#frames.next()
       if (done === true) throw this.#ended()
-      if (value.header.kind !== 'at-work') return value
-      this.#atWork = value.header.rules
+      const { header } = value
+      if (header.kind === 'at-work') this.#atWork = header.rules
+      else if (header.kind === 'caches') this.caches = header.fills
+      else return value
     }
   }
 
@@ -218,7 +225,7 @@ export class AnalysisProcess {
         )
       } else if (header.kind === 'bytes') return { kind: 'bytes', bytes }
       else if (header.kind === 'unanswered' && failed !== null) throw failed.error
-      else if (header.kind !== 'ready' && header.kind !== 'at-work') return header
+      else if (header.kind !== 'ready' && header.kind !== 'at-work' && header.kind !== 'caches') return header
     }
   }
 
@@ -247,6 +254,12 @@ export class AnalysisProcess {
   #kill(end: End): void {
     this.#end ??= end
     this.#child.kill('SIGKILL')
+  }
+
+  /** Its resident memory in bytes; null where this system does not say. */
+  async residentBytes(): Promise<number | null> {
+    const mb = await residentMb(this.#child.pid)
+    return mb === null ? null : mb * 1024 * 1024
   }
 
   /** Whether it has grown so much that another one should take its place. */

@@ -1,4 +1,5 @@
 /** How a server and its analysis processes talk: frames of a header in JSON and, behind it, bytes as they are. */
+import type { CacheFill } from '../sized-cache.ts'
 import type { Code } from '../../src/errors.ts'
 import type { Named } from './subject.ts'
 import type { TaskName } from './tasks/registry.ts'
@@ -26,6 +27,8 @@ export type Answer =
   | { readonly kind: 'ready' }
   /** A sign of life of a task that takes longer: the rules at work. More answers follow. */
   | { readonly kind: 'at-work'; readonly rules: readonly string[] }
+  /** How full the caches of the process are. More answers follow. */
+  | { readonly kind: 'caches'; readonly fills: readonly (readonly [string, CacheFill])[] }
   /** The task waits for a reply. */
   | { readonly kind: 'question'; readonly question: Question }
   /** These texts are not there (any more). */

@@ -1,25 +1,20 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../deps.ts'
-import { type CandidateQuery, findCandidates, maxCandidates } from '../users/candidates.ts'
+import { type CandidateQuery, findCandidates } from '../users/candidates.ts'
 import type { UserRow } from '../users/find.ts'
 import { spendAddress, spendBrowser } from './budget.ts'
 import { admit, forgive, type Target } from './delays.ts'
 import { hashSecret } from './key-format.ts'
-import { verifyPassword } from './password.ts'
+import { matchPasswords } from './password.ts'
 import { browserKey, findKnown, networkKey, rememberNetwork, type Source } from './source.ts'
 
-/**
- * The first of the accounts that a password opens. As many passwords are compared for every address, so that the time
- * does not say how many accounts it has, or whether it has one.
- */
+/** The first of the accounts that a password opens. */
 async function matchOf(candidates: readonly UserRow[], password: string): Promise<UserRow | null> {
-  let match: UserRow | null = null
-  for (let index = 0; index < maxCandidates; index++) {
-    const user = candidates[index]
-    const matches = await verifyPassword(password, user?.passwordHash ?? null)
-    if (match === null && matches && user?.status === 'active') match = user
-  }
-  return match
+  const matches = await matchPasswords(
+    password,
+    candidates.map((it) => it.passwordHash),
+  )
+  return candidates.find(({ status }, at) => status === 'active' && matches[at] === true) ?? null
 }
 
 /** What an attempt is counted by: each account with the browser or the network that it comes from. */

@@ -1,7 +1,7 @@
 import { isoOf } from '../../db/clock.ts'
 import type { TokenPair } from '../../src/api/auth.ts'
 import type { Store } from '../deps.ts'
-import { userOf, userRecord, type UserRow } from '../users/find.ts'
+import { passwordBeside, userOf, userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { spendAddress } from './budget.ts'
 import { confirmPassword } from './check-password.ts'
@@ -78,7 +78,8 @@ export async function setPassword(
   },
 ): Promise<void> {
   const { userId } = given
-  const passwordHash = await hashPassword(given.password, given.email)
+  const like = await passwordBeside(deps.db.read, given.email, userId)
+  const passwordHash = await hashPassword(given.password, given.email, like)
   const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
     await replacePassword(tx, { userId, passwordHash, keepSession: given.keepSession, now })

@@ -1,4 +1,5 @@
 import { requestIdFrom } from '../http/request-id.ts'
+import { nameCache, type CacheFill } from '../sized-cache.ts'
 import type { Note } from '../http/observe.ts'
 import { pathOf } from '../http/request-path.ts'
 import { isKnown } from '../versions/etag.ts'
@@ -11,6 +12,8 @@ interface Sent {
   readonly body: Blob
   readonly etag: string
   readonly headers: Headers
+  /** Bytes of the body and of what it is found by. */
+  readonly size: number
   until: number
   /** Someone asks again whether it still holds. */
   isRenewed: boolean
@@ -45,6 +48,15 @@ export class RecentDocuments {
   #bytes = 0
   #epoch = 0
 
+  constructor() {
+    nameCache('recent_documents', this)
+  }
+
+  /** How full it is, in bytes. */
+  get fill(): CacheFill {
+    return { entries: this.#entries, size: this.#bytes, limit: maxBytes }
+  }
+
   /** Counts how often all was forgotten: what was read before that must not be remembered after it. */
   get epoch(): number {
     return this.#epoch
@@ -57,20 +69,22 @@ export class RecentDocuments {
     epoch: number,
   ): void {
     const { url } = request
-    const { size } = document.body
+    const variant = variantOf(request.headers)
+    // Each character of a text takes two bytes at most.
+    const size = document.body.size + 2 * (url.length + variant.length)
     if (epoch !== this.#epoch || url.includes('?') || !isPlain(request) || size > maxBytes / 4) return
     if (this.#entries >= maxEntries || this.#bytes + size > maxBytes) this.clear()
     const variants = this.#sent.get(url) ?? new Map<string, Sent>()
     this.#sent.set(url, variants)
     const until = performance.now() + freshMs
-    const variant = variantOf(request.headers)
     const before = variants.get(variant)
     if (before === undefined) this.#entries += 1
-    this.#bytes += size - (before?.body.size ?? 0)
+    this.#bytes += size - (before?.size ?? 0)
     variants.set(variant, {
       ...document,
       path: pathOf(request),
       headers: new Headers(document.headers),
+      size,
       until,
       isRenewed: false,
     })
@@ -85,9 +99,9 @@ export class RecentDocuments {
 
   /** Forgets one address: what it answers is not for everybody any more. */
   forget(url: string): void {
-    for (const { body } of this.#sent.get(url)?.values() ?? []) {
+    for (const { size } of this.#sent.get(url)?.values() ?? []) {
       this.#entries -= 1
-      this.#bytes -= body.size
+      this.#bytes -= size
     }
     this.#sent.delete(url)
   }

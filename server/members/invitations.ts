@@ -17,7 +17,7 @@ import { hashPassword } from '../auth/password.ts'
 import { tenantOf, personOf } from '../auth/caller.ts'
 import { checkPassword } from '../auth/check-password.ts'
 import type { Source } from '../auth/source.ts'
-import { findVerifiedUser, ofAddress, type UserRow } from '../users/find.ts'
+import { findVerifiedUser, ofAddress, passwordBeside, type UserRow } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
 import { normalizeEmail, normalizeName } from '../users/email.ts'
 import { insertUser } from '../users/service.ts'
@@ -192,7 +192,7 @@ async function accountFor(
     return () => Promise.resolve(user)
   }
   await spendAddress(deps.db, source.address, deps.clock.now())
-  const passwordHash = await hashPassword(password, email)
+  const passwordHash = await hashPassword(password, email, await passwordBeside(deps.db.read, email, null))
   return (tx, now) =>
     insertUser(tx, { email, name: normalizeName(name, email), passwordHash, boundTo: tenantId, verified: false, now })
 }

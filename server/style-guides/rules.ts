@@ -23,7 +23,7 @@ export interface GuideRules {
 
 const ownName = 'custom-rules.yaml'
 const cacheBytes = 4 * 1024 * 1024
-const read = new SizedCache<GuideRules>(cacheBytes)
+const read = new SizedCache<GuideRules>(cacheBytes, 'analysis_rules')
 
 async function readCustomRules(yaml: string): Promise<Guide> {
   // A guide that never had custom rules has an empty text; one that is saved says what its rules are.

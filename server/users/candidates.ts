@@ -7,7 +7,7 @@ import { ofAddress, type UserRow } from './find.ts'
  * How many accounts of one address a password is tried on. Anybody who owns an organization can make accounts for an
  * address, so that their number must not decide what a guess costs the service.
  */
-export const maxCandidates = 3
+const maxCandidates = 3
 
 /** What narrows the accounts of an address down. */
 export interface CandidateQuery {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { users } from '../../db/tables.gen.ts'
 import type { UserRecord } from '../../src/api/auth.ts'
@@ -26,6 +26,17 @@ export async function findVerifiedUser(reader: Reader, email: string): Promise<U
 /** Every account of an address, the oldest first: what the operator is asked to choose from. */
 export const findUsersByEmail = (reader: Reader, email: string): Promise<UserRow[]> =>
   reader.select().from(users).where(ofAddress(email)).orderBy(asc(users.createdAt), asc(users.id))
+
+/** The stored password of another account of an address, for what the accounts of one address share; null: there is none. */
+export async function passwordBeside(reader: Reader, email: string, userId: string | null): Promise<string | null> {
+  const [row] = await reader
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(ofAddress(email), isNotNull(users.passwordHash), userId === null ? undefined : ne(users.id, userId)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(1)
+  return row?.passwordHash ?? null
+}
 
 /** The user of an id. A principal that names no one is a fault, so there is no refusal for it. */
 export async function userOf(reader: Reader, userId: string): Promise<UserRow> {

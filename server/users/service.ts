@@ -12,7 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ensureLocalTenant, unclaimedEmail } from '../tenants/local.ts'
 import { normalizeEmail, normalizeName } from './email.ts'
-import { ofAddress, type UserRow } from './find.ts'
+import { ofAddress, passwordBeside, type UserRow } from './find.ts'
 
 export interface NewUser {
   readonly email: string
@@ -85,7 +85,7 @@ export async function claimService(
   guard: (tx: Transaction, now: number) => Promise<void>,
 ): Promise<UserRow> {
   const email = normalizeEmail(given.email)
-  const passwordHash = await hashPassword(given.password, email)
+  const passwordHash = await hashPassword(given.password, email, await passwordBeside(deps.db.read, email, null))
   await ensureLocalTenant(deps.db, deps.clock.now())
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
@@ -115,7 +115,7 @@ export async function createUser(
   if (!(await isClaimed(deps.db.read)))
     return { user: await claimService(deps, given, () => Promise.resolve()), claimed: true }
   const email = normalizeEmail(given.email)
-  const passwordHash = await hashPassword(given.password, email)
+  const passwordHash = await hashPassword(given.password, email, await passwordBeside(deps.db.read, email, null))
   const user = await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     await assertFree(tx, email)

@@ -4,8 +4,13 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 import { shapes } from '../../src/diff/hostile.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
-/** What a person at another page may wait at most. */
-const mostStallMs = 1000
+/** Processor time of the server's own thread between two answers at most. */
+const mostBusyMs = 1000
+
+const threadMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 const flowMap = `{${Array.from({ length: 60_000 }, (_, i) => `a${i}: 1`).join(', ')}}`
 const many = Array.from({ length: 60_000 }, (_, i) => `value ${i}`)
@@ -76,16 +81,19 @@ onBothEngines('documents that are dear to read or to compare', (makeDb) => {
   })
   afterAll(() => it.service.stop())
 
-  /** Asks for the health of the service while something else is under way; the longest wait in milliseconds. */
-  const longestWait = async (work: Promise<unknown>): Promise<number> => {
+  /**
+   * Asks for the health of the service while something else is under way; the most processor time that this thread took
+   * between two answers, in milliseconds. A busy machine makes it wait, not work.
+   */
+  const busiest = async (work: Promise<unknown>): Promise<number> => {
     let longest = 0
     const state = { isDone: false }
     const ended = work.finally(() => (state.isDone = true))
     while (!state.isDone) {
-      const begun = performance.now()
+      const begun = threadMs()
       await it.service.handle(new Request('http://localhost/healthz'))
       await Bun.sleep(5)
-      longest = Math.max(longest, performance.now() - begun)
+      longest = Math.max(longest, threadMs() - begun)
     }
     await ended
     return longest
@@ -117,31 +125,31 @@ onBothEngines('documents that are dear to read or to compare', (makeDb) => {
       'imported as a file': () => importOf(files, `${name}-file`),
     }
     for (const [how, work] of Object.entries(works))
-      test(`${name}, ${how}, keeps nobody else waiting`, async () => {
+      test(`${name}, ${how}, takes no time of the server itself`, async () => {
         const answer = work()
-        expect(await longestWait(answer)).toBeLessThan(mostStallMs)
+        expect(await busiest(answer)).toBeLessThan(mostBusyMs)
         expect([200, 422]).toContain((await answer).status)
         expect(it.faults).toEqual([])
       }, 60_000)
   }
 
   for (const [name, yaml] of rules)
-    test(`${name} as rules keeps nobody else waiting`, async () => {
+    test(`${name} as rules takes no time of the server itself`, async () => {
       const address = `/v1/style-guides/local/${guide}/custom-rules`
       const answers = Promise.all([
         it.send('POST', `${address}/preview`, { yaml, content: petsYaml('1.0.0'), name: 'pets.yaml' }),
         it.send('PUT', address, { yaml }),
       ])
-      expect(await longestWait(answers)).toBeLessThan(mostStallMs)
+      expect(await busiest(answers)).toBeLessThan(mostBusyMs)
       for (const { status } of await answers) expect([200, 422]).toContain(status)
       expect(it.faults).toEqual([])
     }, 60_000)
 
   for (const [name, text] of pacts)
-    test(`${name} as a contract test keeps nobody else waiting`, async () => {
+    test(`${name} as a contract test takes no time of the server itself`, async () => {
       const body = { pact: text, version: '1.0.0', consumer_slug: `consumer-${name}` }
       const answer = it.send('POST', '/v1/tenants/local/projects/pets/consumer-pact-imports', body)
-      expect(await longestWait(answer)).toBeLessThan(mostStallMs)
+      expect(await busiest(answer)).toBeLessThan(mostBusyMs)
       expect([201, 422]).toContain((await answer).status)
       expect(it.faults).toEqual([])
     }, 60_000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { hashPassword, verifyPassword } from '../../../server/auth/password.ts'
+import { type Derivation, hashPassword, isLike, matchPasswords } from '../../../server/auth/password.ts'
 
 const refusal = async (password: string, account = 'someone@example.com'): Promise<unknown> =>
   hashPassword(password, account).then(
@@ -11,15 +11,54 @@ describe('passwords', () => {
   test('a stored password is Argon2id and matches only itself', async () => {
     const hash = await hashPassword('correct horse battery', 'someone@example.com')
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
-    expect(await verifyPassword('correct horse battery', hash)).toBe(true)
-    expect(await verifyPassword('correct horse batterY', hash)).toBe(false)
-    expect(await verifyPassword('', hash)).toBe(false)
-    expect(await verifyPassword('x'.repeat(100_000), hash)).toBe(false)
+    expect(await Bun.password.verify('correct horse battery', hash)).toBe(true)
+    for (const wrong of ['correct horse batterY', '', 'x'.repeat(100_000)])
+      expect([wrong.length, await matchPasswords(wrong, [hash])]).toEqual([wrong.length, [false]])
+    expect(await matchPasswords('correct horse battery', [hash])).toEqual([true])
   })
 
-  test('no account answers false, even to the decoy', async () => {
-    expect(await verifyPassword('no account has this password', null)).toBe(false)
-    expect(await verifyPassword('anything at all', null)).toBe(false)
+  test('what another implementation stored is read with its own parameters', async () => {
+    const hash = await Bun.password.hash('correct horse battery', {
+      algorithm: 'argon2id',
+      memoryCost: 64,
+      timeCost: 3,
+    })
+    expect(await matchPasswords('correct horse battery', [hash, hash.replace(/...$/, 'AAA')])).toEqual([true, false])
+  })
+
+  test('a password is tried with one computation, however many accounts an address has', async () => {
+    const first = await hashPassword('correct horse battery', 'someone@example.com')
+    const second = await hashPassword('another good password', 'someone@example.com', first)
+    const apart = await hashPassword('correct horse battery', 'someone@example.com')
+    expect([isLike(first, second), isLike(first, apart)]).toEqual([true, false])
+    const trying = async (password: string, hashes: (string | null)[]) => {
+      const asked: Derivation[] = []
+      await matchPasswords(password, hashes, async (_password, derivation) => {
+        asked.push(derivation)
+        return Buffer.alloc(derivation.length)
+      })
+      return asked.map(({ memory, passes, parallelism, length }) => [memory, passes, parallelism, length])
+    }
+    const one = [[19_456, 2, 1, 32]]
+    for (const hashes of [[], [null], [first], [null, first], [first, second], [second, null, first]])
+      expect([hashes.length, await trying('neither of the two', hashes)]).toEqual([hashes.length, one])
+    expect(await trying('x', [first, apart, second])).toEqual([...one, ...one])
+    expect(await matchPasswords('correct horse battery', [second, null, first, apart])).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(await matchPasswords('another good password', [second, null, first, apart])).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect([await matchPasswords('anything at all', []), await matchPasswords('anything', [null])]).toEqual([
+      [],
+      [false],
+    ])
   })
 
   test('weak ones are refused with the reason', async () => {

@@ -50,3 +50,15 @@ test('what asks with credentials or a query is never remembered, and neither is 
   recent.remember(ask(), sent(' '.repeat(13 * 1024 * 1024)), recent.epoch)
   expect([recent.recall(ask(), null), recent.recall(new Request(`${url}?x=1`), null)]).toEqual([null, null])
 })
+
+test('says how full it is: bodies and what they are found by', () => {
+  const recent = new RecentDocuments()
+  const variant = 2 * (url.length + '\n'.length)
+  recent.remember(ask(), sent('{}'), recent.epoch)
+  recent.remember(ask(), sent('{"a": 1}'), recent.epoch)
+  expect(recent.fill).toEqual({ entries: 1, size: 8 + variant, limit: 48 * 1024 * 1024 })
+  recent.remember(ask({ accept: 'text/html' }), sent('{}'), recent.epoch)
+  expect(recent.fill.size).toBe(8 + variant + 2 + variant + 2 * 'text/html'.length)
+  recent.forget(url)
+  expect([recent.fill.entries, recent.fill.size]).toEqual([0, 0])
+})
