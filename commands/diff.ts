@@ -12,6 +12,7 @@ export default command({
     'svc diff main:openapi.yaml openapi.yaml --format md --fail-on breaking',
     'svc diff old.yaml new.yaml --match-path "/pets/**" --tag public',
     'svc diff v1/specs v2/specs.zip --fail-on breaking',
+    'svc diff main:specs specs',
     'svc diff payments@latest openapi.yaml --report sarif=diff.sarif --report junit=diff.xml',
   ],
   arguments: comparingArguments,

@@ -11,6 +11,7 @@ import { isDocumentName } from '../../src/import/tree-path.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
 import type { Invocation, Result } from '../declare.ts'
+import { splitRevision } from '../input/git/file.ts'
 import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 import type { Compared } from './compared.ts'
@@ -161,7 +162,8 @@ async function treesOf(invocation: ComparingInvocation): Promise<Trees | null> {
   const { args, cwd } = invocation
   const mayBe = async (side: string): Promise<boolean> => {
     const info = await stat(resolve(cwd, side)).catch(() => null)
-    return info !== null && (info.isDirectory() || (info.isFile() && !isDocumentName(side)))
+    if (info === null) return splitRevision(side) !== null && !isDocumentName(side)
+    return info.isDirectory() || (info.isFile() && !isDocumentName(side))
   }
   if (!(await mayBe(args.base)) && !(await mayBe(args.head))) return null
   const { openTrees } = await import('./trees/compare.ts')

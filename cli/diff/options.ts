@@ -6,7 +6,7 @@ import type { ArgumentValues, OptionValues } from '../options.ts'
 import { changeFormats } from '../output/reports.ts'
 import { rulebookName } from './judging.ts'
 
-const side = 'a file, a folder or archive, an http(s) address, -, REVISION:FILE of git, or PROJECT@VERSION'
+const side = 'a file, a folder or archive, an http(s) address, -, REVISION:PATH of git, or PROJECT@VERSION'
 
 export const comparingArguments = [
   { name: 'base', required: true, summary: `the older side: ${side}` },

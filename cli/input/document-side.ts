@@ -8,7 +8,7 @@ import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
 import { readReferenced } from './document-files.ts'
-import { readGit } from './document-git.ts'
+import { readGit, splitRevision } from './git/file.ts'
 import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
@@ -54,8 +54,8 @@ export async function readSource(side: string, reading: Reading): Promise<Source
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
   if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd)
-  const colon = side.indexOf(':')
-  if (colon >= 0) return readGit(side.slice(0, colon), side.slice(colon + 1), cwd, signal)
+  const revised = splitRevision(side)
+  if (revised !== null) return readGit(revised, { cwd, signal })
   const stored = splitStored(side)
   if (stored === null) return readFileText(side, cwd)
   // What speaks with the service is loaded where a side is of it.

@@ -5,7 +5,9 @@ import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.
 import type { DiffResult } from '../../../src/diff/options.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
-import { readWhole } from '../../input/document-side.ts'
+import { readWhole, splitStored } from '../../input/document-side.ts'
+import { MissingSide } from '../../input/document-source.ts'
+import { splitRevision } from '../../input/git/file.ts'
 import { compareDocuments } from '../compared.ts'
 import type { ComparingInvocation } from '../options.ts'
 import { engineOptions, type Settings } from '../settings.ts'
@@ -35,26 +37,47 @@ const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 /** Options that are about the operations or the history of one document. */
 const forOne = ['match-path', 'operation', 'tag', 'consumers', 'earlier'] as const
 
+type Opened = ComparedTree | MissingSide | null
+
+const openSide = (side: string, invocation: ComparingInvocation): Promise<Opened> =>
+  openTree(side, invocation).catch((thrown: unknown) => {
+    if (thrown instanceof MissingSide) return thrown
+    throw thrown
+  })
+
+const isTree = (side: Opened): side is ComparedTree => side !== null && !(side instanceof MissingSide)
+
 /**
  * The two sides of an invocation as folders or archives; null where neither is one.
- * @throws SvcError `usage` where only one is, or an option needs a single document
+ * @throws SvcError `usage` where only one is, or an option needs a single document; `input-unreadable` where a git revision does
+ *   not have one
  */
-export async function openTrees({ args, options, cwd, io, given }: ComparingInvocation): Promise<Trees | null> {
-  const [base, head] = [await openTree(args.base, cwd), await openTree(args.head, cwd)]
-  if (base === null && head === null) return null
+export async function openTrees(invocation: ComparingInvocation): Promise<Trees | null> {
+  const { args, options, cwd, io, given } = invocation
+  const [base, head] = [await openSide(args.base, invocation), await openSide(args.head, invocation)]
+  const one = isTree(base) ? base : isTree(head) ? head : null
+  if (one === null) return null
   for (const option of forOne)
-    if (given.has(option)) throw usage(`--${option} needs two documents; name a file in ${(base ?? head)?.name}`)
-  if (base !== null && head !== null) return { base, head }
-  const isMissing = base === null && !(await Bun.file(resolve(cwd, args.base)).exists())
-  if (head !== null && isMissing && options['allow-missing-base']) {
+    if (given.has(option)) throw usage(`--${option} needs two documents; name a file in ${one.name}`)
+  if (isTree(base) && isTree(head)) return { base, head }
+  const isMissing = base instanceof MissingSide || (base === null && (await isAbsent(args.base, cwd)))
+  if (isTree(head) && isMissing && options['allow-missing-base']) {
     io.log.warn(`${args.base} does not exist: ${args.head} is compared with nothing.`)
     return { base: emptyTree(args.base), head }
   }
-  const [tree, other] = base === null ? [args.head, args.base] : [args.base, args.head]
+  for (const side of [base, head]) if (side instanceof MissingSide) throw side
+  const other = isTree(base) ? args.head : args.base
   throw usage(
-    `${tree} is a folder or an archive, and ${other} is not; compare two folders or archives, or name a file in ${tree}`,
+    `${one.name} is a folder or an archive, and ${other} is not; compare two folders or archives, or name a file in ${one.name}`,
   )
 }
+
+// Standard input, addresses, revisions and stored versions are no paths.
+const isPath = (side: string): boolean =>
+  side !== '-' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(side) && splitRevision(side) === null && splitStored(side) === null
+
+const isAbsent = async (side: string, cwd: string): Promise<boolean> =>
+  isPath(side) && !(await Bun.file(resolve(cwd, side)).exists())
 
 interface OneFile extends FileResult {
   readonly anchors: NonNullable<ChangeReport['anchors']>

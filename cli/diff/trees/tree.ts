@@ -1,4 +1,4 @@
-/** A side of a comparison that is a folder or an archive of this machine. */
+/** A side of a comparison that is a folder, also of a git revision, or an archive of this machine. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { textOf } from '../../../src/document/text.ts'
@@ -6,6 +6,10 @@ import { SvcError } from '../../../src/errors.ts'
 import { isDocumentName } from '../../../src/import/tree-path.ts'
 import { detectArchive, treeOfArchive } from '../../../server/imports/sources/archive.ts'
 import { sortPaths, treeLimits } from '../../../server/imports/sources/tree.ts'
+import type { Invocation } from '../../declare.ts'
+import { splitRevision } from '../../input/git/file.ts'
+import { openGitFolder } from '../../input/git/folder.ts'
+import type { Repository } from '../../input/git/process.ts'
 import { readEach, readFileText, type SourceText } from '../../input/document-source.ts'
 
 /** The files of a side. */
@@ -96,17 +100,29 @@ async function openArchive(name: string, path: string): Promise<ComparedTree> {
 }
 
 /**
- * Opens a side as a folder or an archive (zip, tar, tar.gz); null for everything else.
- * @throws SvcError `source-too-large` over 10,000 files or 256 MB, and the refusals named `archive-…`
+ * Opens a side as a folder, a folder of a git revision, or an archive (zip, tar, tar.gz); null for everything else.
+ * @throws SvcError `source-too-large` over 10,000 files or 256 MB, and the refusals named `archive-…`; MissingSide where a git
+ *   revision does not have it
  */
-export async function openTree(side: string, cwd: string): Promise<ComparedTree | null> {
+export async function openTree(
+  side: string,
+  { cwd, signal }: Pick<Invocation, 'cwd' | 'signal'>,
+): Promise<ComparedTree | null> {
   const path = resolve(cwd, side)
   const info = await stat(path).catch(() => null)
-  if (info === null) return null
+  if (info === null) return openRevision(side, { cwd, signal })
   if (info.isDirectory()) return openFolder(side, cwd)
   if (!info.isFile() || isDocumentName(side)) return null
   const start = new Uint8Array(await Bun.file(path).slice(0, 512).arrayBuffer())
   return detectArchive(start) === null ? null : openArchive(side, path)
+}
+
+async function openRevision(side: string, repository: Repository): Promise<ComparedTree | null> {
+  const revised = splitRevision(side)
+  if (revised === null || isDocumentName(side)) return null
+  const { entries, unfoldedBytes: bytes, documentBytes } = treeLimits
+  const folder = await openGitFolder(revised, repository, { entries, bytes, documentBytes })
+  return folder === null ? null : { name: side, isArchive: false, ...folder }
 }
 
 /** A side that does not exist, which contains nothing. */

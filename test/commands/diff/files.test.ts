@@ -188,7 +188,8 @@ describe('what git does not have is refused with the next step', () => {
   test('a file', async () => {
     expect(await told('main:openapi.yaml')).toContain('write main:api/openapi.yaml or main:./openapi.yaml')
     expect(await told('main:api/openapi.yml')).toContain('did you mean main:api/openapi.yaml?')
-    expect(await told('main:api')).toContain('it is a folder')
+    expect(await told('main:api')).toContain('main:api is a folder or an archive, and openapi.yaml is not')
+    expect(await told('main:apis')).toContain('main has no file "apis"')
     expect(await told('main:../../x')).toContain('points outside the repository')
   })
 
