@@ -43,11 +43,10 @@ export const resolveReference = (
   const { base, ref } = reference
   const [address, fragment] = cut(ref)
   const resources = resourcesOf(document.value)
-  // Within one document, also below an `$id`: most documents still mean the whole document by "#/…".
   if (address === '') {
-    const inner = base === '' ? undefined : resources.byUri(base)
-    const within = inner === undefined ? null : findIn(document, inner, fragment)
-    return within ?? findIn(document, resources.document, fragment) ?? 'place-missing'
+    const inner = (base === '' ? undefined : resources.byUri(base)) ?? resources.document
+    const found = resources.resolve(ref, inner)
+    return found === undefined ? 'place-missing' : { document, path: found.path, value: found.schema }
   }
   const joined = base === '' ? address : resolveUri(base, address)
   for (const uri of new Set([joined, address])) {
@@ -139,10 +138,11 @@ export const findUnresolved = (document: Document, documents: Documents = {}): P
   return problems
 }
 
-// In most documents every reference is local and resolves: then their positions need not be determined.
+// In most documents every reference is local, means the whole document and resolves: then their positions need not be determined.
 const allResolve = (document: Document): boolean => {
   const { value, text } = document
-  if (typeof value !== 'object' || value === null || text.includes('$dynamicRef')) return false
+  if (typeof value !== 'object' || value === null || /\$(?:dynamicRef|id)/.test(text)) return false
+  if (resourcesOf(value).document.draft === 'draft-04' && text.includes('id')) return false
   const sound = new Set<string>()
   for (const ref of writtenReferences(value)) if (!leadsSomewhere(document, ref, sound)) return false
   return true

@@ -72,7 +72,7 @@ export async function openTrees(invocation: ComparingInvocation): Promise<Trees 
   )
 }
 
-// Standard input, addresses, revisions and stored versions are no paths.
+// Everything else is standard input, an address, a revision or a stored version.
 const isPath = (side: string): boolean =>
   side !== '-' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(side) && splitRevision(side) === null && splitStored(side) === null
 

@@ -1,7 +1,7 @@
 import type { Document, Format, Problem } from '../document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
 import { arazzo10 } from './arazzo.ts'
-import { resolveReference, type Documents } from '../reference.ts'
+import { baseAt, resolveReference, type Documents } from '../reference.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
 import { openapi30 } from './openapi-30.ts'
@@ -51,7 +51,7 @@ export const hasTypeOf = (shape: Shape, value: Json): boolean => {
 
 const mostProblems = 1000
 
-type OnReference = (shape: Shape & { readonly kind: 'node' }, reference: string) => void
+type OnReference = (shape: Shape & { readonly kind: 'node' }, reference: string, path: Path) => void
 
 // Walks a value along a grammar and collects the violations.
 class StructureCheck {
@@ -167,7 +167,7 @@ class StructureCheck {
   }
 
   #node(shape: Shape & { readonly kind: 'node' }, value: JsonObject): void {
-    if (typeof value.$ref === 'string') this.#onReference?.(shape, value.$ref)
+    if (typeof value.$ref === 'string') this.#onReference?.(shape, value.$ref, this.#path)
     if (shape.reference && Object.hasOwn(value, '$ref')) {
       if (typeof value.$ref !== 'string') this.#report('structure-type', '"$ref" must be a string', '$ref')
       return
@@ -241,9 +241,10 @@ export const validateStructure = (document: Document, documents: Documents = {})
   const waiting = [{ at: { document, path: [] as Path, value: document.value }, shape: root }]
   const problems: StructureProblem[] = []
   for (const { at, shape } of waiting) {
-    const check = new StructureCheck(grammar, at.document, at.path, (expected, reference) => {
-      if (at.document === document && reference.startsWith('#')) return
-      const target = resolveReference(at.document, { ref: reference, base: '' }, documents)
+    const check = new StructureCheck(grammar, at.document, at.path, (expected, ref, path) => {
+      if (at.document === document && ref.startsWith('#')) return
+      const base = baseAt({ document: at.document, path })
+      const target = resolveReference(at.document, { ref, base }, documents)
       if (typeof target === 'string' || target.document === document || isForeign(target.document)) return
       const key = `${target.document.source}\n${target.path.join('\n')}\n${expected.name}`
       if (!seen.has(key)) waiting.push({ at: target, shape: expected })

@@ -3,7 +3,8 @@ import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { followPath, formatFragment, formatPointer } from '../../document/pointer.ts'
 import type { Range } from '../../document/position.ts'
-import { type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
+import { baseAt, type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
+import { resourcesOf } from '../../document/resource.ts'
 import type { Grammar, Shape } from '../../document/validate/grammar.ts'
 import { schema2020 } from '../../document/validate/schema-nodes.ts'
 import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
@@ -50,10 +51,13 @@ const step = (at: At, key: string | number): At => ({
 const keyOf = (file: string, path: Path, section: string): string => `${file}#${formatPointer(path)} ${section}`
 
 // What names a schema in its own file; in the bundle it would change what references beside it mean.
-const identity = ['$id', '$anchor', '$schema'] as const
-const definitions = ['$defs', 'definitions'] as const
+const identity: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema'])
+const definitions: ReadonlySet<string> = new Set(['$defs', 'definitions'])
 
 const usesDynamicScope = (document: Document): boolean => /"?\$(?:dynamic|recursive)(?:Ref|Anchor)/.test(document.text)
+
+const omit = (value: JsonObject, isLeftOut: (key: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !isLeftOut(key)))
 
 class Bundler {
   readonly #entry: Document
@@ -63,7 +67,8 @@ class Bundler {
   /** Places of other files that get a name, by their key. */
   readonly #places = new Map<string, ExpectedNode & { readonly section: Path }>()
   readonly #aliases = new Map<string, { readonly name: string; readonly path: Path }[]>()
-  readonly #bases = new Map<Document, ReadonlyMap<string, string>>()
+  /** Whether the schemas of the entry keep their identifiers. */
+  readonly #keepsIdentifiers: boolean
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
   #names: ReadonlyMap<string, string> | null = null
 
@@ -72,6 +77,7 @@ class Bundler {
     this.#documents = documents
     this.#grammar = grammar
     this.#sections = sections
+    this.#keepsIdentifiers = usesDynamicScope(entry) || !leavesEmbedded(entry)
   }
 
   run(): Bundle {
@@ -126,9 +132,7 @@ class Bundler {
   // Whole files bring their own definitions, which are named one by one where something refers to them.
   #hoisted(place: ExpectedNode, value: Json): Json {
     if (!isObject(value) || place.path.length > 0 || usesDynamicScope(place.document)) return value
-    return Object.fromEntries(
-      Object.entries(value).filter(([key]) => !(definitions as readonly string[]).includes(key)),
-    )
+    return omit(value, (key) => definitions.has(key))
   }
 
   #walk(shape: Shape, value: Json, at: At): Json {
@@ -161,16 +165,19 @@ class Bundler {
   #node(name: string, value: JsonObject, at: At): JsonObject {
     const type = this.#grammar.nodes[name]
     if (type === undefined) return value
-    const isForeign = name === 'Schema' && at.document !== this.#entry
-    const kept = isForeign
-      ? Object.fromEntries(Object.entries(value).filter(([key]) => !(identity as readonly string[]).includes(key)))
-      : value
+    const loses = at.document !== this.#entry || (!this.#keepsIdentifiers && at.path.length > 0)
+    const kept = loses && name === 'Schema' ? omit(value, (key) => this.#isIdentity(key, value)) : value
     // Dialects share their words more than their grammars admit: what one does not know may still hold references.
     return this.#entries(
       kept,
       at,
       (key) => fieldOf(type, key) ?? (name === 'Schema' ? (schema2020.fields[key] ?? null) : null),
     )
+  }
+
+  #isIdentity(key: string, value: JsonObject): boolean {
+    if (key !== 'id') return identity.has(key)
+    return typeof value.id === 'string' && resourcesOf(this.#entry.value).document.draft === 'draft-04'
   }
 
   #entries(value: JsonObject, at: At, shapeOf: (key: string) => Shape | null): JsonObject {
@@ -266,21 +273,9 @@ class Bundler {
   }
 
   #target(ref: string, at: At): Omit<ExpectedNode, 'shape'> | null {
-    if (at.document === this.#entry && ref.startsWith('#')) return null
-    const target = resolveReference(at.document, { ref, base: this.#baseAt(at) }, this.#documents)
+    if (at.document === this.#entry && this.#keepsIdentifiers && staysIn(at, ref)) return null
+    const target = resolveReference(at.document, { ref, base: baseAt(at) }, this.#documents)
     return typeof target === 'object' ? target : null
-  }
-
-  // The base that `$id` keywords set at a place; most documents have none.
-  #baseAt({ document, path }: At): string {
-    let bases = this.#bases.get(document)
-    if (bases === undefined) {
-      bases = document.text.includes('$id')
-        ? new Map(findReferences(document.value).map((one) => [formatPointer(one.path), one.base]))
-        : new Map()
-      this.#bases.set(document, bases)
-    }
-    return bases.get(formatPointer(path)) ?? ''
   }
 
   #originOf(path: Path): Origin {
@@ -292,6 +287,24 @@ class Bundler {
     }
     return { document: this.#entry, path, range: this.#entry.locate(path) }
   }
+}
+
+/** Whether a reference means the same wherever its document is, as long as the identifiers in it are kept. */
+const staysIn = ({ document, path }: Pick<At, 'document' | 'path'>, ref: string): boolean => {
+  if (ref.startsWith('#')) return true
+  const resources = resourcesOf(document.value)
+  return resources.resolve(ref, resources.along(path).at(-1)!) !== undefined
+}
+
+/**
+ * Whether something below an identifier of a document refers to another file: in the bundle that is a place of the whole
+ * document, which a pointer below the identifier cannot name.
+ */
+const leavesEmbedded = (document: Document): boolean => {
+  const { document: whole } = resourcesOf(document.value)
+  return findReferences(document.value).some(
+    ({ ref, path, base }) => base !== whole.base && !staysIn({ document, path }, ref),
+  )
 }
 
 const insert = (value: JsonObject, [key, ...rest]: Path, leaf: Json): JsonObject => {

@@ -2,7 +2,7 @@
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { followPath, parseFragment } from '../../document/pointer.ts'
-import { followReference, resolveUri } from '../../document/reference.ts'
+import { baseAt, followReference, resolveUri } from '../../document/reference.ts'
 import { suggest } from '../../suggest.ts'
 import { eachOperation, methods } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
@@ -45,7 +45,7 @@ const derefIn =
   (document: Document) =>
   (value: Json): Json => {
     if (!isObject(value) || typeof value.$ref !== 'string') return value
-    const found = followReference(document, { ref: value.$ref, base: '' })
+    const found = followReference(document, { ref: value.$ref, base: baseAt({ document, path: [] }) })
     return typeof found === 'object' ? found.value : value
   }
 

@@ -116,6 +116,21 @@ describe('resolution', () => {
   })
 })
 
+test('a pointer below an identifier does not leave its resource, except in API descriptions', () => {
+  const embedded = { A: { $id: 'a.json', properties: { b: { $ref: '#/$defs/B' } } }, B: {} }
+  const schema = parse({ $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: embedded })
+  expect(findUnresolved(schema).map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([
+    'unresolved-reference $defs/A/properties/b/$ref',
+  ])
+  const old = parse({
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    definitions: { A: { id: 'a.json', properties: { b: { $ref: '#/definitions/B' } } }, B: {} },
+  })
+  expect(findUnresolved(old).map(({ path }) => path.join('/'))).toEqual(['definitions/A/properties/b/$ref'])
+  const schemas = { A: { $id: 'a.json', properties: { b: { $ref: '#/components/schemas/B' } } }, B: {} }
+  expect(findUnresolved(parse({ openapi: '3.1.0', components: { schemas } }))).toEqual([])
+})
+
 test('what leads nowhere is listed with its place', () => {
   const document = parseDocument(
     'openapi: 3.1.0\ncomponents:\n  schemas:\n    A:\n      $ref: "#/nope"\n    B: {$ref: "#/components/schemas/B"}\n',

@@ -166,3 +166,31 @@ workflows:
     expect(said('tools: []')).toEqual([])
   })
 })
+
+test('references to other documents are relative to the identifier above them', () => {
+  const parse = (value: unknown, source: string) => parseDocument(JSON.stringify(value), { source })
+  const entry = parse(
+    {
+      openapi: '3.1.0',
+      info: { title: 'a', version: '1' },
+      components: {
+        schemas: {
+          A: {
+            $id: 'https://example.com/one/a.json',
+            properties: { x: { $ref: 'x.json' }, y: { $ref: 'y.json#part' } },
+          },
+        },
+      },
+    },
+    'api.json',
+  )
+  const bad = (property: string) => ({ properties: { [property]: { type: 'strin' } } })
+  const documents = {
+    'x.json': parse(bad('byName'), 'x.json'),
+    'https://example.com/one/x.json': parse(bad('byIdentifier'), 'x-1.json'),
+    'https://example.com/one/y.json': parse({ $defs: { part: { $anchor: 'part', ...bad('named') } } }, 'y-1.json'),
+  }
+  expect(
+    validateStructure(entry, documents).map(({ document, path }) => `${document.source} ${path.join('/')}`),
+  ).toEqual(['x-1.json properties/byIdentifier/type', 'y-1.json $defs/part/properties/named/type'])
+})

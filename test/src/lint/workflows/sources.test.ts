@@ -78,3 +78,22 @@ test('a call gives what the operation asks for', () =>
     `${step}/parameters/0 The operation has no path parameter "orderId".`,
     '/workflows/0/steps/1/requestBody/contentType The operation accepts application/json, not text/plain.',
   ]))
+
+test('a path item of a source is found by the address that the source gives itself', () => {
+  const self = parseDocument(
+    `openapi: 3.2.0
+$self: https://example.com/apis/shop
+info: { title: Shop, version: 1.0.0 }
+paths: { /orders: { $ref: 'shop#/components/pathItems/Orders' } }
+components: { pathItems: { Orders: { get: { operationId: list, responses: {} } } } }
+`,
+    { source: 'apis/shop.yaml' },
+  )
+  const text = `arazzo: 1.0.1\nsourceDescriptions: [{ name: shop, url: apis/shop.yaml }]\nworkflows:\n- workflowId: order\n  steps: [{ operationId: list }, { operationId: lost }]\n`
+  const document = parseDocument(text, { source: 'order.yaml' })
+  const ruleset = Object.fromEntries(Object.entries(rules).filter(([id]) => id === 'arazzo-operation-exists'))
+  const { findings } = lint(document, ruleset, { documents: { 'apis/shop.yaml': self } })
+  expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+    '/workflows/0/steps/1/operationId No operation of "apis/shop.yaml" has the operationId "lost"; did you mean "list"?',
+  ])
+})
