@@ -85,9 +85,8 @@ function grantOfUser(principal: Principal, { tenant, role, status }: Standing): 
 
 /** What anyone may know where no credentials are needed; what is refused elsewhere is here an empty set. */
 async function grantAnonymous(db: Database, principal: Principal | null, slug: string | null): Promise<Grant> {
-  if (slug === null) return { principal, tenant: null, role: null, permissions: nothing }
   const userId = principal?.kind === 'user' ? principal.userId : null
-  const [standing] = await standings(db, userId, eq(tenants.slug, slug))
+  const [standing] = slug === null ? [] : await standings(db, userId, eq(tenants.slug, slug))
   if (standing === undefined) return { principal, tenant: null, role: null, permissions: nothing }
   const { tenant, role, status } = standing
   if (principal !== null && principal.kind !== 'user') {

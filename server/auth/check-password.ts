@@ -17,15 +17,14 @@ async function matchOf(candidates: readonly UserRow[], password: string): Promis
   return candidates.find(({ status }, at) => status === 'active' && matches[at] === true) ?? null
 }
 
-/** What an attempt is counted by: each account with the browser or the network that it comes from. */
-async function targetsOf(deps: Store, accounts: readonly string[], network: string, browser: string | null) {
-  const known = await findKnown(deps.db.read, accounts, browser === null ? [network] : [network, browser])
-  const isOfBrowser = (account: string): boolean => browser !== null && known.has(`${account} ${browser}`)
-  const targets = accounts.map((account): Target => {
-    const source = isOfBrowser(account) ? (browser ?? network) : network
-    return { account, source, isKnown: known.has(`${account} ${source}`) }
-  })
-  return { targets, isKnownBrowser: accounts.some(isOfBrowser) }
+/** What an attempt on an account is counted by: the account with the browser or the network that it comes from. */
+async function targetsBy(deps: Store, accounts: readonly string[], network: string, browser: string | null) {
+  const sources = browser === null ? [network] : [browser, network]
+  const known = await findKnown(deps.db.read, accounts, sources)
+  return (account: string): Target => {
+    const source = sources.find((it) => known.has(`${account} ${it}`))
+    return { account, source: source ?? network, isKnown: source !== undefined }
+  }
 }
 
 /**
@@ -55,21 +54,20 @@ async function tryPassword(
   const network = networkKey(address)
   const browser = source.browser === null ? null : browserKey(source.browser)
   const accounts = candidates.length === 0 ? [given.nobody] : candidates.map((it) => it.id)
-  const { targets, isKnownBrowser } = await targetsOf(deps, accounts, network, browser)
-  await (isKnownBrowser && browser !== null
-    ? spendBrowser(db, browser, clock.now())
-    : spendAddress(db, address, clock.now()))
+  const targetOf = await targetsBy(deps, accounts, network, browser)
+  const targets = accounts.map(targetOf)
+  const knownBrowser = targets.some((it) => it.source === browser) ? browser : null
+  await (knownBrowser === null ? spendAddress(db, address, clock.now()) : spendBrowser(db, knownBrowser, clock.now()))
   const { admitted, waitMs } = await admit(db, targets, network, clock.now())
   if (admitted.size === 0) throw new SvcError('auth-rate-limited', { retry_after: Math.ceil(waitMs / 1000) })
   const user = await matchOf(
     candidates.filter((it) => admitted.has(it.id)),
     password,
   )
-  const target = targets.find((it) => it.account === user?.id)
-  if (user === null || target === undefined) throw refused
+  if (user === null) throw refused
   await db.inTransaction(async (tx) => {
     const now = clock.now()
-    await forgive(tx, target, { network, isOnly: targets.length === 1, now })
+    await forgive(tx, targetOf(user.id), { network, isOnly: targets.length === 1, now })
     await rememberNetwork(tx, user.id, source, now)
   })
   return user

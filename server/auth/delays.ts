@@ -81,7 +81,7 @@ async function count(tx: Transaction, key: Pick<Row, 'account' | 'source'>, rule
 async function uncount(tx: Transaction, account: string, source: string, rule: Rule, now: number): Promise<void> {
   const row = await find(tx, account, source)
   if (row === undefined) return
-  const clearAt = isoOf(Math.max(now, Date.parse(row.clearAt) - rule.forgetMs))
+  const clearAt = isoOf(Date.parse(row.clearAt) - rule.forgetMs)
   const failures = failuresOf({ ...row, clearAt }, rule, now)
   await put(tx, { ...row, clearAt, admitAt: failures < rule.free ? null : row.admitAt })
 }
@@ -115,12 +115,13 @@ export async function admit(
   now: number,
 ): Promise<{ readonly admitted: ReadonlySet<string>; readonly waitMs: number }> {
   return db.inTransaction(async (tx) => {
-    const strangers = targets.filter((it) => !it.isKnown)
     // In one order everywhere, so that no two attempts wait for each other.
-    for (const { account } of [...targets].sort((a, b) => (a.account < b.account ? -1 : 1)))
-      await tx.lock(`sign-in:${account}`)
-    if (strangers.length > 0) await tx.lock(`sign-in:${network}`)
-    const networkRow = strangers.length > 0 ? await find(tx, '', network) : undefined
+    for (const account of targets.map((it) => it.account).toSorted()) await tx.lock(`sign-in:${account}`)
+    let networkRow: Row | undefined
+    if (targets.some((it) => !it.isKnown)) {
+      await tx.lock(`sign-in:${network}`)
+      networkRow = await find(tx, '', network)
+    }
     const admitted = new Set<string>()
     const waits: number[] = []
     for (const target of targets) {

@@ -1,6 +1,6 @@
 import { isoOf } from '../../db/clock.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { deviceCodes, memberships, tenants } from '../../db/tables.gen.ts'
@@ -137,15 +137,12 @@ export async function redeemDevice(
   return { ...(await beginSignIn(deps, user)), tenant: result.chosenTenant }
 }
 
-async function findPending(reader: Reader, userCode: string, now: number): Promise<DeviceRow> {
-  const waits = and(eq(deviceCodes.status, 'pending'), gt(deviceCodes.expiresAt, isoOf(now)))
-  const [row] = await reader
-    .select()
-    .from(deviceCodes)
-    .where(and(eq(deviceCodes.userCodeHash, hashSecret(readUserCode(userCode))), waits))
-  if (row === undefined) throw new SvcError('device-code-unknown')
-  return row
-}
+const isPending = (userCode: string, now: number) =>
+  and(
+    eq(deviceCodes.userCodeHash, hashSecret(readUserCode(userCode))),
+    eq(deviceCodes.status, 'pending'),
+    gt(deviceCodes.expiresAt, isoOf(now)),
+  )
 
 /**
  * Which sign-in waits under a code.
@@ -153,7 +150,8 @@ async function findPending(reader: Reader, userCode: string, now: number): Promi
  */
 export async function lookUpDevice(deps: Identity, userId: string, userCode: string): Promise<DeviceRequest> {
   await spendUserCode(deps.db, userId, deps.clock.now())
-  const row = await findPending(deps.db.read, userCode, deps.clock.now())
+  const [row] = await deps.db.read.select().from(deviceCodes).where(isPending(userCode, deps.clock.now()))
+  if (row === undefined) throw new SvcError('device-code-unknown')
   return {
     user_code: present(readUserCode(userCode)),
     client_name: row.clientName,
@@ -187,14 +185,13 @@ export async function decideDevice(
   const status = given.approve ? 'approved' : 'denied'
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const row = await findPending(tx, given.userCode, now)
-    if (given.approve && given.tenant !== null) await assertMember(tx, userId, given.tenant)
-    const decided = await tx
+    const [row] = await tx
       .update(deviceCodes)
       .set({ status, userId, chosenTenant: given.approve ? given.tenant : null })
-      .where(and(eq(deviceCodes.id, row.id), eq(deviceCodes.status, 'pending')))
-      .returning({ id: deviceCodes.id })
-    if (decided.length === 0) throw new SvcError('device-code-unknown')
+      .where(isPending(given.userCode, now))
+      .returning({ clientName: deviceCodes.clientName, address: deviceCodes.address })
+    if (row === undefined) throw new SvcError('device-code-unknown')
+    if (given.approve && given.tenant !== null) await assertMember(tx, userId, given.tenant)
     await recordAudit(tx, {
       tenantId: null,
       actor: { kind: 'user', userId, via: 'session' },

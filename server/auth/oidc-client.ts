@@ -147,8 +147,8 @@ export async function redeemAnswer(
       requests,
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      // Without an id_token, which has the nonce, the answer is refused.
       expectedNonce: attempt.nonce,
-      requireIdToken: true,
     })
     await verifySignature(oidc.issuer, tokens.id_token ?? '', attempt, clock)
     const claims = oauth.getValidatedIdTokenClaims(tokens)

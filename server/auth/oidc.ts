@@ -79,8 +79,8 @@ export async function beginOidc(
 }
 
 /** Uses up the attempt of a state and of this browser's cookie. @throws SvcError `oidc-refused` */
-async function takeAttempt(deps: Identity, state: string | undefined, cookies: string | null) {
-  if (state === undefined || !statePattern.test(state)) throw refused('the answer has no valid state')
+async function takeAttempt(deps: Identity, state: string, cookies: string | null) {
+  if (!statePattern.test(state)) throw refused('the answer has no valid state')
   const secret = new Bun.CookieMap(cookies ?? '').get(cookieName(state)) ?? ''
   const [row] = await deps.db.inTransaction((tx) =>
     tx
@@ -110,8 +110,8 @@ export async function finishOidc(
   request: Request,
 ): Promise<{ readonly person: ExternalPerson; readonly returnTo: string; readonly endedCookie: string }> {
   const oidc = oidcOf(deps)
-  const { secret, returnTo } = await takeAttempt(deps, answer.state, request.headers.get('cookie'))
   const state = answer.state ?? ''
+  const { secret, returnTo } = await takeAttempt(deps, state, request.headers.get('cookie'))
   const person = await redeemAnswer(oidc, answer, attemptOf(deps, state, secret), deps.clock)
   return { person, returnTo, endedCookie: cookieOf(deps, state, '', 0) }
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, isNotNull, notInArray } from 'drizzle-orm'
 import type { Input } from '../../src/api/endpoint.ts'
 import type { CompatibilityCheck, compatibilityApi } from '../../src/api/compatibility.ts'
 import { verdictOf } from '../../src/compat/second-opinion.ts'
@@ -51,7 +51,6 @@ function optionsOf(body: Body): CompareOptions {
   const rules = Object.entries(body.rules ?? {})
   const unknown = rules.find(([id]) => !knownRules.has(id))
   if (unknown) throw new SvcError('rule-unknown', { rule: unknown[0] })
-  if (profile === undefined && rules.length === 0) return {}
   return {
     ...(profile === undefined ? {} : { profile }),
     overrides: Object.fromEntries(rules.flatMap(([id, it]) => (it === 'ignore' ? [] : [[id, it]]))),
@@ -69,11 +68,18 @@ const classified = (change: Change): Change =>
 
 type Warning = CompatibilityCheck['deprecationWarnings'][number]
 
-function revisionWarning(row: VersionRow, today: string): Warning | null {
+/**
+ * What using a revision is warned of.
+ * @param now an ISO date-time; a sunset date that has come has passed
+ */
+export function revisionWarning(
+  row: Pick<VersionRow, 'id' | 'label' | 'status' | 'sunsetAt'>,
+  now: string,
+): Warning | null {
   const facts = { revisionId: row.id, operation: null, sunsetAt: row.sunsetAt }
   if (row.status === 'retired') return { ...facts, code: 'revision-retired', message: `${row.label} is retired.` }
   if (row.status !== 'deprecated') return null
-  return row.sunsetAt !== null && row.sunsetAt <= today
+  return row.sunsetAt !== null && row.sunsetAt <= now
     ? { ...facts, code: 'revision-sunset', message: `${row.label} is deprecated, and its sunset date has passed.` }
     : { ...facts, code: 'revision-deprecated', message: `${row.label} is deprecated.` }
 }
@@ -111,12 +117,13 @@ export async function checkCompatibility(
   const { version: head } = await findVersion(read, tenantId, project.id, body.headRevisionId)
   const bases = [base]
   if (place.against === 'all-published') {
-    const all = await read
+    const isOther = notInArray(versions.id, [base.id, head.id])
+    const others = await read
       .select()
       .from(versions)
-      .where(inTenant(versions, tenantId, eq(versions.projectId, project.id)))
-    const others = all.filter((row) => row.publishedAt !== null && ![base.id, head.id].includes(row.id))
-    bases.push(...others.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)))
+      .where(inTenant(versions, tenantId, eq(versions.projectId, project.id), isNotNull(versions.publishedAt), isOther))
+      .orderBy(desc(versions.publishedAt), desc(versions.id))
+    bases.push(...others)
   }
   const options = optionsOf(body)
   const newer = deps.analysis.subjectOf(head)
@@ -133,8 +140,8 @@ export async function checkCompatibility(
   const active = level === 'block' || level === 'approve'
   const template = body.policy?.breakingChangeDocumentationIssueUrl ?? settings.issueUrl
   const names = { project: project.slug, base: base.label, head: head.label, fingerprint: reportFingerprint }
-  const today = deps.clock.iso()
-  const pair = [base, head].flatMap((row) => revisionWarning(row, today) ?? [])
+  const now = deps.clock.iso()
+  const pair = [base, head].flatMap((row) => revisionWarning(row, now) ?? [])
   return {
     overall,
     baseRevisionId: base.id,

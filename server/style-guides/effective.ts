@@ -1,13 +1,12 @@
 import type { Reader } from '../../db/database.ts'
-import { recommendedGuide, type LintGuide } from '../analysis/guide.ts'
-import { freshPolicy, type Policy } from './policy.ts'
+import type { LintGuide } from '../analysis/guide.ts'
+import type { Policy } from './policy.ts'
 import { assignedIdOf, defaultIdOf, findGuide, lintGuideOf, policyOf } from './store.ts'
 
-/** What applies to a project: the rules, the policy, and why. */
+/** What applies to a project: the rules and the policy. */
 export interface EffectiveGuide {
   readonly guide: LintGuide
   readonly policy: Policy
-  readonly reason: 'assignment' | 'tenant-default'
 }
 
 /**
@@ -20,9 +19,6 @@ export async function effectiveGuide(
   projectId: string | null,
 ): Promise<EffectiveGuide> {
   const assigned = projectId === null ? null : await assignedIdOf(read, tenantId, projectId)
-  const reason = assigned === null ? 'tenant-default' : 'assignment'
-  const id = assigned ?? (await defaultIdOf(read, tenantId))
-  if (id === recommendedGuide.id) return { guide: recommendedGuide, policy: freshPolicy, reason }
-  const found = await findGuide(read, tenantId, id)
-  return { guide: lintGuideOf(found), policy: policyOf(found), reason }
+  const found = await findGuide(read, tenantId, assigned ?? (await defaultIdOf(read, tenantId)))
+  return { guide: lintGuideOf(found), policy: policyOf(found) }
 }

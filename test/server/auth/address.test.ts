@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { callerAddress } from '../../../server/auth/address.ts'
+import { callerAddress, networkOf } from '../../../server/auth/address.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 
 const proxies = parseNetworks('10.0.0.0/8, 127.0.0.1, fd00::/8')
@@ -24,4 +24,12 @@ test.each(cases)('%s with X-Forwarded-For %s is %s', (peer, forwarded, caller) =
 
 test('without trusted proxies no header is trusted', () => {
   expect(callerAddress('10.0.0.1', '198.51.100.1', [])).toBe('10.0.0.1')
+})
+
+test('networks: an IPv4 address by itself, an IPv6 address by its /64, however it is written', () => {
+  expect(
+    ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:DB8:0:0:ffff::2', '2001:db8:0:1::1', 'unknown'].map(
+      networkOf,
+    ),
+  ).toEqual(['192.0.2.1', '192.0.2.1', '2001:db8:0:0::/64', '2001:db8:0:0::/64', '2001:db8:0:1::/64', 'unknown'])
 })

@@ -72,6 +72,8 @@ onBothEngines('authorization', (makeDb) => {
     const { ask, apiKey } = await setUp()
     const diff: Access = { credentials: everyone, permission: 'versions:view', keyScope: 'diff:read' }
     const edit: Access = { credentials: everyone, permission: 'versions:edit' }
+    const lint: Access = { ...edit, keyScope: 'lint:read' }
+    expect((await ask(apiKey(['lint:read']), lint, 'acme')).tenant?.slug).toBe('acme')
     expect((await ask(apiKey(['diff:read']), diff, 'acme')).tenant?.slug).toBe('acme')
     expect((await ask(apiKey(['diff:read', 'lint:read']), diff, 'acme')).role).toBeNull()
     const denied = (scopes: string[]) => ({ code: 'scope-denied', scopes }) as never
@@ -98,6 +100,21 @@ onBothEngines('authorization', (makeDb) => {
         permission: 'versions:edit',
       } as never)
     }
+  })
+
+  test('an agent key reaches the operations of its own tools, with what they need', async () => {
+    const { acme, ask } = await setUp()
+    const agent: Principal = { kind: 'agent-key', keyId: 'a', tenantId: acme, tools: ['lint.preflight'] }
+    const writing = (agentTool: 'lint.preflight' | 'import.create'): Access => ({
+      credentials: everyone,
+      permission: 'versions:edit',
+      agentTool,
+    })
+    expect((await ask(agent, writing('lint.preflight'), 'acme')).tenant?.slug).toBe('acme')
+    expect(await ask(agent, writing('import.create'), 'acme')).toEqual({
+      code: 'capability_disabled',
+      tool: 'import.create',
+    } as never)
   })
 
   test('tenants: unknown, foreign, pending, suspended, and reinstated at once', async () => {
@@ -156,6 +173,9 @@ onBothEngines('authorization', (makeDb) => {
     expect(await size(user(userId), 'acme')).toEqual(['acme', false])
     await addMember(db, acme, userId, 'viewer')
     expect(await size(user(userId), 'acme')).toEqual(['acme', true])
+    const invited = await addUser(db, 'bob')
+    await addMember(db, acme, invited, 'viewer', 'pending')
+    expect(await size(user(invited), 'acme')).toEqual(['acme', false])
     expect(await size(apiKey(['*']), 'acme')).toEqual(['acme', true])
     expect(await size(apiKey(['diff:read']), 'acme')).toEqual(['acme', false])
     expect(await size(apiKey(['*']), 'other')).toEqual(['other', false])

@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { knownSources, signInDelays } from '../../../db/tables.gen.ts'
-import { networkOf } from '../../../server/auth/address.ts'
 import {
   admit,
   delayOf,
@@ -23,14 +22,6 @@ const slowMs = 60_000
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const home = '198.51.100.7'
-
-test('networks: an IPv4 address by itself, an IPv6 address by its /64, however it is written', () => {
-  expect(
-    ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:DB8:0:0:ffff::2', '2001:db8:0:1::1', 'unknown'].map(
-      networkOf,
-    ),
-  ).toEqual(['192.0.2.1', '192.0.2.1', '2001:db8:0:0::/64', '2001:db8:0:0::/64', '2001:db8:0:1::/64', 'unknown'])
-})
 
 test('what failures cost: nothing at first, then twice as much each time, up to a limit', () => {
   const seconds = (rule: typeof perSource, upTo: number) =>

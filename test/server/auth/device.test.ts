@@ -134,11 +134,11 @@ onBothEngines('signing in on another device', (makeDb) => {
         const { status, body } = await ask('POST /v1/auth/device/code')
         return [status === 200 ? body.user_code : status, draws.length]
       }
+      // A byte that would make some letters more frequent than others is left out.
+      expect(await begin(240, 9)).toEqual(['MMMM-MMMM', 0])
       expect(await begin(0)).toEqual(['BBBB-BBBB', 0])
       expect(await begin(0, 0, 0, 7)).toEqual(['KKKK-KKKK', 0])
       expect(await begin(0, 0, 0, 0, 8)).toEqual([500, 1])
-      // A byte that would make some letters more frequent than others is left out.
-      expect(await begin(240, 9)).toEqual(['MMMM-MMMM', 0])
     } finally {
       drawn.mockRestore()
     }

@@ -14,7 +14,8 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 process.stdout.write(`${issuer}\n`)
 
-const { value } = await process.stdin[Symbol.asyncIterator]().next()
+const input = process.stdin[Symbol.asyncIterator]()
+const { value } = await input.next()
 const { redirectUris } = JSON.parse(String(value)) as { redirectUris: string[] }
 
 const provider = new Provider(issuer, {
@@ -43,3 +44,6 @@ const provider = new Provider(issuer, {
 })
 answer = provider.callback()
 process.stdout.write('ready\n')
+// The input ends with the process that started this one, however that ends.
+while (!(await input.next()).done);
+process.exit()

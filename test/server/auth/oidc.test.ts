@@ -1,5 +1,5 @@
 /** Signing in at an issuer, against a real one in a process of its own. */
-import { clockOf } from '../../../db/clock.ts'
+import { type Clock, clockOf } from '../../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import {
@@ -17,7 +17,7 @@ import { safeReturn } from '../../../server/auth/oidc.ts'
 import type { OidcSettings } from '../../../server/auth/oidc-settings.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
+import { addMember, addTenant, addUser, handClock } from '../../fixtures/accounts.ts'
 import { type IssuerProcess, startIssuer, Visitor } from './issuer.ts'
 import { startIdentityService } from '../../fixtures/identity-service.ts'
 
@@ -41,7 +41,10 @@ afterAll(async () => {
 const secret = 'a secret & more'
 
 onBothEngines('signing in at an issuer', (makeDb) => {
-  const setUp = async (settings: Partial<OidcSettings> = {}, more: { readonly egress?: string } = {}) => {
+  const setUp = async (
+    settings: Partial<OidcSettings> = {},
+    more: { readonly egress?: string; readonly clock?: Clock } = {},
+  ) => {
     const failures: string[] = []
     const service = startIdentityService(await makeDb(), {
       publicUrl: () => base,
@@ -55,7 +58,7 @@ onBothEngines('signing in at an issuer', (makeDb) => {
         provision: 'domains',
         ...settings,
       },
-      clock: clockOf(),
+      clock: more.clock ?? clockOf(),
       egressAllow: parseNetworks(more.egress ?? '127.0.0.0/8'),
       onIssuerFailure: (_, reason) => failures.push(reason),
     })
@@ -218,6 +221,36 @@ onBothEngines('signing in at an issuer', (makeDb) => {
     expect(await db.read.select().from(sessions)).toHaveLength(1)
   }, 30_000)
 
+  test('an answer counts for ten minutes, and only with a state of the right form', async () => {
+    const clock = handClock()
+    const { start, failures } = await setUp({}, { clock })
+    /** Why the answer of an issuer that denies the sign-in is refused. */
+    const refusal = async (visitor: Visitor, state: string) => {
+      const query = new URLSearchParams({ state, iss: issuer.url, error: 'access_denied' })
+      await visitor.visit(`${base}/_app/oidc/callback?${query}`)
+      return failures.pop()
+    }
+    const [one, two] = [new Visitor(), new Visitor()]
+    const states: string[] = []
+    for (const it of [one, two]) states.push(new URL(await start(it)).searchParams.get('state') ?? '')
+    for (const state of ['', 'x'.repeat(42), `${'x'.repeat(42)}-`])
+      expect(await refusal(one, state)).toContain('the answer has no valid state')
+    clock.value += 10 * 60_000 - 1
+    expect(await refusal(one, states[0] ?? '')).toContain('access_denied')
+    clock.value += 1
+    expect(await refusal(two, states[1] ?? '')).toContain('has expired')
+  }, 30_000)
+
+  test('ten sign-ins a minute begin from one address', async () => {
+    const { ask } = await setUp()
+    const begin = async () => {
+      const { headers } = await ask('GET /_app/oidc/start', { address: '192.0.2.7' })
+      return headers.get('location') ?? ''
+    }
+    for (let n = 0; n < 10; n++) expect(await begin()).toStartWith(`${issuer.url}/auth?`)
+    expect(await begin()).toBe('/app/sign-in?error=auth-rate-limited')
+  }, 30_000)
+
   test('the answer of another issuer (mix-up), and one that does not say whose it is, are not redeemed', async () => {
     const { start, signIn, failures } = await setUp()
     for (const iss of ['https://evil.example', '', null]) {
@@ -312,6 +345,8 @@ test('after signing in one comes back into the application and nowhere else', ()
     expect([text, url.origin, url.pathname.startsWith('/app/')]).toEqual([text, 'https://svc.example', true])
     expect([text, to.startsWith('//')]).toEqual([text, false])
   }
+  for (const text of ['/app/\\evil.example', '/app/a b', '/x/../app/', 'app/', '//application.invalid/app/x'])
+    expect([text, safeReturn(text)]).toEqual([text, '/app/'])
   expect(safeReturn('/app/t/acme/pets?x=1#y')).toBe('/app/t/acme/pets?x=1#y')
   expect(safeReturn('/app/../v1')).toBe('/app/')
 })

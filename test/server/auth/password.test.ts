@@ -43,6 +43,8 @@ describe('passwords', () => {
     for (const hashes of [[], [null], [first], [null, first], [first, second], [second, null, first]])
       expect([hashes.length, await trying('neither of the two', hashes)]).toEqual([hashes.length, one])
     expect(await trying('x', [first, apart, second])).toEqual([...one, ...one])
+    // Nothing is computed for what is longer than any request may be.
+    expect([await trying('x'.repeat(1024), [first]), await trying('x'.repeat(1025), [first])]).toEqual([one, []])
     expect(await matchPasswords('correct horse battery', [second, null, first, apart])).toEqual([
       false,
       false,

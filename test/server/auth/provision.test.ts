@@ -70,6 +70,16 @@ onBothEngines('accounts of people who sign in elsewhere', (makeDb) => {
     expect(locks).toEqual([`identity:${ann}`])
   })
 
+  test('linking ends the password of an account that an invitation made, and keeps that of any other', async () => {
+    const { ask, db } = await setUp()
+    const acme = await addTenant(db, 'acme')
+    await addUser(db, 'ann', 'hash of ann')
+    await addUser(db, 'bob', 'hash of bob', { boundTo: acme })
+    for (const name of ['ann', 'bob']) await ask(person(name), everybody)
+    const rows = await db.read.select().from(users)
+    expect(Object.fromEntries(rows.map((it) => [it.name, it.passwordHash]))).toEqual({ ann: 'hash of ann', bob: null })
+  })
+
   test('only the invitations of the own address become memberships', async () => {
     const { ask, db, bearer, ...service } = await setUp()
     const acme = await addTenant(db, 'acme')

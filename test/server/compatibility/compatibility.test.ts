@@ -127,6 +127,14 @@ onBothEngines('compatibility', (makeDb) => {
   test('rules and policy of the request change the verdict, and unknown ones are refused', async () => {
     const lowered = await check('1.1.0', '2.0.0', { rules: { 'schema-type-changed': 'non-breaking' }, policy: null })
     expect([lowered.overall, lowered.ruleHits['schema-type-changed']]).toEqual(['safe', 1])
+    const raised = await check('1.1.0', '1.2.0', { rules: { 'operation-deprecated-added': 'breaking' } })
+    expect([raised.overall, raised.findings.map((one) => [one.ruleId, one.severity, one.classification])]).toEqual([
+      'breaking',
+      [
+        ['operation-deprecated-added', 'breaking', 'breaking'],
+        ['document-documentation-changed', 'docs-only', 'safe'],
+      ],
+    ])
     const ignored = await check('1.1.0', '2.0.0', { rules: { 'schema-type-changed': 'ignore' } })
     expect([ignored.overall, ignored.ruleHits['schema-type-changed']]).toEqual(['safe', undefined])
     expect((await check('1.0.0', '1.1.0')).overall).toBe('safe')

@@ -103,6 +103,11 @@ onBothEngines('tenants', (makeDb) => {
         mcp_keys: { used: 0, max: 50 },
         polls_per_hour: { used: 0, max: 600 },
       },
+      features: [
+        { key: 'agent_keys', label: 'Agent keys', enabled: true },
+        { key: 'mcp_capabilities', label: 'Capabilities of MCP keys', enabled: true },
+        { key: 'audit_trail', label: 'Audit trail of identity changes', enabled: true },
+      ],
     })
     expect((await ask('GET /v1/tenants/acme/license', { headers: key })).status).toBe(200)
     const eve = await addPerson(db, 'eve')
