@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../server/config.ts'
+import { trustAuthorities } from '../server/egress/authorities.ts'
 import { findConfigFile } from '../server/config-file.ts'
 import type { SettingKey } from '../server/settings.ts'
 import type { Globals } from './globals.ts'
@@ -12,16 +13,18 @@ export interface ConfigSource {
 
 /**
  * The effective configuration of this invocation: --workspace and the flags of the command, then variables, then the
- * file, then defaults.
+ * file, then defaults. From now on this process trusts the certificate authorities it names.
  * @throws SvcError `config-invalid`
  */
 export const loadConfig = (
   { env, cwd, globals: { workspace } }: ConfigSource,
   flags: Readonly<Partial<Record<SettingKey, string>>> = {},
 ): Config => {
-  return readConfig({
+  const config = readConfig({
     flags: workspace !== undefined && workspace !== env.SVC_WORKSPACE ? { workspace, ...flags } : flags,
     env,
     file: findConfigFile(env, cwd),
   })
+  trustAuthorities(config.values.egressCa)
+  return config
 }

@@ -11,6 +11,8 @@ import {
 } from '../cli/doctor/checks.ts'
 import { command, type Invocation } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
+import { checkSecrets } from '../cli/doctor/secrets.ts'
+import { keySourceOf } from '../server/vault/settings.ts'
 import { checkIssuers } from '../cli/doctor/issuers.ts'
 import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
@@ -28,6 +30,7 @@ const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>):
     checkWorkspace(folder),
     checkDisk(folder),
     await checkDatabase(target),
+    ...(await checkSecrets(target, keySourceOf(values, folder, target))),
     await checkPort('port', values.host, values.port, 'SVC_PORT'),
     ...(values['mcp.enabled']
       ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_HTTP_PORT')]
@@ -51,7 +54,8 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 }
 
 export default command({
-  summary: 'Check the configuration, the workspace, the database, the ports, issuers, the disk and the clock',
+  summary:
+    'Check the configuration, the workspace, the database, stored secrets, ports, issuers, the disk and the clock',
   description: 'Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],
   arguments: [],

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { telemetryVariables } from '../server/config.ts'
 import { issuersOf } from '../server/auth/issuer-settings.ts'
 import { parseNetworks } from '../server/egress/address.ts'
+import { trustedAuthorities } from '../server/egress/authorities.ts'
 import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
 import { serve, type Server } from '../server/serve.ts'
+import { keySourceOf } from '../server/vault/settings.ts'
 import { settings, type SettingKey } from '../server/settings.ts'
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
@@ -98,12 +100,15 @@ export default command({
     const database = databaseTarget(folder, values.databaseUrl ?? undefined)
     // The libraries of the traces read their variables themselves.
     Object.assign(process.env, telemetryVariables(config))
+    // A file that is not there is reported now, not by the first delivery.
+    await trustedAuthorities()
     const server = await serve({
       database,
       host: values.host,
       port: values.port,
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
+      keys: keySourceOf(values, folder, database),
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),
       metricsToken: values.metricsToken,

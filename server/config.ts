@@ -6,6 +6,7 @@ import { durationExample, formatDuration, parseDuration } from '../src/duration.
 import { suggest } from '../src/suggest.ts'
 import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
+import { readKeys } from './vault/keys.ts'
 import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
 
 /** The configuration file as it was found. */
@@ -158,9 +159,23 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
     }
   }
   checkNetworks(values, sources, problems)
+  checkSecretKeys(values, sources, problems)
   problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
+}
+
+const checkSecretKeys = (
+  { secretKey, secretKeyFile }: Readonly<Record<string, unknown>>,
+  sources: Readonly<Record<string, Source>>,
+  problems: string[],
+): void => {
+  if (typeof secretKey !== 'string' || secretKey === '') return
+  const name = sources['secretKey']?.name ?? ''
+  // The text is not repeated: a key with a typing error is almost a key.
+  if (readKeys(secretKey) === null) problems.push(`${name} must be base64 of exactly 32 bytes for each key`)
+  if (typeof secretKeyFile === 'string' && secretKeyFile !== '')
+    problems.push(`${name} and ${sources['secretKeyFile']?.name ?? ''} cannot be set both; remove one of them`)
 }
 
 const checkNetworks = (

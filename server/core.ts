@@ -20,6 +20,8 @@ import type { Reach } from './imports/sources/open.ts'
 import { Workers } from './jobs/workers.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
+import { KeyRing, type KeySource } from './vault/keys.ts'
+import { Vault } from './vault/vault.ts'
 import { seedSample } from './sample/seed.ts'
 
 /** What the features of a service run on. */
@@ -34,6 +36,8 @@ export interface CoreOptions {
   readonly issuer?: string
   /** The file that holds the set-up link until the link was used. */
   readonly setupFile?: string
+  /** The keys of stored secrets; none when omitted. */
+  readonly keys?: KeySource
   /** Networks beside the public internet that may be fetched from. */
   readonly egressAllow: readonly Network[]
   /** Whose ssh keys open repositories: none when omitted, or those of the person whose machine this is. */
@@ -102,6 +106,7 @@ export function createCore(options: CoreOptions): Core {
     plans: options.plans ?? plansWith({}),
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
+    vault: new Vault(new KeyRing(options.keys ?? { kind: 'none' }), clock),
     // Where nothing can be written no worker starts.
     wake: () =>
       db.readOnly !== null

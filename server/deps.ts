@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { AnalysisService } from './analysis/service.ts'
 import type { Embedder } from './embeddings/provider.ts'
 import type { Plans } from './license/plans.ts'
+import type { Vault } from './vault/vault.ts'
 
 /** The data and the time: all that work without a service needs, as the commands about users do. */
 export interface Store {
@@ -20,6 +21,8 @@ export interface Deps extends Store {
   readonly analysis: AnalysisService
   /** Turns texts into vectors; null where no provider is configured. */
   readonly embedder: Embedder | null
+  /** Keeps secrets that must be read back. */
+  readonly vault: Vault
   /** Makes the job workers look at their queues now. */
   readonly wake: () => void
   /** Makes the readers of events (server/outbox) look at them now, where this process has any. */

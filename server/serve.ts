@@ -24,6 +24,8 @@ import { operationsHandler } from './operations/mount.ts'
 import { noteWith, observeWith } from './operations/observe.ts'
 import { startTracing, type Tracing } from './operations/tracing.ts'
 import { seedSample } from './sample/seed.ts'
+import { KeyRing, type KeySource } from './vault/keys.ts'
+import { assertKeyForSecrets } from './vault/vault.ts'
 import { ensureLocalTenant } from './tenants/local.ts'
 
 /** When large documents begin to be rendered for their first readers. */
@@ -36,6 +38,8 @@ export interface ServeOptions {
   /** Null: the address it listens on. */
   readonly publicUrl: string | null
   readonly egressAllow: readonly Network[]
+  /** The keys of stored secrets; none when omitted. */
+  readonly keys?: KeySource
   /** Longest wait for requests and jobs under way when it stops; 15 seconds when omitted. */
   readonly drainTimeoutMs?: number
   /** Proxies whose X-Forwarded-For is trusted; none when omitted. */
@@ -103,6 +107,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     secureCookies: options.publicUrl?.startsWith('https:') ?? false,
     ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
     egressAllow: options.egressAllow,
+    ...(options.keys === undefined ? {} : { keys: options.keys }),
     trustedProxies: options.trustedProxies ?? [],
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
@@ -207,6 +212,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { logger, version, environment } = options
   const db = await openDatabase(options.database)
   if (db.readOnly !== null) logger.warn('the database cannot be written: only reading works', { reason: db.readOnly })
+  if (db.dialect === 'postgres') await assertKeyForSecrets(db, new KeyRing(options.keys ?? { kind: 'none' }))
   const local = await ensureLocalTenant(db, clockOf().now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
   const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })

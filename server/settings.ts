@@ -106,7 +106,29 @@ export const settings = {
     type: 'list',
     env: 'SVC_EGRESS_ALLOW',
     default: '',
-    summary: 'private networks (CIDR) that imports and sign-in may reach',
+    summary: 'private networks (CIDR) that imports, webhooks and sign-in may reach',
+  },
+  egressCa: {
+    type: 'list',
+    env: 'SVC_EGRESS_CA',
+    default: '',
+    summary:
+      'PEM files, separated by commas, of certificate authorities that imports, webhooks and sign-in trust in addition to the known ones',
+  },
+  secretKey: {
+    type: 'list',
+    env: 'SVC_SECRET_KEY',
+    default: null,
+    secret: 'all',
+    minLength: 43,
+    summary:
+      'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; default: secret.key beside the SQLite database, none on Postgres',
+  },
+  secretKeyFile: {
+    type: 'path',
+    env: 'SVC_SECRET_KEY_FILE',
+    default: null,
+    summary: 'file with the keys of SVC_SECRET_KEY, one in each line',
   },
   'compat.diffTool': {
     type: 'text',

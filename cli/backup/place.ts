@@ -17,7 +17,7 @@ export function locateDatabase(it: Source): { target: DatabaseTarget; name: stri
   if (it.globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:
-        'Backups work on the machine that has the data, not with --base-url; run the command there with --workspace or SVC_DATABASE_URL',
+        'This command works on the machine that has the data, not with --base-url; run it there with --workspace or SVC_DATABASE_URL',
     })
   const { values } = loadConfig(it)
   const folder = workspaceFolder(values.workspace ?? undefined, it.env, it.cwd)

@@ -5,6 +5,7 @@ import { compatibilityOf } from '../../server/compatibility/settings.ts'
 import { embeddingsOf } from '../../server/embeddings/settings.ts'
 import { plansOf } from '../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { keySourceOf } from '../../server/vault/settings.ts'
 import { loadConfig } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
 import { version } from '../version.gen.ts'
@@ -23,13 +24,15 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   log.debug(`Workspace: ${folder}`)
-  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  const db = await openDatabase(target)
   if (db.readOnly !== null) log.warn(`The workspace ${folder} can only be read: ${db.readOnly}.`)
   const local = await ensureLocalTenant(db, Date.now())
   const service = createCore({
     db,
     publicUrl: () => '',
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
+    keys: keySourceOf(values, folder, target),
     gitIdentity: 'person',
     plans: plansOf(values),
     // A command ends before a provider or a webhook has answered: it queues what it publishes, and a server does the rest.

@@ -2,6 +2,10 @@ import { resolve } from 'node:path'
 import { command } from '../../cli/declare.ts'
 import { backupSchema, describeBackup, locateDatabase, printBackup } from '../../cli/backup/place.ts'
 
+// The key is left out: anyone who finds a backup would read every secret with it.
+const keyNote =
+  'keys     not included: keep SVC_SECRET_KEY or secret.key apart; stored secrets cannot be read without them\n'
+
 export default command({
   summary: 'Write all data to one file',
   description:
@@ -18,6 +22,6 @@ export default command({
     const file = resolve(invocation.cwd, invocation.args.file ?? `svc-${stamp}.svcbackup`)
     const { target, name } = locateDatabase(invocation)
     const facts = describeBackup(file, await createBackup(target, file, now.getTime()))
-    return { data: facts, text: `Backed up ${name} to ${file}\n${printBackup(facts)}` }
+    return { data: facts, text: `Backed up ${name} to ${file}\n${printBackup(facts)}${keyNote}` }
   },
 })

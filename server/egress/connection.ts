@@ -1,9 +1,10 @@
 import http from 'node:http'
 import net from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import tls from 'node:tls'
 import zlib from 'node:zlib'
 import { AnswerRefused } from './refused.ts'
+import { trustedAuthorities } from './authorities.ts'
 
 /** What one exchange sends, over a socket that is already open. */
 export interface Exchange {
@@ -36,11 +37,27 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   br: () => zlib.createBrotliDecompress(),
 }
 
+let known: { readonly authorities: readonly string[]; readonly context: tls.SecureContext } | undefined
+
+/** What TLS trusts where authorities are added; undefined: what the runtime trusts, NODE_EXTRA_CA_CERTS included. */
+async function trustedContext(): Promise<tls.SecureContext | undefined> {
+  const authorities = await trustedAuthorities()
+  if (authorities.length === 0) return undefined
+  // Made once: for each connection it would parse every authority again.
+  if (known?.authorities !== authorities) {
+    const extra = process.env.NODE_EXTRA_CA_CERTS
+    const more = extra ? [await Bun.file(extra).text()] : []
+    const ca = [...tls.rootCertificates, ...more, ...authorities]
+    known = { authorities, context: tls.createSecureContext({ ca }) }
+  }
+  return known.context
+}
+
 /**
  * Opens a connection to exactly `address`. For TLS the certificate is checked against `name`, which is also what the
  * server gets as SNI; an address literal is checked against the address. `ca` replaces the trusted roots.
  */
-export function openSocket(options: {
+export async function openSocket(options: {
   readonly address: string
   readonly port: number
   readonly name: string
@@ -49,10 +66,12 @@ export function openSocket(options: {
   readonly signal: AbortSignal
 }): Promise<net.Socket> {
   const { address, port, name, secure, ca, signal } = options
+  const secureContext = secure && ca === undefined ? await trustedContext() : undefined
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
+    const trust = secureContext ? { secureContext } : ca ? { ca } : {}
     const socket = secure
-      ? tls.connect({ host: address, port, ...(net.isIP(name) === 0 && { servername: name }), ...(ca && { ca }) })
+      ? tls.connect({ host: address, port, ...(net.isIP(name) === 0 && { servername: name }), ...trust })
       : net.connect({ host: address, port })
     const settle = (finish: () => void) => {
       signal.removeEventListener('abort', abort)
@@ -73,23 +92,47 @@ export function openSocket(options: {
   })
 }
 
+/** An answer whose body is read by the caller. */
+export interface OpenAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body, decompressed; it fails where it breaks a limit. Cancel it where it is not wanted. */
+  readonly body: ReadableStream<Uint8Array>
+}
+
 /** Sends one HTTP/1.1 request over `socket`, reads the whole answer within its limits and closes the socket. */
 export async function exchange(socket: net.Socket, it: Exchange): Promise<Answer> {
+  const { status, headers, body } = await openExchange(socket, it)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return { status, headers, bytes: Buffer.concat(chunks) }
+}
+
+/**
+ * Sends one HTTP/1.1 request over `socket` and answers as soon as the head of the answer is there. The socket is closed when
+ * the body ends, fails, or is cancelled, and when the signal aborts.
+ */
+export async function openExchange(socket: net.Socket, it: Exchange): Promise<OpenAnswer> {
   const { signal } = it
   const abort = () => socket.destroy()
   signal.addEventListener('abort', abort)
-  try {
-    return await send(socket, it)
-  } catch (error) {
-    throw signal.aborted ? new AnswerRefused('it did not answer in time') : error
-  } finally {
+  const end = () => {
     signal.removeEventListener('abort', abort)
     socket.destroy()
   }
+  const explain = (error: unknown) => (signal.aborted ? new AnswerRefused('it did not answer in time') : error)
+  try {
+    const message = await send(socket, it)
+    const content = decodedBody(message, it.method, it.maxBytes)
+    return { status: message.statusCode ?? 0, headers: headersOf(message), body: toStream(content, end, explain) }
+  } catch (error) {
+    end()
+    throw explain(error)
+  }
 }
 
-function send(socket: net.Socket, { url, method, headers, body, maxBytes }: Exchange): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
+function send(socket: net.Socket, { url, method, headers, body }: Exchange): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
     if (socket.destroyed) return reject(new Error('closed'))
     // The socket is handed over ready made: no resolver and no proxy variable of the environment comes between.
     const request = http.request({
@@ -107,14 +150,9 @@ function send(socket: net.Socket, { url, method, headers, body, maxBytes }: Exch
     })
     request.on('error', reject)
     request.on('close', () => reject(new Error('closed')))
-    request.once('response', (message) => resolve(readAnswer(message, method, maxBytes)))
+    request.once('response', resolve)
     request.end(body ?? undefined)
   })
-}
-
-async function readAnswer(message: http.IncomingMessage, method: string, maxBytes: number): Promise<Answer> {
-  const bytes = await readBody(message, method, maxBytes)
-  return { status: message.statusCode ?? 0, headers: headersOf(message), bytes }
 }
 
 function headersOf(message: http.IncomingMessage): Headers {
@@ -124,42 +162,78 @@ function headersOf(message: http.IncomingMessage): Headers {
   return headers
 }
 
-function readBody(message: http.IncomingMessage, method: string, maxBytes: number): Promise<Uint8Array> {
+/**
+ * The body as it comes, decompressed and within its limits.
+ * @throws AnswerRefused at once for a body that is declared too large or has an encoding that was not asked for
+ */
+function decodedBody(message: http.IncomingMessage, method: string, maxBytes: number): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new AnswerRefused(`its answer is larger than ${maxBytes} bytes`)
   const declared = Number(message.headers['content-length'] ?? 0)
-  if (method !== 'HEAD' && declared > maxBytes) return Promise.reject(tooLarge())
+  if (method !== 'HEAD' && declared > maxBytes) throw tooLarge()
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = encoding === 'identity' || encoding === '' ? null : decoders[encoding]?.()
   if (decoder === undefined)
-    return Promise.reject(
-      new AnswerRefused(`its answer is encoded as "${encoding.slice(0, 40)}", which was not asked for`),
-    )
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let received = 0
-    let unfolded = 0
-    message.on('error', reject)
-    message.on('close', () => message.complete || reject(new Error('closed')))
-    message.on('data', (chunk: Uint8Array) => {
-      received += chunk.byteLength
-      if (received > maxBytes) reject(tooLarge())
-    })
-    const content: Readable = decoder ? message.pipe(decoder) : message
-    content.on('error', () => reject(new AnswerRefused(`its answer is not valid ${encoding}`)))
-    content.on('data', (chunk: Uint8Array) => {
-      unfolded += chunk.byteLength
-      if (unfolded > maxBytes) {
-        content.destroy()
-        return reject(tooLarge())
-      }
-      if (unfoldsTooFar(received, unfolded)) {
-        content.destroy()
-        return reject(
-          new AnswerRefused(`its response decompresses to more than ${ratioLimit} times its compressed size`),
-        )
-      }
-      chunks.push(chunk)
-    })
-    content.on('end', () => resolve(Buffer.concat(chunks)))
+    throw new AnswerRefused(`its answer is encoded as "${encoding.slice(0, 40)}", which was not asked for`)
+  const count = { received: 0, unfolded: 0 }
+  const receive = async function* () {
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      count.received += chunk.byteLength
+      if (count.received > maxBytes) throw tooLarge()
+      yield chunk
+    }
+    if (!message.complete) throw new Error('closed')
+  }
+  return (async function* () {
+    for await (const chunk of decoder === null ? receive() : unfold(receive(), decoder, encoding)) {
+      count.unfolded += chunk.byteLength
+      if (count.unfolded > maxBytes) throw tooLarge()
+      if (unfoldsTooFar(count.received, count.unfolded))
+        throw new AnswerRefused(`its response decompresses to more than ${ratioLimit} times its compressed size`)
+      yield chunk
+    }
+  })()
+}
+
+async function* unfold(
+  received: AsyncIterable<Uint8Array>,
+  decoder: NodeJS.ReadWriteStream & Readable,
+  encoding: string,
+): AsyncGenerator<Uint8Array> {
+  let failure: unknown
+  // What fails before the decoder is the reason of its end; what fails in it is the answer's own encoding.
+  const source = Readable.from(received).on('error', (error) => {
+    failure = error
+    decoder.destroy(error)
   })
+  try {
+    for await (const chunk of source.pipe(decoder) as AsyncIterable<Uint8Array>) yield chunk
+  } catch {
+    throw failure ?? new AnswerRefused(`its answer is not valid ${encoding}`)
+  } finally {
+    source.destroy()
+  }
+}
+
+function toStream(
+  content: AsyncGenerator<Uint8Array>,
+  end: () => void,
+  explain: (error: unknown) => unknown,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await content.next()
+          if (done !== true) return controller.enqueue(value)
+          end()
+          controller.close()
+        } catch (error) {
+          end()
+          controller.error(explain(error))
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
 }

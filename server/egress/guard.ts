@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SvcError } from '../../src/errors.ts'
 import { closedReason, parseAddress, type Network } from './address.ts'
-import type { Answer } from './connection.ts'
+import type { Answer, Exchange, OpenAnswer } from './connection.ts'
 import { AnswerRefused } from './refused.ts'
 
 // Sockets, TLS and the resolver are loaded where something is fetched: most commands never do, and start sooner without.
@@ -168,12 +168,55 @@ type Attempt = GuardOptions & {
   readonly signal: AbortSignal
 }
 
-async function attempt(url: URL, options: Attempt): Promise<Answer> {
+/**
+ * Like `guardedFetch`, but answers as soon as the head of the answer is there, and leaves the body to the caller: for event
+ * streams, and for answers of which only the status matters. The byte limit and the deadline hold for the body too.
+ * A redirect is handed back as the answer it is.
+ *
+ * @throws SvcError `egress-denied`, `fetch-failed`; what fails while the body is read fails the stream with `fetch-failed`
+ */
+export async function guardedOpen(
+  text: string,
+  options: Omit<GuardOptions, 'maxRedirects'>,
+): Promise<OpenAnswer & { readonly finalUrl: string }> {
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  const url = checkUrl(text)
+  const headers = lowerCased(options.headers ?? {})
+  const it = { ...options, maxRedirects: 0, method: options.method ?? 'GET', headers, signal }
+  const answer = await over(url, it, async (socket, exchange) => (await connections()).openExchange(socket, exchange))
+  const reader = answer.body.getReader()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          controller.error(failed(url, reasonOf(error)))
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  return { status: answer.status, headers: answer.headers, body, finalUrl: url.href }
+}
+
+const attempt = (url: URL, options: Attempt): Promise<Answer> =>
+  over(url, options, async (socket, exchange) => (await connections()).exchange(socket, exchange))
+
+/** Connects to an address that may be reached, and sends the request over it. */
+async function over<T>(
+  url: URL,
+  options: Attempt,
+  send: (socket: Socket, exchange: Exchange) => Promise<T>,
+): Promise<T> {
   const addresses = await openAddresses(url, options)
   try {
     const socket = await connectToFirst(url, addresses, options)
-    const { exchange } = await connections()
-    return await exchange(socket, {
+    return await send(socket, {
       url,
       method: options.method,
       headers: { 'user-agent': 'svc', ...options.headers },

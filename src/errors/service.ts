@@ -50,6 +50,27 @@ export const service = {
     message: 'Invalid configuration:\n  {problems:lines}',
     hint: 'Correct each setting where it is set: the environment, svc.config.yaml or an option.',
   }),
+  'secret-key-missing': entry({
+    status: 503,
+    exit: 2,
+    message: 'No key is configured for stored secrets, such as the signing secrets of webhooks.',
+    hint: 'Set SVC_SECRET_KEY to base64 of 32 random bytes ("openssl rand -base64 32"), or SVC_SECRET_KEY_FILE to a file with it; the same for all replicas.',
+    browserHint: 'Ask the operator of the service.',
+  }),
+  'secret-key-unusable': entry({
+    status: 503,
+    exit: 2,
+    message: 'Cannot use the keys of stored secrets in {place}: {reason}.',
+    hint: 'Correct it; "openssl rand -base64 32" creates a new key, but stored secrets need the key that encrypted them.',
+    browserHint: 'Ask the operator of the service.',
+  }),
+  'secret-unreadable': entry({
+    status: 503,
+    exit: 2,
+    message: 'A stored secret ({purpose}) cannot be read: {reason}.',
+    hint: 'Add the earlier key behind the present one in SVC_SECRET_KEY or in secret.key, or set the secret again.',
+    browserHint: 'Set the secret again, or ask the operator of the service.',
+  }),
   'port-unavailable': entry({
     status: 503,
     exit: 2,

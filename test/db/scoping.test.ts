@@ -22,6 +22,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/documents/stored.ts versions': 'What is worth rendering ahead, of every tenant; nothing of them is answered.',
   'server/outbox/read.ts outboxEvents': 'A reader works on the events of all tenants; each event names its tenant.',
   'server/outbox/sweep.ts outboxEvents': 'What is old is removed for everybody.',
+  'server/vault/vault.ts secrets':
+    'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 

@@ -451,6 +451,18 @@ create table "search_entries" (
   "words" text collate "C" not null,
   primary key ("id")
 );
+create table "secrets" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C",
+  "purpose" text collate "C" not null,
+  "key_id" text collate "C" not null,
+  "nonce" bytea not null,
+  "ciphertext" bytea not null,
+  "fingerprint" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "rotated_at" timestamptz(3),
+  primary key ("id")
+);
 create table "sessions" (
   "id" text collate "C" not null,
   "user_id" text collate "C" not null,
@@ -578,6 +590,7 @@ alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "renderings" add constraint "renderings_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "style_guide_assignments" add constraint "style_guide_assignments_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "style_guide_assignments" add constraint "style_guide_assignments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -638,6 +651,8 @@ create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
 create index "search_entries_version_idx" on "search_entries" ("version_id");
 create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
+create index "secrets_key_idx" on "secrets" ("key_id", "id");
+create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");

@@ -495,6 +495,19 @@ create table "search_entries" (
   primary key ("id"),
   constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "secrets" (
+  "id" text not null,
+  "tenant_id" text,
+  "purpose" text not null,
+  "key_id" text not null,
+  "nonce" blob not null,
+  "ciphertext" blob not null,
+  "fingerprint" text not null,
+  "created_at" text not null,
+  "rotated_at" text,
+  primary key ("id"),
+  constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "sessions" (
   "id" text not null,
   "user_id" text not null,
@@ -638,6 +651,8 @@ create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
 create index "search_entries_version_idx" on "search_entries" ("version_id");
 create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
+create index "secrets_key_idx" on "secrets" ("key_id", "id");
+create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");

@@ -1,0 +1,42 @@
+import { command } from '../../cli/declare.ts'
+import { loadConfig } from '../../cli/configuration.ts'
+import { locateDatabase } from '../../cli/backup/place.ts'
+import { workspaceFolder } from '../../cli/connection/workspace.ts'
+import { keySourceOf } from '../../server/vault/settings.ts'
+import { plural } from '../../src/plural.ts'
+
+export default command({
+  summary: 'Encrypt all stored secrets with the first key',
+  description:
+    'Run it after you put a new key in front of SVC_SECRET_KEY (or on the first line of SVC_SECRET_KEY_FILE) and restarted all servers; then ' +
+    'remove the earlier key. On a local workspace --new-key creates the new key in secret.key; a running server reads it by itself. ' +
+    'You can interrupt the command and run it again. It works while the service runs.',
+  examples: ['svc secrets rotate --new-key', 'SVC_SECRET_KEY=NEW,OLD svc secrets rotate'],
+  arguments: [],
+  options: { 'new-key': { type: 'boolean', summary: 'create a new key in secret.key of the workspace first' } },
+  dataSchema: {
+    type: 'object',
+    required: ['rotated'],
+    properties: { rotated: { type: 'integer', description: 'Secrets that were encrypted again.' } },
+  },
+  run: async (invocation) => {
+    const { target } = locateDatabase(invocation)
+    const { values } = loadConfig(invocation)
+    const folder = workspaceFolder(values.workspace ?? undefined, invocation.env, invocation.cwd)
+    const [{ KeyRing }, { Vault }, { openDatabase }, { clockOf }] = await Promise.all([
+      import('../../server/vault/keys.ts'),
+      import('../../server/vault/vault.ts'),
+      import('../../db/open.ts'),
+      import('../../db/clock.ts'),
+    ])
+    const ring = new KeyRing(keySourceOf(values, folder, target))
+    const db = await openDatabase(target)
+    try {
+      if (invocation.options['new-key']) ring.addKey()
+      const rotated = await new Vault(ring, clockOf()).rotate(db)
+      return { data: { rotated }, text: `Encrypted ${plural(rotated, 'secret')} with the first key.\n` }
+    } finally {
+      await db.close()
+    }
+  },
+})
