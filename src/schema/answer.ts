@@ -32,5 +32,5 @@ export interface Solving {
   /** Whether a goal holds for one value; null where it cannot be decided. */
   holds(goal: Goal, value: Json): boolean | null
   /** Counts towards the bound of the question. */
-  spend(): void
+  spend(steps?: number): void
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../document/json.ts'
 import { partsAt, patternTest } from './accepts.ts'
-import { canonical, typeBit } from './node.ts'
+import { typeBit } from './node.ts'
 import type { Node } from './node.ts'
 import { found, none, unknown } from './answer.ts'
 import type { Answer, Goal, Literals, Solving } from './answer.ts'
@@ -56,19 +56,17 @@ const read = ({ yes, no }: Literals): ObjectGoal => {
 }
 
 /** An object that fits every atom. */
-export const solveObject = (solver: Solving, literals: Literals, taken: ReadonlySet<string>): Answer =>
-  new ObjectSearch(solver, read(literals), taken).run()
+export const solveObject = (solver: Solving, literals: Literals): Answer =>
+  new ObjectSearch(solver, read(literals)).run()
 
 class ObjectSearch {
   private incomplete: string | null = null
   private readonly solver: Solving
   private readonly goal: ObjectGoal
-  private readonly taken: ReadonlySet<string>
 
-  constructor(solver: Solving, goal: ObjectGoal, taken: ReadonlySet<string>) {
+  constructor(solver: Solving, goal: ObjectGoal) {
     this.solver = solver
     this.goal = goal
-    this.taken = taken
   }
 
   run(): Answer {
@@ -113,11 +111,13 @@ class ObjectSearch {
   ): Generator<readonly [string, readonly Goal[]]> {
     const { goal, solver } = this
     if (refusal.op === 'names') {
-      for (const name of goal.named) {
+      for (const name of new Set([...broken.keys(), ...goal.named])) {
         if (this.possible(name) && solver.holds(-refusal.part.id, name) !== false) yield [name, []]
       }
-      const fresh = this.freshName([], [-refusal.part.id], broken)
-      if (fresh !== null) yield [fresh, []]
+      for (const region of this.regions()) {
+        const fresh = region.includes(refusal.part) ? null : this.freshName(region, broken)
+        if (fresh !== null) yield [fresh, []]
+      }
       return
     }
     for (const name of [...broken.keys(), ...goal.named]) {
@@ -132,7 +132,7 @@ class ObjectSearch {
     }
     if (refusal.patterns.length === 0 && refusal.extra.op === 'true') return
     for (const region of this.regions()) {
-      const name = this.freshName(region, [], broken)
+      const name = this.freshName(region, broken)
       if (name === null) continue
       const parts = partsAt(refusal, name)
       const part = parts ? solver.factory.all(parts) : null
@@ -140,40 +140,45 @@ class ObjectSearch {
     }
   }
 
-  /** The ways in which an undeclared name can match the patterns available, as the set of those it matches. */
-  private regions(): readonly (readonly string[])[] {
-    const sources = this.patterns()
-    if (sources.length > 6) {
+  /**
+   * The ways in which an undeclared name can be distinguished, each as the set of what it fits: names of one region are alike in
+   * all that is asked.
+   */
+  private regions(): readonly (readonly Node[])[] {
+    const traits = this.traits()
+    if (traits.length > 6) {
       this.incomplete = 'too many patterns for property names'
-      return [[], ...sources.map((source) => [source])]
+      return [[], ...traits.map((trait) => [trait])]
     }
-    return Array.from({ length: 2 ** sources.length }, (_, bits) => sources.filter((_, i) => (bits >> i) & 1))
+    return Array.from({ length: 2 ** traits.length }, (_, bits) => traits.filter((_, i) => (bits >> i) & 1))
   }
 
-  private patterns(): string[] {
+  /** What distinguishes undeclared names: patterns, and refused rules for names. */
+  private traits(): readonly Node[] {
     const sources = new Set<string>()
+    const rules: Node[] = []
     for (const node of [...this.goal.declared, ...this.goal.refusals]) {
-      if (node.op === 'object') for (const [source] of node.patterns) sources.add(source)
+      if (node.op === 'names') rules.push(node.part)
+      else for (const [source] of node.patterns) sources.add(source)
     }
-    return [...sources].sort()
+    return [...[...sources].sort().map((source) => this.solver.factory.pattern(source)), ...rules]
   }
 
-  /** A name that no one declares and that matches exactly the given patterns; null when there is none. */
-  private freshName(
-    region: readonly string[],
-    goals: readonly Goal[],
-    broken: ReadonlyMap<string, readonly Goal[]>,
-  ): string | null {
+  /** A name that no one declares and that fits exactly the traits of a region; null when there is none. */
+  private freshName(region: readonly Node[], broken: ReadonlyMap<string, readonly Goal[]>): string | null {
     const { factory } = this.solver
-    const avoid = [...this.goal.named, ...this.goal.lacking, ...broken.keys(), '']
-    const wanted: Goal[] = [factory.types(typeBit.string).id, -factory.values(avoid).id, ...goals]
-    for (const source of this.patterns()) {
-      wanted.push(region.includes(source) ? factory.pattern(source).id : -factory.pattern(source).id)
-    }
-    for (const rule of this.goal.nameRules) wanted.push(rule.id)
-    const answer = this.solver.solve(wanted)
+    const taken = [...this.goal.named, ...this.goal.lacking, ...broken.keys()]
+    const wanted = [
+      ...this.traits().map((trait) => (region.includes(trait) ? trait.id : -trait.id)),
+      ...this.goal.nameRules.map((rule) => rule.id),
+    ]
+    // The empty name is hard to read in a report, so it is the last one to be tried.
+    const strings = [factory.types(typeBit.string).id, -factory.values([...taken, '']).id]
+    const answer = this.solver.solve([...strings, ...wanted])
+    if (answer.is === 'found' && typeof answer.value === 'string') return answer.value
+    if (!taken.includes('') && wanted.every((goal) => this.solver.holds(goal, '') === true)) return ''
     if (answer.is === 'unknown') this.incomplete = answer.why
-    return answer.is === 'found' && typeof answer.value === 'string' ? answer.value : null
+    return null
   }
 
   private nameFits(name: string): boolean | null {
@@ -220,41 +225,34 @@ class ObjectSearch {
     const { goal } = this
     const value: Record<string, Json> = {}
     const names = [...new Set([...goal.required, ...broken.keys()])].sort()
-    if (names.length > goal.max) {
-      if (goal.refusals.length > 1) this.incomplete = 'breaking several rules by one property was not tried everywhere'
-      return none
-    }
+    if (names.length > goal.max) return none
     for (const name of names) {
       const answer = this.solver.solve([...this.goalsAt(name), ...(broken.get(name) ?? [])])
       if (answer.is !== 'found') return answer
       value[name] = answer.value
     }
-    return this.extend(value, goal.min, broken)
+    return this.extend(value, broken)
   }
 
-  /** Adds properties until there are enough of them, and one more where the object is a refused value. */
-  private extend(value: Record<string, Json>, min: number, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
-    const { goal } = this
+  /** Adds properties until there are enough of them. */
+  private extend(value: Record<string, Json>, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
+    const { min, max, named } = this.goal
+    const count = (): number => Object.keys(value).length
+    if (count() >= min) return found(value)
     let undecided: Answer = none
-    const sources = [...goal.named, null]
-    for (const name of sources) {
+    for (const source of [...named, ...this.regions()]) {
       for (;;) {
-        const enough = Object.keys(value).length >= min && !this.taken.has(canonical(value))
-        if (enough) return found(value)
-        if (Object.keys(value).length >= goal.max) return none
+        if (count() >= max) return none
         const used = new Map([...broken, ...Object.keys(value).map((key): [string, Goal[]] => [key, []])])
-        const next = name ?? this.freshName([], [], used)
+        const next = typeof source === 'string' ? source : this.freshName(source, used)
         if (next === null || Object.hasOwn(value, next) || !this.possible(next)) break
         const answer = this.solver.solve(this.goalsAt(next))
         if (answer.is === 'unknown') undecided = answer
         if (answer.is !== 'found') break
         value[next] = answer.value
+        if (count() >= min) return found(value)
       }
     }
-    if (undecided.is === 'unknown') return undecided
-    if (Object.keys(value).length >= min || this.patterns().length > 0) {
-      return unknown('the remaining objects were not all tried')
-    }
-    return none
+    return undecided
   }
 }

@@ -6,6 +6,7 @@ import { CyclicMemo } from './cyclic-memo.ts'
 import { Effort, Exhausted, exhausted, tooLarge } from './effort.ts'
 import { integerFormats } from './validation/formats.ts'
 import { solveArray } from './solve-array.ts'
+import { solveDistinct } from './solve-distinct.ts'
 import { solveObject } from './solve-object.ts'
 import { solveNumber, solveString } from './solve-scalar.ts'
 import { allTypes, canonical, scopeOf, typeBit, typeOf } from './node.ts'
@@ -302,6 +303,12 @@ export class Solver implements Solving {
     return answer === null && atom > 0 && this.factory.byId(atom).op === 'format' ? true : answer
   }
 
+  private readonly counted = (steps: number): void => this.spend(steps)
+
+  private distinct(solve: (literals: Literals) => Answer, literals: Literals, taken: ReadonlySet<string>): Answer {
+    return solveDistinct(solve, this.factory, literals, taken, this.counted)
+  }
+
   private solveType(type: keyof typeof typeBit, state: State): Answer {
     const yes: Node[] = []
     const no: Node[] = []
@@ -325,11 +332,11 @@ export class Solver implements Solving {
       case 'number':
         return solveNumber(literals, taken)
       case 'string':
-        return solveString(literals, taken, (steps) => this.spend(steps))
+        return solveString(literals, taken, this.counted)
       case 'array':
-        return solveArray(this, literals, taken)
+        return this.distinct((it) => solveArray(this, it), literals, taken)
       case 'object':
-        return solveObject(this, literals, taken)
+        return this.distinct((it) => solveObject(this, it), literals, taken)
     }
   }
 }

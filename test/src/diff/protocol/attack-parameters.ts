@@ -119,11 +119,8 @@ const textOf = (value: Json, { in: where, style, explode }: Parameter): string =
   return parseTemplate(`{${operator}v${explode ? '*' : ''}}`).expand({ v: given as string })
 }
 
-/** What a text can be read as: the same value by other types, a list of one, and a list as the one text that it is. */
-const readings = (value: Json): readonly Json[] =>
-  Array.isArray(value) ? [...readingsOf(value), ...['.', ',', '|', ' '].map((it) => value.join(it))] : readingsOf(value)
-
-const readingsOf = (value: Json): readonly Json[] => {
+/** What a text can be read as: the same value by other types, and a list of one. */
+const readings = (value: Json): readonly Json[] => {
   if (Array.isArray(value)) {
     const [first, second] = (value as readonly Json[]).map(readings)
     if (first === undefined) return []
@@ -142,6 +139,20 @@ const readingsOf = (value: Json): readonly Json[] => {
   if (/^-?[0-9]+(\.[0-9]+)?$/.test(text)) own.push(Number(text))
   if (text === 'true' || text === 'false') own.push(text === 'true')
   return [...own, ...own.map((it) => [it])]
+}
+
+/** How a text begins whose parameter is one text, and what may not be in it. */
+const oneText: Readonly<Record<Parameter['style'], RegExp>> = {
+  form: /^v=([^&]*)$/,
+  simple: /^(.*)$/,
+  label: /^\.(.*)$/,
+  matrix: /^;v=([^;]*)$/,
+}
+
+/** The one text that a reader of texts reads, separators and all; null where what is sent is not one text. */
+const wholeText = (text: string, { style, schema }: Parameter): string | null => {
+  const raw = schema.type === 'string' ? oneText[style]?.exec(text)?.[1] : undefined
+  return raw === undefined ? null : decodeURIComponent(raw)
 }
 
 const valuesOf = ({ type, properties }: Shape['schema']): readonly Json[] => {
@@ -175,14 +186,11 @@ export const parameters = (random: Random): Trial => {
     known.set(key, allowed)
     return allowed
   }
-  const understood = (value: Json, text: string): boolean =>
-    readings(value).some((it) => {
-      if (!isAllowed(it)) return false
-      const other = textOf(it, head)
-      // Who reads a whole list as one text decodes it, separators included.
-      const isWhole = typeof it === 'string' && Array.isArray(value)
-      return other === text || (isWhole && decodeURIComponent(other) === decodeURIComponent(text))
-    })
+  const understood = (value: Json, text: string): boolean => {
+    if (readings(value).some((it) => isAllowed(it) && textOf(it, head) === text)) return true
+    const whole = Array.isArray(value) ? wholeText(text, head) : null
+    return whole !== null && isAllowed(whole)
+  }
   const lost = valuesOf(base.schema)
     .filter((value) => isSent(value))
     .find((value) => !understood(value, textOf(value, base)))
