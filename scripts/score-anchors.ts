@@ -2,8 +2,8 @@
  * Measures how anchors of threads survive real edits: `bun scripts/score-anchors.ts FOLDER`. Every folder below FOLDER with
  * `older.*` and `newer.*` is a pair, and one with numbered files (`00-….yaml`, `01-….yaml`) a history. Each node of the older document
  * gets an anchor, which is looked for in the newer one. An anchor is silently wrong if it is `anchored` at a node whose way
- * there passes another item of a list than the old way did, judged by a comparison of items that shares no code with
- * `src/anchors`. The JSON Pointer alone is judged the same way. Exit code 1 if an anchor is silently wrong.
+ * there passes another item of a list than the old way did, as a comparison of items says that shares no code with
+ * `src/anchors`. The JSON Pointer alone is checked the same way. Exit code 1 if an anchor is silently wrong.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const nodesOf = (document: Json): Path[] => {
   return paths
 }
 
-/** Whether both ways pass the same items of lists; null where one of them leads nowhere. */
+/** Whether both ways pass the same items of lists; null where one of them is not there. */
 const isSameWay = (base: Json, from: Path, head: Json, to: readonly (string | number)[]): boolean | null => {
   let [before, after]: (Json | undefined)[] = [base, head]
   let isSame = from.length === to.length

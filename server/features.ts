@@ -80,6 +80,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./consumers/routes.ts')).consumerRoutes(deps),
   },
   {
+    groups: ['notifications'],
+    load: async ({ deps }) => (await import('./notifications/routes.ts')).notificationRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

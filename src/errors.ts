@@ -8,12 +8,22 @@ import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
+import { reviews } from './errors/reviews.ts'
 import { service } from './errors/service.ts'
 import { sources } from './errors/sources.ts'
 
 export type { ExitCode } from './errors/entry.ts'
 
-export const catalogue = { ...access, ...accounts, ...requests, ...projects, ...files, ...sources, ...service } as const
+export const catalogue = {
+  ...access,
+  ...accounts,
+  ...requests,
+  ...projects,
+  ...reviews,
+  ...files,
+  ...sources,
+  ...service,
+} as const
 
 /** Every error code: a closed enumeration. */
 export type Code = keyof typeof catalogue

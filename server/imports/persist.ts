@@ -9,7 +9,7 @@ import { storeContent } from '../versions/content.ts'
 import { assess, type Assessment } from '../versions/assess.ts'
 import { assertGates, lockProject, publishFound } from '../versions/publish.ts'
 import { urlsOf, type VersionRow } from '../versions/record.ts'
-import { writeDraft } from '../versions/store.ts'
+import { recordEditor, writeDraft } from '../versions/store.ts'
 import type { ImportOutcome, ImportPayload } from './payload.ts'
 import { writeJoined } from './write-join.ts'
 import type { ImportTarget, Planned } from './import-target.ts'
@@ -168,6 +168,7 @@ async function join(tx: Transaction, it: ImportCandidate, { version, plan }: Pla
   const syntax = document.syntax ?? analysis.syntax
   const joined = { kind, name, classes, syntax, provenance: provenanceOf(it, at) }
   const row = await writeJoined(tx, tenant.id, version, joined, at)
+  await recordEditor(tx, row, payload.actor, at)
   await recordAudit(tx, {
     tenantId: tenant.id,
     actor: payload.principal,

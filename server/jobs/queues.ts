@@ -5,6 +5,7 @@ import { embedHandler, queueBacklog } from '../embeddings/index-versions.ts'
 import { startOutbox } from '../outbox/worker.ts'
 import { sweepOutbox } from '../outbox/sweep.ts'
 import { importHandler } from '../imports/run.ts'
+import { sweepNotifications } from '../notifications/sweep.ts'
 import type { Reach } from '../imports/sources/open.ts'
 import { relintHandler } from '../style-guides/relint.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -23,6 +24,7 @@ export interface QueueOptions {
 async function sweep(tx: Transaction, now: number): Promise<void> {
   await sweepIdentity(tx, now)
   await sweepOutbox(tx, now)
+  await sweepNotifications(tx, now)
 }
 
 /**

@@ -1,4 +1,5 @@
+import { notificationReader } from '../notifications/reader.ts'
 import type { OutboxReader } from './define.ts'
 
 /** Everything that follows from events. An event gets a task for each reader that is listed when the event is written. */
-export const outboxReaders: readonly OutboxReader[] = []
+export const outboxReaders: readonly OutboxReader[] = [notificationReader]

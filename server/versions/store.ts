@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { operations, versions } from '../../db/tables.gen.ts'
+import { operations, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
@@ -51,6 +51,21 @@ async function writeOperations(
     if (from > 0) await yieldToEventLoop()
     await tx.insert(operations).values(rows.slice(from, from + rowsPerInsert))
   }
+}
+
+/** Notes who wrote the document of a version. */
+export async function recordEditor(
+  tx: Transaction,
+  version: VersionRow,
+  actor: string | null,
+  at: string,
+): Promise<void> {
+  if (actor === null) return
+  const { id: versionId, tenantId } = version
+  await tx
+    .insert(versionEditors)
+    .values({ versionId, tenantId, actor, editedAt: at })
+    .onConflictDoUpdate({ target: [versionEditors.versionId, versionEditors.actor], set: { editedAt: at } })
 }
 
 /** Writes a draft: a new version, or over a draft that is there (`existing`). The caller stored the content before. */
@@ -103,6 +118,7 @@ export async function writeDraft(
     ;[row] = await tx.insert(versions).values(values).returning()
   }
   if (!row) throw new Error(`the draft ${draft.label} was not written`)
+  await recordEditor(tx, row, draft.createdBy, draft.at)
   await writeOperations(tx, draft.tenantId, row.id, analysis)
   await indexOperations(tx, row, analysis)
   return row

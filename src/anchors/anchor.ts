@@ -7,7 +7,7 @@ import { kindOf, type AnchorKind } from './kind.ts'
 /** A place of a document, known by what it means. */
 export interface Anchor {
   readonly kind: AnchorKind
-  /** The place by meaning (`keyOf`). */
+  /** The place by what it means (`keyOf`). */
   readonly key: string
   /** The place in the document that it was made for. */
   readonly pointer: string

@@ -1,4 +1,4 @@
-/** Keys: places of a document by meaning, which stay the same while positions in lists change. */
+/** Keys: places of a document by what they mean, which stay the same while positions in lists change. */
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { itemNames, positionOf } from './list-items.ts'
 

@@ -1,4 +1,4 @@
-/** What the items of a list are known by, so that one is found again wherever it stands. */
+/** What the items of a list are known by, so that one is found again in whatever position. */
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import { canonicalize, digestText } from '../document/serialize.ts'
 

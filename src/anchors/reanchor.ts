@@ -110,7 +110,7 @@ function findMoved(base: Json, head: Json, lost: readonly (Json | undefined)[]):
 }
 
 /**
- * Finds anchors again in a document that changed. `anchored`: the same key leads somewhere. `moved`: it was renamed, or the
+ * Finds anchors again in a document that changed. `anchored`: the same key resolves. `moved`: it was renamed, or the
  * same content is in one other place and in no third. Else `outdated`, at the nearest ancestor that is left. What is not
  * certain is outdated; positions in lists alone never count.
  * @param base the document in which the anchors have their `lastKey`

@@ -15,6 +15,7 @@ import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { membersApi } from './members.ts'
 import { migrationPlansApi } from './migration-plans.ts'
+import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { projectsApi } from './projects.ts'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(mcpKeysApi),
   ...Object.values(membersApi),
   ...Object.values(migrationPlansApi),
+  ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
   ...Object.values(projectsApi),

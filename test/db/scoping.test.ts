@@ -20,6 +20,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',
   'server/jobs/define.ts jobs': 'Lists the unfinished jobs of one kind, of every tenant; nothing of them is answered.',
   'server/documents/stored.ts versions': 'What is worth rendering ahead, of every tenant; nothing of them is answered.',
+  'server/notifications/sweep.ts notifications': 'What is old is removed for everybody.',
   'server/outbox/read.ts outboxEvents': 'A reader works on the events of all tenants; each event names its tenant.',
   'server/outbox/sweep.ts outboxEvents': 'What is old is removed for everybody.',
   'server/vault/vault.ts secrets':

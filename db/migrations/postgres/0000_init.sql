@@ -359,6 +359,21 @@ create table "migration_plans" (
   "updated_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "notifications" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "event_id" text collate "C" not null,
+  "type" text collate "C" not null,
+  "payload" jsonb not null,
+  "actor_id" text collate "C",
+  "actor_name" text collate "C",
+  "project_id" text collate "C",
+  "version_id" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "read_at" timestamptz(3),
+  primary key ("id")
+);
 create table "oidc_attempts" (
   "state_hash" text collate "C" not null,
   "browser_hash" text collate "C" not null,
@@ -538,6 +553,13 @@ create table "version_changes" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "version_editors" (
+  "version_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "actor" text collate "C" not null,
+  "edited_at" timestamptz(3) not null,
+  primary key ("version_id", "actor")
+);
 create table "wizard_states" (
   "user_id" text collate "C" not null,
   "step" text collate "C" not null,
@@ -580,6 +602,10 @@ alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("c
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "migration_plans" add constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
+alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -597,6 +623,7 @@ alter table "style_guide_assignments" add constraint "style_guide_assignments_te
 alter table "style_guide_defaults" add constraint "style_guide_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "style_guides" add constraint "style_guides_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "version_changes" add constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
 create index "users_email_idx" on "users" ((lower("email")));
@@ -639,6 +666,12 @@ create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
+create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
+create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
+create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
+create index "notifications_age_idx" on "notifications" ("created_at");
+create index "notifications_project_idx" on "notifications" ("project_id");
+create index "notifications_version_idx" on "notifications" ("version_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");

@@ -393,6 +393,25 @@ create table "migration_plans" (
   primary key ("id"),
   constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
 ) strict;
+create table "notifications" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "user_id" text not null,
+  "event_id" text not null,
+  "type" text not null,
+  "payload" text not null,
+  "actor_id" text,
+  "actor_name" text,
+  "project_id" text,
+  "version_id" text,
+  "created_at" text not null,
+  "read_at" text,
+  primary key ("id"),
+  constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade,
+  constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null,
+  constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null
+) strict;
 create table "oidc_attempts" (
   "state_hash" text not null,
   "browser_hash" text not null,
@@ -589,6 +608,14 @@ create table "version_changes" (
   primary key ("id"),
   constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
+create table "version_editors" (
+  "version_id" text not null,
+  "tenant_id" text not null,
+  "actor" text not null,
+  "edited_at" text not null,
+  primary key ("version_id", "actor"),
+  constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
 create table "wizard_states" (
   "user_id" text not null,
   "step" text not null,
@@ -639,6 +666,12 @@ create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
+create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
+create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
+create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
+create index "notifications_age_idx" on "notifications" ("created_at");
+create index "notifications_project_idx" on "notifications" ("project_id");
+create index "notifications_version_idx" on "notifications" ("version_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");

@@ -1,0 +1,25 @@
+import { notificationsApi } from '../../src/api/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import { pageOf } from '../paging.ts'
+import { isKnown } from '../versions/etag.ts'
+import { countUnread, listNotifications, markRead } from './service.ts'
+
+/** The routes of notifications. */
+export const notificationRoutes = (deps: Deps): Route[] =>
+  routesOf(notificationsApi, {
+    list: ({ query }, { grant }) =>
+      listNotifications(deps, grant, {
+        ...pageOf(query, 20),
+        isUnread: query?.unread === true,
+        type: query?.type ?? null,
+      }),
+    markRead: ({ body }, { grant }) => markRead(deps, grant, { ids: body?.ids ?? [], all: body?.all === true }),
+    unreadCount: async (_, { grant, ifNoneMatch }) => {
+      const count = await countUnread(deps, grant)
+      const etag = `"${Object.values(count.by_type).join('-')}"`
+      const headers = { etag, 'cache-control': 'private, no-cache' }
+      return isKnown(ifNoneMatch, etag) ? new Reply({ status: 304, headers, body: null }) : Reply.json(count, headers)
+    },
+  })

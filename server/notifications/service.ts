@@ -1,0 +1,107 @@
+import { count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import {
+  notificationTypes,
+  type NotificationRecord,
+  type NotificationType,
+  type UnreadCount,
+} from '../../src/api/notifications.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { notifications } from '../../db/tables.gen.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
+
+/** The inbox of the caller; null for a key, which has none. */
+const ownerOf = ({ principal }: Grant): string | null => (principal?.kind === 'user' ? principal.userId : null)
+
+const isOf = (userId: string) => eq(notifications.userId, userId)
+
+const isType = (word: string): word is NotificationType => (notificationTypes as readonly string[]).includes(word)
+
+const toRecord = (row: typeof notifications.$inferSelect): NotificationRecord => ({
+  id: row.id,
+  type: row.type,
+  payload: row.payload,
+  actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? row.actorId },
+  project_id: row.projectId,
+  version_id: row.versionId,
+  created_at: row.createdAt,
+  read_at: row.readAt,
+})
+
+/**
+ * A page of the caller's notifications in one organization, newest first. Reading marks nothing as read.
+ * @throws SvcError `notification-type-unknown`
+ */
+export async function listNotifications(
+  deps: Deps,
+  grant: Grant,
+  { type, isUnread, ...page }: Page & { readonly isUnread: boolean; readonly type: string | null },
+) {
+  if (type !== null && !isType(type)) throw new SvcError('notification-type-unknown', { type })
+  const userId = ownerOf(grant)
+  if (userId === null) return { notifications: [], count: 0, ...page, total: 0 }
+  const { read } = deps.db
+  const where = inTenant(
+    notifications,
+    tenantOf(grant).id,
+    isOf(userId),
+    isUnread ? isNull(notifications.readAt) : undefined,
+    type === null ? undefined : eq(notifications.type, type),
+  )
+  const rows = await read
+    .select()
+    .from(notifications)
+    .where(where)
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await read.select({ n: count() }).from(notifications).where(where)
+  return { notifications: rows.map(toRecord), count: rows.length, ...page, total: total?.n ?? 0 }
+}
+
+async function unreadOf(read: Reader, tenantId: string, userId: string | null): Promise<UnreadCount> {
+  const by_type: UnreadCount['by_type'] = {
+    mention: 0,
+    review_requested: 0,
+    review_decision: 0,
+    thread_resolved: 0,
+    version_published: 0,
+  }
+  if (userId === null) return { total: 0, by_type }
+  const rows = await read
+    .select({ type: notifications.type, n: count() })
+    .from(notifications)
+    .where(inTenant(notifications, tenantId, isOf(userId), isNull(notifications.readAt)))
+    .groupBy(notifications.type)
+  for (const { type, n } of rows) by_type[type] = n
+  return { total: rows.reduce((sum, { n }) => sum + n, 0), by_type }
+}
+
+/** How many notifications the caller has not read, by type; a key has none. */
+export const countUnread = (deps: Deps, grant: Grant): Promise<UnreadCount> =>
+  unreadOf(deps.db.read, tenantOf(grant).id, ownerOf(grant))
+
+/** Marks the caller's own notifications as read: those of the ids, or all. What is read already is not counted again. */
+export async function markRead(
+  deps: Deps,
+  grant: Grant,
+  { ids, all }: { readonly ids: readonly string[]; readonly all: boolean },
+): Promise<{ updated: number; unread: UnreadCount }> {
+  const userId = ownerOf(grant)
+  const { id: tenantId } = tenantOf(grant)
+  if (userId === null || (!all && ids.length === 0))
+    return { updated: 0, unread: await unreadOf(deps.db.read, tenantId, userId) }
+  return deps.db.inTransaction(async (tx) => {
+    const chosen = all ? undefined : inArray(notifications.id, [...ids])
+    const rows = await tx
+      .update(notifications)
+      .set({ readAt: deps.clock.iso() })
+      .where(inTenant(notifications, tenantId, isOf(userId), isNull(notifications.readAt), chosen))
+      .returning({ id: notifications.id })
+    return { updated: rows.length, unread: await unreadOf(tx, tenantId, userId) }
+  })
+}
