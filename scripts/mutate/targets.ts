@@ -12,7 +12,7 @@ const everyOperation = 'test/server/authorization.test.ts'
 const identity = 'test/server/identity'
 
 const locks = 'test/server/locks.test.ts'
-const members = 'test/server/members'
+const members = ['members', 'addresses', 'entitlement'].map((name) => `test/server/members/${name}.test.ts`)
 
 /** Credentials: whose they are, how long they hold, how often they may be tried. */
 const credentials: readonly Target[] = [
@@ -21,6 +21,7 @@ const credentials: readonly Target[] = [
   { file: 'server/auth/sign-in.ts', tests: [auth('sign-in'), identity] },
   { file: 'server/auth/check-password.ts', tests: [auth('check-password'), auth('sign-in'), auth('delays')] },
   { file: 'server/auth/delays.ts', tests: [auth('delay-rows'), auth('delays'), auth('sign-in')] },
+  { file: 'server/auth/source.ts', tests: [auth('source')] },
   { file: 'server/auth/service.ts', tests: [auth('describe-caller'), auth('sign-in')] },
   { file: 'server/auth/budget.ts', tests: [auth('budget'), auth('sign-in')] },
   { file: 'server/auth/tokens.ts', tests: [auth('tokens')] },
@@ -51,14 +52,14 @@ const permissions: readonly Target[] = [
   { file: 'server/http/operations.ts', tests: ['test/server/operations.test.ts', 'test/server/mount.test.ts'] },
   { file: 'server/http/read-request.ts', tests: ['test/server/read-request.test.ts', 'test/server/mount.test.ts'] },
   { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys'] },
-  { file: 'server/members/service.ts', tests: [locks, members] },
-  { file: 'server/members/invitations.ts', tests: [locks, members] },
+  { file: 'server/members/service.ts', tests: [locks, ...members] },
+  { file: 'server/members/invitations.ts', tests: [locks, ...members] },
   { file: 'server/tenants/ownership.ts', tests: [locks, 'test/server/tenants/ownership.test.ts'] },
-  { file: 'server/tenants/service.ts', tests: ['test/server/tenants/tenants.test.ts', members] },
+  { file: 'server/tenants/service.ts', tests: ['test/server/tenants/tenants.test.ts', ...members] },
   { file: 'server/documents/reader.ts', tests: ['test/server/documents/reader.test.ts'] },
   {
     file: 'server/license/quota.ts',
-    tests: [locks, 'test/server/quotas.test.ts', 'test/server/tenants/tenants.test.ts', members],
+    tests: [locks, 'test/server/quotas.test.ts', 'test/server/tenants/tenants.test.ts', ...members],
   },
   { file: 'server/license/plans.ts', tests: ['test/server/quotas.test.ts'] },
 ]
@@ -101,7 +102,7 @@ const gates: readonly Target[] = [
   { file: 'server/versions/gates.ts', tests: [gatesTest] },
   { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/versions/publish.ts', tests: [gatesTest, publishing, 'test/server/embeddings'] },
-  { file: 'server/versions/assess.ts', tests: [publishing, 'test/server/consumers/impact.test.ts'] },
+  { file: 'server/versions/assess.ts', tests: [gatesTest, publishing, 'test/server/consumers/impact.test.ts'] },
   { file: 'server/versions/etag.ts', tests: [gatesTest] },
   { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
   { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides/policy.test.ts'] },

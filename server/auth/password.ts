@@ -29,8 +29,9 @@ interface Stored {
 }
 
 function readStored(hash: string): Stored {
-  const [, memory, passes, parallelism, salt, tag] = stored.exec(hash) ?? []
-  if (salt === undefined || tag === undefined) throw new Error('a stored password is not Argon2id')
+  const parts = stored.exec(hash)
+  if (parts === null) throw new Error('a stored password is not Argon2id')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
   const key = Buffer.from(tag, 'base64')
   const derivation = {
     memory: Number(memory),

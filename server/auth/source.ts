@@ -41,7 +41,6 @@ export async function findKnown(
   userIds: readonly string[],
   sources: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (userIds.length === 0 || sources.length === 0) return new Set()
   const rows = await reader
     .select({ userId: knownSources.userId, source: knownSources.source })
     .from(knownSources)

@@ -23,10 +23,8 @@ export function checkThresholds(
     reasons.push(`Nothing could be graded, but grade ${asked.min_grade} is required.`)
   if (asked.min_grade !== undefined && grade !== null && !meetsGrade(grade, asked.min_grade))
     reasons.push(`The grade is ${grade}, worse than ${asked.min_grade}.`)
-  if (asked.fail_on !== undefined) {
-    const severities = order.slice(0, order.indexOf(asked.fail_on) + 1)
-    const hits = severities.reduce((sum, severity) => sum + counts[severity], 0)
-    if (hits > 0) reasons.push(`${plural(hits, 'finding is', 'findings are')} "${asked.fail_on}" or worse.`)
-  }
+  const severities = asked.fail_on === undefined ? [] : order.slice(0, order.indexOf(asked.fail_on) + 1)
+  const hits = severities.reduce((sum, severity) => sum + counts[severity], 0)
+  if (hits > 0) reasons.push(`${plural(hits, 'finding is', 'findings are')} "${asked.fail_on}" or worse.`)
   return { passed: reasons.length === 0, min_grade: asked.min_grade ?? null, fail_on: asked.fail_on ?? null, reasons }
 }

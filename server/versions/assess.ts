@@ -127,12 +127,7 @@ export async function assess(
         ? null
         : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
   const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenant.id, projectId)
-  const known = new Map<Comparison | null, ProjectImpact | null>()
   const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
-    if (!known.has(comparison)) known.set(comparison, await findImpact(comparison))
-    return known.get(comparison) ?? null
-  }
-  const findImpact = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
     if (comparison === null || live.length === 0) return null
     const { version, result } = comparison
     return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)

@@ -22,8 +22,6 @@ export class Marks {
   }
 
   private isRefMarked(ref: string): boolean {
-    const known = this.marked.get(ref)
-    if (known !== undefined) return known
     // Everything that is reached is looked at once; when nothing in it is marked, none of it is.
     const reached = new Set([ref])
     let answer = false

@@ -12,7 +12,6 @@ import {
   sweepDelays,
   trimDelays,
 } from '../../../server/auth/delays.ts'
-import { maxKnownSources, rememberNetwork } from '../../../server/auth/source.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addTenant, addUser, start } from '../../fixtures/accounts.ts'
 import { addPerson, type Ask, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
@@ -296,13 +295,6 @@ onBothEngines('delays of signing in', (makeDb) => {
       const target = { account: ann, source: 'network:3', isKnown: false }
       await db.inTransaction((tx) => forgive(tx, target, { network: 'network:3', isOnly: true, now: start }))
       expect(await count((tx) => sweepDelays(tx, start))).toBe(0)
-      for (let n = 0; n < maxKnownSources + 5; n++) {
-        const source = { address: `10.0.1.${n}`, browser: null }
-        await db.inTransaction((tx) => rememberNetwork(tx, ann, source, start + n))
-      }
-      const kept = await db.read.select().from(knownSources)
-      expect(kept).toHaveLength(maxKnownSources)
-      expect(kept.map((it) => it.seenAt).sort()[0]).toBe(new Date(start + 5).toISOString())
     },
     slowMs,
   )

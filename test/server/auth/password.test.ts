@@ -24,6 +24,9 @@ describe('passwords', () => {
       timeCost: 3,
     })
     expect(await matchPasswords('correct horse battery', [hash, hash.replace(/...$/, 'AAA')])).toEqual([true, false])
+    const bcrypt = '$2b$04$abcdefghijklmnopqrstuuVIDvZmPqlqYJm2VVwNhEIcDJ7mDVNSq'
+    const tried = matchPasswords('x', [bcrypt]).catch((error: Error) => error.message)
+    expect(await tried).toBe('a stored password is not Argon2id')
   })
 
   test('a password is tried with one computation, however many accounts an address has', async () => {

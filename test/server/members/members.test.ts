@@ -149,8 +149,11 @@ onBothEngines('members', (makeDb) => {
       tenant_name: 'Tenant acme',
       role: 'editor',
     })
-    const accept = () =>
-      ask('POST /_app/invitation/accept', { body: { token, name: 'New One', password: goodPassword } })
+    const acceptFrom = (address: string, password: string) =>
+      ask('POST /_app/invitation/accept', { body: { token, name: 'New One', password }, address })
+    for (let n = 0; n < 10; n++) expect(brief(await acceptFrom('192.0.2.9', 'weak'))).toEqual([400, 'password-weak'])
+    expect(brief(await acceptFrom('192.0.2.9', 'weak'))).toEqual([429, 'auth-rate-limited'])
+    const accept = () => acceptFrom('192.0.2.10', goodPassword)
     const answers = await Promise.all([accept(), accept()])
     expect(answers.map((it) => it.status).sort((a, b) => a - b)).toEqual([201, 403])
     const session = answers.find((it) => it.status === 201)
