@@ -76,6 +76,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./diff/routes.ts')).diffRoutes(deps),
   },
   {
+    groups: ['primitives'],
+    load: async ({ deps, reach }) => (await import('./primitives/routes.ts')).primitiveRoutes({ ...deps, reach }),
+  },
+  {
     groups: ['consumers'],
     load: async ({ deps }) => (await import('./consumers/routes.ts')).consumerRoutes(deps),
   },

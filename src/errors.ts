@@ -11,6 +11,7 @@ import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
 import { service } from './errors/service.ts'
 import { sources } from './errors/sources.ts'
+import { types } from './errors/types.ts'
 
 export type { ExitCode } from './errors/entry.ts'
 
@@ -22,6 +23,7 @@ export const catalogue = {
   ...reviews,
   ...files,
   ...sources,
+  ...types,
   ...service,
 } as const
 

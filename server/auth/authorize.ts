@@ -121,8 +121,22 @@ async function onlyTenant(db: Database, userId: string): Promise<Standing | null
 }
 
 /**
+ * The grant of a caller on a path whose tenant is decorative: the tenant of a key; of a person the one that the path names, if they
+ * are a member of it, otherwise their only one.
+ */
+async function grantByCredential(db: Database, principal: Principal, rule: Rule, slug: string | null): Promise<Grant> {
+  if (principal.kind !== 'user') return grantKey(db, principal, rule, null)
+  const [named] = slug === null ? [] : await standings(db, principal.userId, eq(tenants.slug, slug))
+  const isMember = named?.status === 'active' || named?.status === 'suspended'
+  const standing = named !== undefined && isMember ? named : await onlyTenant(db, principal.userId)
+  if (standing === null) throw new SvcError('tenant-access-denied', { tenant: slug ?? '' })
+  return grantOfUser(principal, standing)
+}
+
+/**
  * Decides what a caller may do in the tenant of the path, from what the database says now.
  * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
+ * - A decorative tenant (`tenancy: 'credential'`) is ignored unless a person is a member of it.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
  *   `tenant-access-denied`, `membership-suspended`, `permission-denied`
@@ -136,6 +150,8 @@ export async function authorize(
   if (access.anonymous === true) return grantAnonymous(db, principal, slug)
   if (principal === null) throw new SvcError('credentials-missing')
   assertKind(principal, access)
+  if (access.tenancy === 'credential')
+    return assertPermission(await grantByCredential(db, principal, access, slug), access.permission)
   if (principal.kind !== 'user') return assertPermission(await grantKey(db, principal, access, slug), access.permission)
   if (slug === null) {
     const standing = access.permission === null ? null : await onlyTenant(db, principal.userId)

@@ -8,6 +8,7 @@ import { importHandler } from '../imports/run.ts'
 import { sweepNotifications } from '../notifications/sweep.ts'
 import type { Reach } from '../imports/sources/open.ts'
 import { relintHandler } from '../style-guides/relint.ts'
+import { sweepStages } from '../primitives/import.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 export interface QueueOptions {
@@ -25,6 +26,7 @@ async function sweep(tx: Transaction, now: number): Promise<void> {
   await sweepIdentity(tx, now)
   await sweepOutbox(tx, now)
   await sweepNotifications(tx, now)
+  await sweepStages(tx, now)
 }
 
 /**

@@ -11,6 +11,7 @@ const reserved = new Set([
   'api',
   'app',
   'auth',
+  'health',
   'login',
   'mcp',
   'new',

@@ -74,7 +74,8 @@ export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: C
   const refusal = refusalOfKind(access, caller)
   if (refusal !== null) return refusal
   const inTenant = path.includes('{tenant_slug}')
-  if (inTenant && caller.startsWith('foreign')) return 'tenant-access-denied'
+  const isDecorative = access.tenancy === 'credential'
+  if (inTenant && !isDecorative && caller.startsWith('foreign')) return 'tenant-access-denied'
   if (caller === 'suspended') {
     if (inTenant) return 'membership-suspended'
     return access.permission === null ? 'allowed' : 'permission-denied'

@@ -18,6 +18,7 @@ import { migrationPlansApi } from './migration-plans.ts'
 import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
+import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
+  ...Object.values(primitivesApi),
   ...Object.values(projectsApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),

@@ -16,6 +16,8 @@ export type CredentialKind = (typeof credentialKinds)[number]
  * - otherwise one of `credentials`, and in the tenant of the path (or of the credential) the `permission`; null means
  *   that being an active member is enough, or, on a path without tenant, being signed in.
  * - `agentTool`: agent keys with this tool reach it too, with the permission that it needs and no other.
+ * - `tenancy: 'credential'`: the tenant of the path is decorative. Another tenant there is ignored: a key works in its own, and
+ *   a person in the one where they are a member.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
  */
 export type Access =
@@ -24,6 +26,7 @@ export type Access =
       readonly anonymous?: false
       readonly credentials: readonly CredentialKind[]
       readonly permission: Permission | null
+      readonly tenancy?: 'credential'
       readonly keyScope?: Exclude<KeyScope, '*'>
       readonly agentTool?: RestTool
     }

@@ -18,6 +18,10 @@ import {
   memberships,
   operations,
   policyPacks,
+  primitiveEdges,
+  primitiveImports,
+  primitiveRevisions,
+  primitives,
   projects,
   styleGuides,
   tenants,
@@ -31,6 +35,7 @@ import { changeReportsApi } from '../../src/api/change-reports.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
+import { primitivesApi } from '../../src/api/primitives.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../fixtures/accounts.ts'
@@ -131,6 +136,10 @@ onBothEngines('tenancy', (makeDb) => {
       invitations,
       jobs,
       policyPacks,
+      primitives,
+      primitiveEdges,
+      primitiveImports,
+      primitiveRevisions,
     ] as const
     const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
@@ -166,6 +175,14 @@ onBothEngines('tenancy', (makeDb) => {
     })
     const use = { operations: [{ method: 'GET', path: `/${secret}` }] }
     await it.call(consumersApi.declare, { params: { ...project, consumer_ref: consumer.handle }, body: use })
+    const primitive = await it.call(primitivesApi.create, {
+      params,
+      body: { namespace: secret, name: 'Striped', schema: { description: secret } },
+    })
+    const typesImport = await it.call(primitivesApi.import, {
+      params,
+      body: { document: { $defs: { Imported: { title: secret } } }, namespace: secret },
+    })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
@@ -189,6 +206,9 @@ onBothEngines('tenancy', (makeDb) => {
       rule_id: ['operation-tags'],
       policy_version_id: [pack],
       consumer_ref: ['stripes-app', consumer.id],
+      primitive_id: [primitive.id],
+      import_id: [typesImport.import_id],
+      revision: ['1'],
     }
     const other = await addTenant(db, 'other')
     const eve = await addUser(db, 'eve')

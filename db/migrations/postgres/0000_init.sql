@@ -436,6 +436,70 @@ create table "policy_packs" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "primitives" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "namespace" text collate "C" not null,
+  "name" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "scope" text collate "C" not null,
+  "category" text collate "C",
+  "description" text collate "C" not null,
+  "tags" jsonb not null,
+  "schema_id" text collate "C",
+  "draft" text collate "C" not null,
+  "schema" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "revision" integer not null,
+  "deprecated" jsonb,
+  "import_id" text collate "C",
+  "folded" text collate "C" not null,
+  "search_id" bigint not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "primitive_edges" (
+  "tenant_id" text collate "C" not null,
+  "primitive_id" text collate "C" not null,
+  "position" integer not null,
+  "pointer" text collate "C" not null,
+  "target" text collate "C" not null,
+  "key" text collate "C",
+  "revision" integer,
+  primary key ("primitive_id", "position")
+);
+create table "primitive_imports" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "source_kind" text collate "C" not null,
+  "method" text collate "C" not null,
+  "locator" text collate "C",
+  "status" text collate "C" not null,
+  "counts" jsonb not null,
+  "digest" text collate "C" not null,
+  "source" bytea,
+  "report" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3),
+  primary key ("id")
+);
+create table "primitive_revisions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "primitive_id" text collate "C" not null,
+  "revision" integer not null,
+  "description" text collate "C" not null,
+  "schema_id" text collate "C",
+  "draft" text collate "C" not null,
+  "schema" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "refresh_tokens" (
   "id" text collate "C" not null,
   "family_id" text collate "C" not null,
@@ -613,6 +677,10 @@ alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign k
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "renderings" add constraint "renderings_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -679,6 +747,14 @@ create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
+create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
+create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
+create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
+create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
+create index "primitives_search_idx" on "primitives" ("search_id");
+create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
+create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
+create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -695,4 +771,12 @@ create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
+do $$
+begin
+  create extension if not exists pg_trgm;
+  create index "primitives_folded_idx" on "primitives" using gin ("folded" gin_trgm_ops) with (fastupdate = off);
+exception when others then
+  raise notice 'without pg_trgm, searches for types read every row';
+end
+$$;
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

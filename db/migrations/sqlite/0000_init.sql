@@ -481,6 +481,74 @@ create table "policy_packs" (
   constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
 ) strict;
+create table "primitives" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "namespace" text not null,
+  "name" text not null,
+  "ref" text not null,
+  "scope" text not null,
+  "category" text,
+  "description" text not null,
+  "tags" text not null,
+  "schema_id" text,
+  "draft" text not null,
+  "schema" text not null,
+  "digest" text not null,
+  "revision" integer not null,
+  "deprecated" text,
+  "import_id" text,
+  "folded" text not null,
+  "search_id" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "primitive_edges" (
+  "tenant_id" text not null,
+  "primitive_id" text not null,
+  "position" integer not null,
+  "pointer" text not null,
+  "target" text not null,
+  "key" text,
+  "revision" integer,
+  primary key ("primitive_id", "position"),
+  constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
+) strict;
+create table "primitive_imports" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "source_kind" text not null,
+  "method" text not null,
+  "locator" text,
+  "status" text not null,
+  "counts" text not null,
+  "digest" text not null,
+  "source" blob,
+  "report" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "expires_at" text,
+  primary key ("id"),
+  constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "primitive_revisions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "primitive_id" text not null,
+  "revision" integer not null,
+  "description" text not null,
+  "schema_id" text,
+  "draft" text not null,
+  "schema" text not null,
+  "digest" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
+) strict;
 create table "refresh_tokens" (
   "id" text not null,
   "family_id" text not null,
@@ -679,6 +747,14 @@ create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
+create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
+create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
+create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
+create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
+create index "primitives_search_idx" on "primitives" ("search_id");
+create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
+create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
+create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
@@ -695,6 +771,17 @@ create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
+create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
+create trigger "primitives_inserted" after insert on "primitives" begin
+  insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
+end;
+create trigger "primitives_updated" after update of "folded" on "primitives" when old."folded" <> new."folded" begin
+  delete from "primitive_search" where rowid = old."search_id";
+  insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
+end;
+create trigger "primitives_deleted" after delete on "primitives" begin
+  delete from "primitive_search" where rowid = old."search_id";
+end;
 create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
 create trigger "search_entries_inserted" after insert on "search_entries" begin
   insert into "search_index" (rowid, words) values (new."id", new."words");

@@ -18,6 +18,9 @@ export const tasks = {
   rules: () => import('./rules.ts'),
   gather: () => import('./gather.ts'),
   links: () => import('./links.ts'),
+  types: () => import('./types.ts'),
+  type: () => import('./type.ts'),
+  'type-changes': () => import('./type-changes.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

@@ -1,0 +1,136 @@
+import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { inTenant } from '../../db/conditions.ts'
+import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { builtinByKey, builtinTypes } from '../../src/types/builtin/builtin.ts'
+import { bareUri } from '../../src/document/references-in-document.ts'
+import { readRef, refOf } from '../../src/types/ref.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { findUsers, inParts } from './references.ts'
+import { basesOf, findByKey, showRevision, usageKeys } from './service.ts'
+
+/** How many types an answer about usage names. */
+const mostUsers = 1000
+/** How many suggestions an unresolved reference gets. */
+const mostSuggestions = 5
+
+/**
+ * The type that a reference names: `svc:…`, the address of a type, or an `$id`.
+ * @throws SvcError `primitive-not-found`, `primitive-revision-not-found`
+ */
+export async function resolveReference(deps: Deps, grant: Grant, text: string) {
+  const ref = readRef(text, basesOf(deps, grant))
+  const key = ref === null ? bareUri(text) : refOf(ref)
+  const found = await findByKey(deps.db.read, tenantOf(grant).id, key)
+  if (found === undefined) throw new SvcError('primitive-not-found', { primitive: text })
+  const fragment = ref?.fragment ?? /#(.*)$/s.exec(text)?.[1] ?? ''
+  return { ...(await showRevision(deps, grant, found, ref?.revision ?? null)), fragment }
+}
+
+/**
+ * The types that refer to a type, nearest first.
+ * @param depth 1: those that refer to it themselves; more: through so many others
+ * @throws SvcError `primitive-not-found`
+ */
+export async function usageOf(deps: Deps, grant: Grant, id: string, depth: number) {
+  const tenantId = tenantOf(grant).id
+  const start = await usageKeys(deps, grant, id)
+  const seen = new Set([start.id])
+  const found: { id: string; ref: string; depth: number; pointers: string[] }[] = []
+  let keys = start.keys
+  for (let level = 1; level <= depth && keys.length > 0 && found.length <= mostUsers; level++) {
+    const users = (await findUsers(deps.db.read, tenantId, keys)).filter((it) => !seen.has(it.id))
+    for (const user of users) {
+      seen.add(user.id)
+      found.push({ id: user.id, ref: user.ref, depth: level, pointers: user.pointers })
+    }
+    keys = users.flatMap(({ ref, schemaId }) => (schemaId === null ? [ref] : [ref, schemaId]))
+  }
+  return { primitives: found.slice(0, mostUsers), count: found.length, truncated: found.length > mostUsers }
+}
+
+const lastSegment = (target: string): string => {
+  const path = target.replace(/[?#].*$/s, '') || target.replace(/^#/, '')
+  const name = path.split('/').findLast((it) => it !== '') ?? ''
+  return name.replace(/@\d+$/, '').replace(/(?:\.schema)?\.(?:json|ya?ml)$/i, '')
+}
+
+/** Types of the name that a reference ends with, whatever the case of its letters. */
+export async function suggestFor(
+  deps: Deps,
+  tenantId: string,
+  targets: readonly string[],
+): Promise<Map<string, string[]>> {
+  const names = new Map(targets.map((target) => [target, lastSegment(target).toLowerCase()]))
+  const byName = new Map<string, string[]>()
+  for (const { name, ref } of builtinTypes())
+    byName.set(name.toLowerCase(), [...(byName.get(name.toLowerCase()) ?? []), ref])
+  for (const part of inParts([...new Set(names.values())].filter((it) => it !== ''))) {
+    const list = sql.join(
+      part.map((it) => sql`${it}`),
+      sql`, `,
+    )
+    const rows = await deps.db.read
+      .select({ name: primitives.name, ref: primitives.ref })
+      .from(primitives)
+      .where(inTenant(primitives, tenantId, sql`lower(${primitives.name}) in (${list})`))
+      .orderBy(primitives.ref)
+      .limit(part.length * mostSuggestions)
+    for (const { name, ref } of rows) byName.set(name.toLowerCase(), [ref, ...(byName.get(name.toLowerCase()) ?? [])])
+  }
+  return new Map(
+    [...names].map(([target, name]) => [target, [...new Set(byName.get(name) ?? [])].slice(0, mostSuggestions)]),
+  )
+}
+
+/** The references of all types that find nothing (spec section 2.3). */
+export async function unresolvedRefs(deps: Deps, grant: Grant) {
+  const tenantId = tenantOf(grant).id
+  const target = alias(primitives, 'target')
+  const named = deps.db.read
+    .select({ one: sql`1` })
+    .from(target)
+    .where(
+      and(
+        eq(target.tenantId, tenantId),
+        or(eq(target.ref, primitiveEdges.key), eq(target.schemaId, primitiveEdges.key)),
+        or(isNull(primitiveEdges.revision), sql`${primitiveEdges.revision} <= ${target.revision}`),
+      ),
+    )
+  const rows = await deps.db.read
+    .select({
+      id: primitives.id,
+      namespace: primitives.namespace,
+      name: primitives.name,
+      ref: primitives.ref,
+      pointer: primitiveEdges.pointer,
+      target: primitiveEdges.target,
+      key: primitiveEdges.key,
+    })
+    .from(primitiveEdges)
+    .innerJoin(primitives, and(eq(primitives.id, primitiveEdges.primitiveId), isNotNull(primitives.id)))
+    .where(inTenant(primitiveEdges, tenantId, notExists(named)))
+    .orderBy(primitives.namespace, primitives.name, primitiveEdges.position)
+  const missing = rows.filter(({ key }) => key === null || builtinByKey(key) === undefined)
+  const suggestions = await suggestFor(deps, tenantId, [...new Set(missing.map((it) => it.target))])
+  const byType = new Map<string, (typeof missing)[number][]>()
+  for (const row of missing) byType.set(row.id, [...(byType.get(row.id) ?? []), row])
+  return {
+    total_edges: missing.length,
+    affected_primitives: byType.size,
+    primitives: [...byType.values()].flatMap((list) => {
+      const [first] = list
+      if (first === undefined) return []
+      const { id, namespace, name, ref } = first
+      const unresolved = list.map((it) => ({
+        pointer: it.pointer,
+        target: it.target,
+        suggestions: suggestions.get(it.target) ?? [],
+      }))
+      return [{ id, namespace, name, ref, unresolved }]
+    }),
+  }
+}

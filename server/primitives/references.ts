@@ -1,0 +1,126 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
+import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
+import { builtinByKey } from '../../src/types/builtin/builtin.ts'
+
+export type Refs = PrimitiveRecord['refs']
+
+/** A type as references find it. */
+export interface Target {
+  readonly id: string
+  readonly ref: string
+  readonly revision: number
+}
+
+/** An edge as it is stored. */
+export interface StoredEdge {
+  readonly pointer: string
+  readonly target: string
+  readonly key: string | null
+  readonly revision: number | null
+}
+
+// Both engines take many more parameters; statements of this size are planned quickly.
+const keysAtOnce = 500
+
+/** Parts of a list that one statement takes. */
+export function* inParts<T>(list: readonly T[], size = keysAtOnce): Generator<readonly T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
+}
+
+/**
+ * The types that references or `$id`s name, of the tenant before those that come with svc.
+ * @param keys as edges keep them (src/types/edges.ts)
+ */
+export async function findTargets(
+  read: Reader,
+  tenantId: string,
+  keys: Iterable<string>,
+): Promise<Map<string, Target>> {
+  const wanted = [...new Set(keys)]
+  const found = new Map<string, Target>()
+  const { id, ref, schemaId, revision } = primitives
+  for (const part of inParts(wanted)) {
+    const names = or(inArray(ref, [...part]), inArray(schemaId, [...part]))
+    const rows = await read
+      .select({ id, ref, schemaId, revision })
+      .from(primitives)
+      .where(inTenant(primitives, tenantId, names))
+    for (const row of rows) {
+      // A reference goes before an `$id` that several types share.
+      if (row.schemaId !== null && !found.has(row.schemaId)) found.set(row.schemaId, row)
+      found.set(row.ref, row)
+    }
+  }
+  for (const key of wanted) {
+    const builtin = found.has(key) ? undefined : builtinByKey(key)
+    if (builtin !== undefined) found.set(key, { id: builtin.ref, ref: builtin.ref, revision: 1 })
+  }
+  return found
+}
+
+/** Edges as answers show them. */
+export const resolveEdges = (edges: readonly StoredEdge[], targets: ReadonlyMap<string, Target>): Refs =>
+  edges.map(({ pointer, target, key, revision }) => {
+    const found = key === null ? undefined : targets.get(key)
+    const isThere = found !== undefined && (revision === null || revision <= found.revision)
+    return { pointer, target, resolved: isThere, primitive_id: isThere ? found.id : null, revision }
+  })
+
+/** The edges of types, by the id of the type, in the order of its schema. */
+export async function readEdges(
+  read: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, StoredEdge[]>> {
+  const found = new Map<string, StoredEdge[]>()
+  for (const part of inParts(ids)) {
+    const rows = await read
+      .select()
+      .from(primitiveEdges)
+      .where(inTenant(primitiveEdges, tenantId, inArray(primitiveEdges.primitiveId, [...part])))
+      .orderBy(primitiveEdges.primitiveId, primitiveEdges.position)
+    for (const row of rows) {
+      const list = found.get(row.primitiveId) ?? []
+      list.push(row)
+      found.set(row.primitiveId, list)
+    }
+  }
+  return found
+}
+
+const keysOf = (edges: Iterable<readonly StoredEdge[]>): string[] =>
+  [...edges].flatMap((list) => list.flatMap(({ key }) => key ?? []))
+
+/** The references of types as answers show them, by the id of the type. */
+export async function refsOf(read: Reader, tenantId: string, ids: readonly string[]): Promise<Map<string, Refs>> {
+  const edges = await readEdges(read, tenantId, ids)
+  const targets = await findTargets(read, tenantId, keysOf(edges.values()))
+  return new Map([...edges].map(([id, list]) => [id, resolveEdges(list, targets)]))
+}
+
+/** The types that refer to one of the keys: their ids, references and the places in their schemas. */
+export async function findUsers(
+  read: Reader,
+  tenantId: string,
+  keys: readonly string[],
+): Promise<{ id: string; ref: string; schemaId: string | null; pointers: string[] }[]> {
+  const users = new Map<string, { id: string; ref: string; schemaId: string | null; pointers: string[] }>()
+  const { id, ref, schemaId } = primitives
+  for (const part of inParts(keys)) {
+    const rows = await read
+      .select({ id, ref, schemaId, pointer: primitiveEdges.pointer })
+      .from(primitiveEdges)
+      .innerJoin(primitives, and(eq(primitives.id, primitiveEdges.primitiveId), inTenant(primitives, tenantId)))
+      .where(inTenant(primitiveEdges, tenantId, inArray(primitiveEdges.key, [...part])))
+      .orderBy(ref, primitiveEdges.position)
+    for (const row of rows) {
+      const user = users.get(row.id) ?? { id: row.id, ref: row.ref, schemaId: row.schemaId, pointers: [] }
+      user.pointers.push(row.pointer)
+      users.set(row.id, user)
+    }
+  }
+  return [...users.values()]
+}

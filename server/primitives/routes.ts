@@ -1,0 +1,51 @@
+import { primitivesApi } from '../../src/api/primitives.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import type { Reach } from '../imports/sources/open.ts'
+import { resolveReference, unresolvedRefs, usageOf } from './graph.ts'
+import { registryHealth } from './health.ts'
+import { getImport, importTypes, listImports } from './import.ts'
+import { listPrimitives } from './list.ts'
+import { reviewTypes } from './review.ts'
+import {
+  createPrimitive,
+  deletePrimitive,
+  deprecatePrimitive,
+  getPrimitive,
+  getRevision,
+  listRevisions,
+  updatePrimitive,
+} from './service.ts'
+import { stageTypes } from './stage.ts'
+
+/** The routes of the registry of types. */
+export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[] =>
+  routesOf(primitivesApi, {
+    health: () => registryHealth(deps.db.read),
+    list: ({ query }, { grant }) => listPrimitives(deps, grant, query ?? {}),
+    create: ({ body }, { grant }) => createPrimitive(deps, grant, body),
+    import: ({ body }, { grant }) => importTypes(deps, grant, body),
+    review: ({ body }, { grant }) => reviewTypes(deps, grant, body),
+    stage: ({ body }, { grant, signal }) => stageTypes(deps, grant, body, signal),
+    imports: ({ query }, { grant }) => listImports(deps, grant, query?.limit ?? 50),
+    importRecord: ({ params }, { grant }) => getImport(deps, grant, params.import_id),
+    unresolved: (_, { grant }) => unresolvedRefs(deps, grant),
+    resolve: ({ query }, { grant }) => resolveReference(deps, grant, query.ref),
+    get: async ({ params }, { grant }) => {
+      const { record, etag } = await getPrimitive(deps, grant, params.primitive_id)
+      return Reply.json(record, { etag })
+    },
+    update: async ({ params, body }, { grant, ifMatch }) => {
+      const { record, etag } = await updatePrimitive(deps, grant, { id: params.primitive_id, ifMatch }, body)
+      return Reply.json(record, { etag })
+    },
+    delete: async ({ params }, { grant }) => {
+      await deletePrimitive(deps, grant, params.primitive_id)
+      return null
+    },
+    revisions: ({ params, query }, { grant }) => listRevisions(deps, grant, params.primitive_id, query?.limit ?? 50),
+    revision: ({ params }, { grant }) => getRevision(deps, grant, params.primitive_id, params.revision),
+    usage: ({ params, query }, { grant }) => usageOf(deps, grant, params.primitive_id, query?.depth ?? 1),
+    deprecate: ({ params, body }, { grant }) => deprecatePrimitive(deps, grant, params.primitive_id, body),
+  })

@@ -1,0 +1,372 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { primitiveRevisions, primitives } from '../../db/tables.gen.ts'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
+import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
+import type { Json } from '../../src/document/json.ts'
+import { SvcError } from '../../src/errors.ts'
+import { builtinByKey, type BuiltinType } from '../../src/types/builtin/builtin.ts'
+import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../../src/types/ref.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { isMatched } from '../versions/etag.ts'
+import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
+import { findTargets, findUsers, refsOf, resolveEdges } from './references.ts'
+import { changePrimitive, insertPrimitives, lockRegistry, type Written } from './write.ts'
+
+/** The largest schema, in bytes of JSON. */
+export const schemaLimit = 256 * 1024
+
+/** How many users of a type a refusal names. */
+const mostUsersNamed = 20
+
+type SchemaValue = Readonly<Record<string, unknown>> | boolean
+
+/** What a type may be described with. */
+interface Details {
+  readonly description?: string | null
+  readonly category?: string | null
+  readonly tags?: readonly string[]
+}
+
+interface Creation extends Details {
+  readonly namespace: string
+  readonly name: string
+  readonly schema: SchemaValue
+  readonly schema_id?: string | null
+  readonly replace?: boolean
+}
+
+/** The addresses below which references find the types of a tenant. */
+export const basesOf = (deps: Pick<Deps, 'publicUrl'>, grant: Grant): readonly string[] => {
+  const url = deps.publicUrl()
+  return url === '' ? [] : [`${url}/v1/types/${tenantOf(grant).slug}/`]
+}
+
+/**
+ * A namespace as it is kept.
+ * @throws SvcError `namespace-invalid`
+ */
+export function namespaceOf(text: string): string {
+  const namespace = trimNamespace(text)
+  const reason = namespaceProblem(namespace)
+  if (reason !== null) throw new SvcError('namespace-invalid', { namespace, reason })
+  return namespace
+}
+
+/** @throws SvcError `primitive-name-invalid` */
+export function assertName(name: string): void {
+  const reason = nameProblem(name)
+  if (reason !== null) throw new SvcError('primitive-name-invalid', { name, reason })
+}
+
+/**
+ * Reads a schema in an analysis.
+ * @throws SvcError `primitive-too-large`, `primitive-schema-invalid`, `analysis-stopped`
+ */
+async function readSchema(deps: Deps, grant: Grant, ref: string, schema: SchemaValue) {
+  const text = JSON.stringify(schema)
+  if (Buffer.byteLength(text) > schemaLimit)
+    throw new SvcError('primitive-too-large', { primitive: ref, limit: schemaLimit })
+  const read = await deps.analysis.run(tenantOf(grant).id, 'type', { text, bases: basesOf(deps, grant) })
+  const [first] = read.errors
+  if (first === undefined) return read
+  const where = first.pointer === '' ? '' : `${first.pointer}: `
+  const reason = `${where}${first.message.replace(/\.$/, '')}`
+  throw new SvcError('primitive-schema-invalid', { primitive: ref, reason, errors: read.errors })
+}
+
+const showRow = async (read: Reader, row: PrimitiveRow): Promise<PrimitiveRecord> =>
+  toRecord(row, (await refsOf(read, row.tenantId, [row.id])).get(row.id) ?? [])
+
+async function showBuiltin(read: Reader, tenantId: string, it: BuiltinType): Promise<PrimitiveRecord> {
+  const targets = await findTargets(
+    read,
+    tenantId,
+    it.keys.flatMap(({ key }) => key ?? []),
+  )
+  return builtinRecord(
+    it,
+    resolveEdges(
+      it.keys.map((key) => ({ ...key, revision: null })),
+      targets,
+    ),
+  )
+}
+
+/**
+ * Finds a type of the tenant, or one that comes with svc.
+ * @throws SvcError `primitive-not-found`
+ */
+async function findPrimitive(read: Reader, tenantId: string, id: string): Promise<PrimitiveRow | BuiltinType> {
+  const [row] = await read
+    .select()
+    .from(primitives)
+    .where(inTenant(primitives, tenantId, eq(primitives.id, id)))
+    .limit(1)
+  const found = row ?? (id.startsWith('svc:') ? builtinByKey(id) : undefined)
+  if (found === undefined) throw new SvcError('primitive-not-found', { primitive: id })
+  return found
+}
+
+const isRow = (it: PrimitiveRow | BuiltinType): it is PrimitiveRow => 'tenantId' in it
+
+/**
+ * Finds a type that can be changed.
+ * @throws SvcError `primitive-not-found`, `primitive-read-only`
+ */
+async function findOwn(read: Reader, tenantId: string, id: string): Promise<PrimitiveRow> {
+  const found = await findPrimitive(read, tenantId, id)
+  if (!isRow(found)) throw new SvcError('primitive-read-only', { primitive: found.ref })
+  return found
+}
+
+const etagOf = (record: PrimitiveRecord): string => `"${record.revision}-${Date.parse(record.updated_at ?? '') || 0}"`
+
+const by = (deps: Deps, grant: Grant) => ({
+  tenantId: tenantOf(grant).id,
+  actor: actorOf(grant),
+  at: deps.clock.iso(),
+  importId: null,
+})
+
+const auditOf = (grant: Grant, action: AuditAction, row: PrimitiveRow, at: string) => ({
+  tenantId: row.tenantId,
+  actor: grant.principal,
+  action,
+  targetId: row.id,
+  detail: { ref: row.ref, revision: row.revision },
+  at,
+})
+
+/**
+ * Creates a type; with `replace` an existing one gets a revision (spec section 4.3).
+ * @throws SvcError `namespace-invalid`, `primitive-name-invalid`, `primitive-schema-invalid`, `primitive-too-large`, `primitive-exists`
+ */
+export async function createPrimitive(deps: Deps, grant: Grant, input: Creation): Promise<PrimitiveRecord> {
+  const tenantId = tenantOf(grant).id
+  const namespace = namespaceOf(input.namespace)
+  const { name } = input
+  assertName(name)
+  const ref = refOf({ namespace, name })
+  const read = await readSchema(deps, grant, ref, input.schema)
+  const own = typeof input.schema === 'boolean' ? null : input.schema['description']
+  const written: Written = {
+    namespace,
+    name,
+    category: input.category ?? null,
+    description: input.description ?? (typeof own === 'string' ? own : ''),
+    tags: input.tags ?? [],
+    schemaId: read.schemaId ?? input.schema_id ?? null,
+    draft: read.draft,
+    schema: read.schema,
+    digest: read.digest,
+    edges: read.edges,
+  }
+  return deps.db.inTransaction(async (tx) => {
+    const writer = by(deps, grant)
+    await lockRegistry(tx, tenantId)
+    const [known] = await tx
+      .select()
+      .from(primitives)
+      .where(inTenant(primitives, tenantId, eq(primitives.ref, ref)))
+      .limit(1)
+    if (known && input.replace !== true)
+      throw new SvcError('primitive-exists', { primitive: ref, primitive_id: known.id })
+    const row = known
+      ? await changePrimitive(tx, known, written, writer)
+      : (await insertPrimitives(tx, [written], writer))[0]
+    if (!row) throw new Error(`the type ${ref} was not written`)
+    await recordAudit(tx, auditOf(grant, known ? 'primitive.updated' : 'primitive.created', row, writer.at))
+    return showRow(tx, row)
+  })
+}
+
+/**
+ * A type with its ETag.
+ * @throws SvcError `primitive-not-found`
+ */
+export async function getPrimitive(deps: Deps, grant: Grant, id: string) {
+  const tenantId = tenantOf(grant).id
+  const found = await findPrimitive(deps.db.read, tenantId, id)
+  const record = isRow(found) ? await showRow(deps.db.read, found) : await showBuiltin(deps.db.read, tenantId, found)
+  return { record, etag: etagOf(record) }
+}
+
+/**
+ * Changes a type.
+ * @throws SvcError `primitive-not-found`, `primitive-read-only`, `primitive-changed`, `primitive-schema-invalid`, `primitive-too-large`
+ */
+export async function updatePrimitive(
+  deps: Deps,
+  grant: Grant,
+  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | null },
+  patch: Details & { readonly schema?: SchemaValue },
+) {
+  const tenantId = tenantOf(grant).id
+  const { ref, schema } = await findOwn(deps.db.read, tenantId, id)
+  const read = await readSchema(deps, grant, ref, patch.schema ?? (JSON.parse(schema) as SchemaValue))
+  return deps.db.inTransaction(async (tx) => {
+    const writer = by(deps, grant)
+    await lockRegistry(tx, tenantId)
+    const row = await findOwn(tx, tenantId, id)
+    const stale = ifMatch !== null && !isMatched(ifMatch, etagOf(toRecord(row, [])))
+    if (stale) throw new SvcError('primitive-changed', { primitive: row.ref, revision: row.revision })
+    const { namespace, name } = row
+    const kept = patch.schema === undefined ? row : read
+    const changed = await changePrimitive(
+      tx,
+      row,
+      {
+        namespace,
+        name,
+        category: patch.category === undefined ? row.category : patch.category,
+        description: patch.description === undefined ? row.description : (patch.description ?? ''),
+        tags: patch.tags ?? row.tags,
+        schemaId: patch.schema === undefined ? row.schemaId : (read.schemaId ?? row.schemaId),
+        draft: kept.draft,
+        schema: kept.schema,
+        digest: kept.digest,
+        edges: read.edges,
+      },
+      writer,
+    )
+    await recordAudit(tx, auditOf(grant, 'primitive.updated', changed, writer.at))
+    const record = await showRow(tx, changed)
+    return { record, etag: etagOf(record) }
+  })
+}
+
+const keysOf = (row: Pick<PrimitiveRow, 'ref' | 'schemaId'>): string[] =>
+  row.schemaId === null ? [row.ref] : [row.ref, row.schemaId]
+
+/**
+ * Deletes a type that no other type refers to.
+ * @throws SvcError `primitive-not-found`, `primitive-read-only`, `primitive-in-use`
+ */
+export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Promise<void> {
+  const tenantId = tenantOf(grant).id
+  await deps.db.inTransaction(async (tx) => {
+    await lockRegistry(tx, tenantId)
+    const row = await findOwn(tx, tenantId, id)
+    const users = (await findUsers(tx, tenantId, keysOf(row))).filter((it) => it.id !== row.id)
+    if (users.length > 0) {
+      const named = users.slice(0, mostUsersNamed).map(({ ref }) => ref)
+      const more = users.length > named.length ? users.length - named.length : null
+      throw new SvcError('primitive-in-use', { primitive: row.ref, users: named, more, count: users.length })
+    }
+    await tx.delete(primitives).where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
+    await recordAudit(tx, auditOf(grant, 'primitive.deleted', row, deps.clock.iso()))
+  })
+}
+
+/**
+ * Marks a type as deprecated; it can be used as before.
+ * @throws SvcError `primitive-not-found`, `primitive-read-only`
+ */
+export async function deprecatePrimitive(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+  { message, replacement }: { readonly message: string; readonly replacement?: string | null },
+): Promise<PrimitiveRecord> {
+  const tenantId = tenantOf(grant).id
+  const at = deps.clock.iso()
+  return deps.db.inTransaction(async (tx) => {
+    const row = await findOwn(tx, tenantId, id)
+    const [changed] = await tx
+      .update(primitives)
+      .set({ deprecated: { message, replacement: replacement ?? null }, updatedAt: at })
+      .where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
+      .returning()
+    if (!changed) throw new SvcError('primitive-not-found', { primitive: id })
+    await recordAudit(tx, auditOf(grant, 'primitive.deprecated', changed, at))
+    return showRow(tx, changed)
+  })
+}
+
+const revisionHead = {
+  revision: primitiveRevisions.revision,
+  description: primitiveRevisions.description,
+  schema_id: primitiveRevisions.schemaId,
+  draft: primitiveRevisions.draft,
+  digest: primitiveRevisions.digest,
+  created_by: primitiveRevisions.createdBy,
+  created_at: primitiveRevisions.createdAt,
+}
+
+/**
+ * The revisions of a type, newest first. A type that comes with svc has none that are kept.
+ * @throws SvcError `primitive-not-found`
+ */
+export async function listRevisions(deps: Deps, grant: Grant, id: string, limit: number) {
+  const tenantId = tenantOf(grant).id
+  const { read } = deps.db
+  const found = await findPrimitive(read, tenantId, id)
+  if (!isRow(found)) return { revisions: [], count: 0, total: 0 }
+  const where = inTenant(primitiveRevisions, tenantId, eq(primitiveRevisions.primitiveId, found.id))
+  const rows = await read
+    .select(revisionHead)
+    .from(primitiveRevisions)
+    .where(where)
+    .orderBy(desc(primitiveRevisions.revision))
+    .limit(limit)
+  const [total] = await read.select({ n: count() }).from(primitiveRevisions).where(where)
+  return { revisions: rows, count: rows.length, total: total?.n ?? 0 }
+}
+
+/**
+ * One revision of a type with its schema.
+ * @throws SvcError `primitive-not-found`, `primitive-revision-not-found`
+ */
+export async function getRevision(deps: Deps, grant: Grant, id: string, revision: number) {
+  const tenantId = tenantOf(grant).id
+  const { ref } = await findPrimitive(deps.db.read, tenantId, id)
+  const [row] = await deps.db.read
+    .select({ ...revisionHead, schema: primitiveRevisions.schema })
+    .from(primitiveRevisions)
+    .where(
+      inTenant(
+        primitiveRevisions,
+        tenantId,
+        eq(primitiveRevisions.primitiveId, id),
+        eq(primitiveRevisions.revision, revision),
+      ),
+    )
+    .limit(1)
+  if (!row) throw new SvcError('primitive-revision-not-found', { primitive: ref, revision })
+  return { ...row, schema: JSON.parse(row.schema) as Json }
+}
+
+/** A type by what a reference finds it by. */
+export async function findByKey(
+  read: Reader,
+  tenantId: string,
+  key: string,
+): Promise<PrimitiveRow | BuiltinType | undefined> {
+  const target = (await findTargets(read, tenantId, [key])).get(key)
+  return target === undefined ? undefined : findPrimitive(read, tenantId, target.id)
+}
+
+/** A type that a reference named, with the schema of a revision; the newest one for null. */
+export async function showRevision(deps: Deps, grant: Grant, it: PrimitiveRow | BuiltinType, revision: number | null) {
+  const { read } = deps.db
+  if (!isRow(it)) {
+    if (revision !== null && revision !== 1)
+      throw new SvcError('primitive-revision-not-found', { primitive: it.ref, revision })
+    return { primitive: await showBuiltin(read, tenantOf(grant).id, it), revision: 1, schema: it.schema as Json }
+  }
+  const primitive = await showRow(read, it)
+  if (revision === null || revision === it.revision)
+    return { primitive, revision: it.revision, schema: JSON.parse(it.schema) as Json }
+  return { primitive, revision, schema: (await getRevision(deps, grant, it.id, revision)).schema }
+}
+
+/** Where else a type is referred to from: what a walk over users begins with. */
+export async function usageKeys(deps: Deps, grant: Grant, id: string): Promise<{ id: string; keys: string[] }> {
+  const found = await findPrimitive(deps.db.read, tenantOf(grant).id, id)
+  return { id: isRow(found) ? found.id : found.ref, keys: keysOf(found) }
+}

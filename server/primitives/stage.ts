@@ -1,0 +1,233 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { newId } from '../../db/id.ts'
+import { primitiveImports } from '../../db/tables.gen.ts'
+import type { PrimitiveImportCounts } from '../../db/tables/primitive-imports.ts'
+import { isoOf } from '../../db/clock.ts'
+import type { PrimitiveStageBody } from '../../src/api/primitive-shapes.ts'
+import { textOf } from '../../src/document/text.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { SourceKind } from '../../src/types/extract.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import type { Reach } from '../imports/sources/open.ts'
+import { digestOf } from '../versions/content.ts'
+import { unresolvedOf } from './classify.ts'
+import { readTypes, sourceKindOf, sourceLimit, type TypesRead } from './read-types.ts'
+import { namespaceOf } from './service.ts'
+
+/** How long a staged source is kept. */
+const keepMs = 24 * 3_600_000
+
+const methods = ['paste', 'file', 'url', 'git'] as const
+type Method = (typeof methods)[number]
+
+/** Where a source is, as far as it is written down. */
+interface Located {
+  readonly bytes: Uint8Array
+  /** Without credentials; null for a text. */
+  readonly locator: string | null
+}
+
+export const noCounts: PrimitiveImportCounts = {
+  total: 0,
+  created: 0,
+  updated: 0,
+  kept: 0,
+  identical: 0,
+  invalid: 0,
+  unresolved_refs: 0,
+}
+
+function methodOf(method: string): Method {
+  const found = methods.find((it) => it === method)
+  if (found === undefined) throw new SvcError('stage-method-unknown', { method })
+  return found
+}
+
+/** An address as it is kept: what signs in is left out. */
+function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+// What could not be fetched is a failed fetch, by the address or by the guard (spec section 7: 502).
+async function fetched<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SvcError && (error.code === 'git-failed' || error.code === 'egress-denied')) {
+      const { reason } = error.detail as { readonly reason: string }
+      throw new SvcError('fetch-failed', { url: withoutCredentials(url), reason })
+    }
+    throw error
+  }
+}
+
+async function locate(reach: Reach, method: Method, body: PrimitiveStageBody, signal: AbortSignal): Promise<Located> {
+  const must = (value: string | null | undefined, field: string): string => {
+    if (value === undefined || value === null || value.trim() === '')
+      throw new SvcError('stage-locator-missing', { method, field })
+    return value
+  }
+  switch (method) {
+    case 'paste':
+      return { bytes: new TextEncoder().encode(must(body.content, 'content')), locator: null }
+    case 'file':
+      return {
+        bytes: new TextEncoder().encode(must(body.content, 'content')),
+        locator: body.filename ?? body.path ?? null,
+      }
+    case 'url': {
+      const url = must(body.url, 'url')
+      const { bytes } = await fetched(url, () => reach.fetch(url, signal))
+      return { bytes, locator: withoutCredentials(url) }
+    }
+    case 'git': {
+      const url = must(body.repo_url, 'repo_url')
+      const path = must(body.path, 'path').replace(/^\/+/, '')
+      const ref = body.ref ?? undefined
+      const tree = await fetched(url, () =>
+        reach.openRepository({ url, ...(ref === undefined ? {} : { ref }) }, signal),
+      )
+      try {
+        if (!tree.paths.includes(path))
+          throw new SvcError('fetch-failed', { url: tree.name, reason: `there is no file "${path}"` })
+        const bytes = await fetched(url, () => tree.read(path))
+        return { bytes, locator: `${tree.name} ${path} ${tree.commit ?? ''}`.trim() }
+      } finally {
+        await tree.close()
+      }
+    }
+  }
+}
+
+function readText(bytes: Uint8Array, source: string): string {
+  try {
+    return textOf(bytes, source)
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'document-invalid')
+      throw new SvcError('stage-unparseable', { reason: (error.detail as { readonly reason: string }).reason })
+    throw error
+  }
+}
+
+// A source that is staged is either read or not: a malformed bundle is unreadable here (spec section 4.3: 422).
+async function readStage(work: () => Promise<TypesRead>): Promise<TypesRead> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SvcError && (error.code === 'types-unreadable' || error.code === 'bundle-malformed'))
+      throw new SvcError('stage-unparseable', { reason: (error.detail as { readonly reason: string }).reason })
+    throw error
+  }
+}
+
+/**
+ * Fetches a source, shows its types and keeps it for 24 hours (spec section 2.3). Nothing is registered.
+ * @throws SvcError `source-kind-unknown`, `stage-method-unknown`, `stage-locator-missing`, `stage-unparseable`, `fetch-failed`,
+ *   `types-too-many`, `namespace-invalid`, `source-too-large`
+ */
+export async function stageTypes(
+  deps: Deps & { readonly reach: Reach },
+  grant: Grant,
+  body: PrimitiveStageBody,
+  signal: AbortSignal,
+) {
+  const kind = sourceKindOf(body.source_kind)
+  const method = methodOf(body.method)
+  const namespace = body.namespace === undefined || body.namespace === null ? null : namespaceOf(body.namespace)
+  const { bytes, locator } = await locate(deps.reach, method, body, signal)
+  const source = locator ?? 'the text'
+  if (bytes.byteLength > sourceLimit)
+    throw new SvcError('source-too-large', { source, limit: sourceLimit, what: 'bytes' })
+  const text = readText(bytes, source)
+  const request = { text, source, kind, namespace, name: null, root: false, names: {}, select: null }
+  const { types, problems } = await readStage(() => readTypes(deps, grant, request))
+  const unresolved = await unresolvedOf(deps, grant, types)
+  const candidates = types.map((it) => {
+    const missing = unresolved.get(it.key)?.length ?? 0
+    return {
+      key: it.key,
+      name: it.name,
+      namespace: it.namespace,
+      source_kind: kind,
+      pointer: it.pointer,
+      schema_id: it.schemaId,
+      size_bytes: Buffer.byteLength(it.schema),
+      refs: { resolved: it.edges.length - missing, unresolved: missing },
+      problems: [...it.errors],
+    }
+  })
+  const id = newId()
+  const tenantId = tenantOf(grant).id
+  const createdAt = deps.clock.iso()
+  const expiresAt = isoOf(deps.clock.now() + keepMs)
+  const compressed = new Uint8Array(await Bun.zstdCompress(new TextEncoder().encode(text), { level: 3 }))
+  await deps.db.inTransaction(async (tx) => {
+    await tx.insert(primitiveImports).values({
+      id,
+      tenantId,
+      sourceKind: kind,
+      method,
+      locator,
+      status: 'staged',
+      counts: { ...noCounts, total: candidates.length },
+      digest: digestOf(bytes),
+      source: compressed,
+      report: { namespace, candidates, problems },
+      createdBy: actorOf(grant),
+      createdAt,
+      expiresAt,
+    })
+    const detail = { method, locator, types: candidates.length }
+    await recordAudit(tx, {
+      tenantId,
+      actor: grant.principal,
+      action: 'primitives.staged',
+      targetId: id,
+      detail,
+      at: createdAt,
+    })
+  })
+  return {
+    import_id: id,
+    status: 'staged' as const,
+    source_kind: kind,
+    candidates,
+    problems: [...problems],
+    expires_at: expiresAt,
+  }
+}
+
+/** A staged source. */
+export interface Staged {
+  readonly kind: SourceKind
+  readonly text: string
+  readonly source: string
+  readonly namespace: string | null
+}
+
+/**
+ * Reads a staged source.
+ * @throws SvcError `stage-not-found`, `stage-expired`
+ */
+export async function readStaged(deps: Deps, grant: Grant, id: string): Promise<Staged> {
+  const [row] = await deps.db.read
+    .select()
+    .from(primitiveImports)
+    .where(inTenant(primitiveImports, tenantOf(grant).id, eq(primitiveImports.id, id)))
+    .limit(1)
+  if (!row) throw new SvcError('stage-not-found', { import: id })
+  const isOld = row.expiresAt !== null && row.expiresAt <= deps.clock.iso()
+  const status = row.status === 'staged' && isOld ? 'expired' : row.status
+  if (status !== 'staged' || row.source === null) throw new SvcError('stage-expired', { import: id, status })
+  const text = new TextDecoder().decode(await Bun.zstdDecompress(new Uint8Array(row.source)))
+  const { namespace } = row.report as { readonly namespace?: string | null }
+  return { kind: row.sourceKind, text, source: row.locator ?? 'the text', namespace: namespace ?? null }
+}

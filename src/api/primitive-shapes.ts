@@ -1,0 +1,328 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+
+export const primitiveScopes = ['standard', 'core', 'tenant', 'custom'] as const
+export type PrimitiveScope = (typeof primitiveScopes)[number]
+
+const text = (description: string) => Type.String({ description })
+
+const RefEdge = titled(
+  'PrimitiveRef',
+  Type.Object({
+    pointer: text('The place of the $ref in the schema, a JSON Pointer.'),
+    target: text('The reference as it is written.'),
+    resolved: Type.Boolean(),
+    primitive_id: orNull(text('The type that is meant.')),
+    revision: orNull(Type.Integer({ description: 'The revision that the reference names.' })),
+  }),
+)
+
+/** A registered type (spec section 2.3). */
+export const PrimitiveSchema = titled(
+  'PrimitiveSchema',
+  Type.Object({
+    id: Type.String(),
+    namespace: Type.String(),
+    name: Type.String(),
+    ref: text('The reference for a $ref: svc:<namespace>/<name>; add @<revision> to pin it.'),
+    scope: oneOf(primitiveScopes),
+    category: orNull(Type.String()),
+    description: Type.String(),
+    tags: Type.Array(Type.String()),
+    schema_id: orNull(text('The $id of the schema.')),
+    draft: text('The draft of JSON Schema: "2020-12", "draft-07" …'),
+    schema: Type.Unknown({ description: 'An object or a boolean.' }),
+    refs: Type.Array(RefEdge, { description: 'References to other types, and those that find nothing.' }),
+    revision: Type.Integer(),
+    digest: text('SHA-256 of the canonical JSON of the schema.'),
+    deprecated: orNull(Type.Object({ message: Type.String(), replacement: orNull(Type.String()) })),
+    import_id: orNull(Type.String()),
+    created_by: orNull(Type.String()),
+    created_at: orNull(dateTime()),
+    updated_at: orNull(dateTime()),
+  }),
+)
+export type PrimitiveRecord = Static<typeof PrimitiveSchema>
+
+const Counts = Type.Object({
+  standard: Type.Integer(),
+  core: Type.Integer(),
+  tenant: Type.Integer(),
+  custom: Type.Integer(),
+})
+
+export const PrimitiveSearchPage = titled(
+  'PrimitiveSearchPage',
+  Type.Object({
+    primitives: Type.Array(PrimitiveSchema),
+    counts: Type.Intersect([Counts], {
+      description: 'How many types of each scope match, whatever scope was asked for.',
+    }),
+    next_cursor: orNull(text('Send it as cursor for the next page; null on the last one.')),
+    limit: Type.Integer(),
+  }),
+)
+
+const details = {
+  description: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
+  category: Type.Optional(orNull(Type.String({ maxLength: 100 }))),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
+}
+const schemaValue = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Boolean()])
+const namespace = Type.String({ minLength: 1, maxLength: 300, description: 'Segments with slashes between them.' })
+
+export const PrimitiveCreateRequest = titled(
+  'PrimitiveCreateRequest',
+  bodyOf({
+    namespace,
+    name: Type.String({ minLength: 1 }),
+    schema: schemaValue,
+    ...details,
+    schema_id: Type.Optional(orNull(Type.String({ minLength: 1, description: 'The $id, where the schema has none.' }))),
+    replace: Type.Optional(Type.Boolean({ description: 'Add a revision where the type exists.' })),
+  }),
+)
+
+export const PrimitivePatch = titled('PrimitivePatch', bodyOf({ schema: Type.Optional(schemaValue), ...details }))
+
+export const resolutionActions = ['keep', 'overwrite', 'rename'] as const
+
+const sourceKind = Type.Optional(Type.String({ description: 'json-schema (default), openapi or type-def-bundle.' }))
+
+export const PrimitiveImportRequest = titled(
+  'PrimitiveImportRequest',
+  bodyOf({
+    source_kind: sourceKind,
+    document: Type.Optional(
+      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown()), Type.String()], {
+        description: 'The document, or its text as JSON or YAML.',
+      }),
+    ),
+    content: Type.Optional(Type.String({ description: 'The text of the document; the same as document.' })),
+    import_id: Type.Optional(orNull(Type.String({ description: 'A staged source instead of a document.' }))),
+    namespace: Type.Optional(orNull(namespace)),
+    name: Type.Optional(orNull(Type.String({ description: 'The name of a document that is one type itself.' }))),
+    include_root: Type.Optional(Type.Boolean({ description: 'Import the document itself beside its definitions.' })),
+    category: details.category,
+    description: details.description,
+    tags: details.tags,
+    select: Type.Optional(
+      Type.Array(Type.String(), { description: 'The keys of the types to import; all when omitted.' }),
+    ),
+    resolutions: Type.Optional(
+      Type.Record(
+        Type.String(),
+        bodyOf({ action: oneOf(resolutionActions), name: Type.Optional(orNull(Type.String())) }),
+      ),
+    ),
+    on_conflict: Type.Optional(oneOf(['keep', 'overwrite'], 'For conflicts without a resolution; keep when omitted.')),
+  }),
+)
+export type PrimitiveImportBody = Static<typeof PrimitiveImportRequest>
+
+export const PrimitiveStageRequest = titled(
+  'PrimitiveImportStageRequest',
+  bodyOf({
+    source_kind: sourceKind,
+    method: Type.String({ description: 'paste, file, url or git.' }),
+    content: Type.Optional(orNull(Type.String({ description: 'The text, with paste and file.' }))),
+    filename: Type.Optional(orNull(Type.String({ description: 'The name of the file, with file.' }))),
+    url: Type.Optional(orNull(Type.String())),
+    repo_url: Type.Optional(orNull(Type.String())),
+    ref: Type.Optional(orNull(Type.String({ description: 'Branch, tag or commit; the default branch when omitted.' }))),
+    path: Type.Optional(orNull(Type.String({ description: 'The file in the repository.' }))),
+    namespace: Type.Optional(orNull(namespace)),
+  }),
+)
+export type PrimitiveStageBody = Static<typeof PrimitiveStageRequest>
+
+const Problem = Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })
+
+export const PrimitiveStageResult = titled(
+  'PrimitiveImportStageResult',
+  Type.Object({
+    import_id: Type.String(),
+    status: oneOf(['staged']),
+    source_kind: Type.String(),
+    candidates: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        name: Type.String(),
+        namespace: Type.String(),
+        source_kind: Type.String(),
+        pointer: Type.String(),
+        schema_id: orNull(Type.String()),
+        size_bytes: Type.Integer(),
+        refs: Type.Object({ resolved: Type.Integer(), unresolved: Type.Integer() }),
+        problems: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() })),
+      }),
+    ),
+    problems: Type.Array(Problem),
+    expires_at: dateTime(),
+  }),
+)
+
+const ReviewedType = titled(
+  'PrimitiveReviewedType',
+  Type.Object({
+    key: Type.String(),
+    name: Type.String(),
+    namespace: Type.String(),
+    classification: oneOf(['New', 'Identical', 'Conflict']),
+    existing: orNull(Type.Object({ id: Type.String(), revision: Type.Integer() })),
+    validation: Type.Object({
+      valid: Type.Boolean(),
+      draft: Type.String(),
+      errors: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() })),
+    }),
+    unresolved: Type.Array(
+      Type.Object({ pointer: Type.String(), target: Type.String(), candidates: Type.Array(Type.String()) }),
+    ),
+    change: orNull(
+      Type.Object({
+        severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
+        verdict: oneOf(['safe', 'breaking', 'unknown']),
+        counts: Type.Record(Type.String(), Type.Integer()),
+        witness: Type.Unknown({ description: 'A value that only one of the two accepts; null where there is none.' }),
+      }),
+    ),
+    resolutions: Type.Array(oneOf(resolutionActions), { description: 'The choices for a conflict.' }),
+    recommended: orNull(oneOf(resolutionActions)),
+  }),
+)
+export type ReviewedTypeRecord = Static<typeof ReviewedType>
+
+export const PrimitiveReview = titled(
+  'PrimitiveImportReview',
+  Type.Object({
+    status: oneOf(['review']),
+    source_kind: Type.String(),
+    summary: Type.Object({
+      total: Type.Integer(),
+      new: Type.Integer(),
+      identical: Type.Integer(),
+      conflict: Type.Integer(),
+      invalid: Type.Integer(),
+      unresolved_refs: Type.Integer(),
+    }),
+    types: Type.Array(ReviewedType),
+    problems: Type.Array(Problem),
+  }),
+)
+
+const ImportCounts = Type.Object({
+  total: Type.Integer(),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  kept: Type.Integer(),
+  identical: Type.Integer(),
+  invalid: Type.Integer(),
+  unresolved_refs: Type.Integer(),
+})
+
+const ImportedType = Type.Object({
+  key: Type.String(),
+  outcome: oneOf(['created', 'updated', 'kept', 'identical', 'invalid']),
+  id: orNull(Type.String()),
+  namespace: Type.String(),
+  name: Type.String(),
+  ref: Type.String(),
+  revision: orNull(Type.Integer()),
+})
+export type ImportedTypeRecord = Static<typeof ImportedType>
+
+export const PrimitiveImportResult = titled(
+  'PrimitiveImportResult',
+  Type.Object({
+    import_id: Type.String({ description: 'The provenance row of this import.' }),
+    status: oneOf(['imported']),
+    summary: ImportCounts,
+    primitives: Type.Array(ImportedType),
+    problems: Type.Array(Problem),
+  }),
+)
+
+export const PrimitiveImportRecord = titled(
+  'PrimitiveImportRecord',
+  Type.Object({
+    id: Type.String(),
+    source_kind: Type.String(),
+    method: oneOf(['paste', 'file', 'url', 'git']),
+    locator: orNull(Type.String()),
+    status: oneOf(['staged', 'imported', 'expired']),
+    counts: ImportCounts,
+    digest: Type.String(),
+    report: Type.Optional(Type.Unknown({ description: 'What was found and what became of it; with one import only.' })),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+    expires_at: orNull(dateTime()),
+  }),
+)
+
+export const UnresolvedRefs = titled(
+  'UnresolvedRefsResponse',
+  Type.Object({
+    total_edges: Type.Integer(),
+    affected_primitives: Type.Integer(),
+    primitives: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        namespace: Type.String(),
+        name: Type.String(),
+        ref: Type.String(),
+        unresolved: Type.Array(
+          Type.Object({ pointer: Type.String(), target: Type.String(), suggestions: Type.Array(Type.String()) }),
+        ),
+      }),
+    ),
+  }),
+)
+
+export const RegistryHealth = titled(
+  'RegistryHealthResponse',
+  Type.Object({
+    status: oneOf(['healthy', 'unhealthy']),
+    database: oneOf(['connected', 'disconnected']),
+    table_exists: Type.Boolean(),
+    error: Type.Optional(orNull(Type.String())),
+  }),
+)
+
+export const PrimitiveRevision = titled(
+  'PrimitiveRevision',
+  Type.Object({
+    revision: Type.Integer(),
+    description: Type.String(),
+    schema_id: orNull(Type.String()),
+    draft: Type.String(),
+    digest: Type.String(),
+    created_by: orNull(Type.String()),
+    created_at: dateTime(),
+  }),
+)
+
+export const PrimitiveUsage = titled(
+  'PrimitiveUsage',
+  Type.Object({
+    primitives: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        ref: Type.String(),
+        depth: Type.Integer({ description: '1: it refers to the type itself.' }),
+        pointers: Type.Array(Type.String()),
+      }),
+    ),
+    count: Type.Integer(),
+    truncated: Type.Boolean(),
+  }),
+)
+
+export const ResolvedPrimitive = titled(
+  'ResolvedPrimitive',
+  Type.Object({
+    primitive: PrimitiveSchema,
+    revision: Type.Integer(),
+    schema: Type.Unknown({ description: 'The schema of that revision.' }),
+    fragment: Type.String(),
+  }),
+)

@@ -1,0 +1,70 @@
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { parseDocument } from '../document/parse.ts'
+import type { Witness } from '../diff/change.ts'
+import { diff } from '../diff/diff.ts'
+import { edgesOf } from './edges.ts'
+import { isSameType } from './same.ts'
+
+/** How deep references between types are followed. */
+export const referenceDepth = 32
+
+/** What a new schema changes in a type. */
+export interface TypeChange {
+  readonly severity: 'breaking' | 'non-breaking' | 'docs-only' | null
+  readonly verdict: 'safe' | 'breaking' | 'unknown'
+  /** How many changes there are of each severity. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly witness: Witness | null
+}
+
+/** The schemas of registered types, by what edges know them by. */
+export type Registry = ReadonlyMap<string, Json>
+
+/**
+ * A schema with the types that it refers to as definitions, so that it is complete by itself. What the registry does not have
+ * stays a reference.
+ * @param bases addresses of this registry, as `readRef` takes them
+ */
+export function embedTypes(schema: Json, registry: Registry, bases: readonly string[] = []): Json {
+  if (!isObject(schema)) return schema
+  const found = new Map<string, Json>()
+  let level: readonly Json[] = [schema]
+  for (let depth = 0; depth < referenceDepth && level.length > 0; depth++) {
+    const next: Json[] = []
+    for (const { key } of level.flatMap((it) => edgesOf(it, bases))) {
+      const target = key === null || found.has(key) ? undefined : registry.get(key)
+      if (key === null || target === undefined) continue
+      // An identifier makes the references of an embedded schema relative to itself (JSON Schema 2020-12, core, section 9.3).
+      found.set(key, isObject(target) ? { ...target, $id: key } : { $id: key, allOf: [target] })
+      next.push(target)
+    }
+    level = next
+  }
+  if (found.size === 0) return schema
+  const own: JsonObject = isObject(schema.$defs) ? schema.$defs : {}
+  return { ...schema, $defs: { ...own, ...Object.fromEntries(found) } }
+}
+
+const documentOf = (schema: Json) =>
+  parseDocument(
+    JSON.stringify(isObject(schema) ? { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema } : schema),
+    {
+      source: 'type.json',
+    },
+  )
+
+/**
+ * What replacing one schema by another means for those who write and for those who read its values: safe is what is safe for both.
+ * @returns null where both describe the same values
+ */
+export function compareTypes(
+  before: { readonly schema: Json; readonly registry: Registry },
+  after: { readonly schema: Json; readonly registry: Registry },
+  bases: readonly string[] = [],
+): TypeChange | null {
+  if (isSameType(before.schema, after.schema, bases)) return null
+  const base = documentOf(embedTypes(before.schema, before.registry, bases))
+  const head = documentOf(embedTypes(after.schema, after.registry, bases))
+  const { maxSeverity, verdict, counts, witness } = diff(base, head, { mode: 'full' })
+  return { severity: maxSeverity, verdict, counts, witness: witness ?? null }
+}
