@@ -5,7 +5,7 @@ import { type Context, routesOf, type Route } from '../http/handler.ts'
 import { addressOf } from './address.ts'
 import { beginDevice, decideDevice, lookUpDevice, redeemDevice } from './device.ts'
 import type { Identity } from './identity.ts'
-import { assertBrowser, personOf } from './caller.ts'
+import { assertBrowser } from './caller.ts'
 
 /** The fields of a body: JSON, which its schema has checked, or a form (RFC 6749), in which unknown ones are skipped. */
 function fieldsOf(body: unknown, { mediaType }: Context): Readonly<Record<string, string | undefined>> {
@@ -37,12 +37,12 @@ export const deviceRoutes = (deps: Identity): Route[] => [
   ...routesOf(deviceApprovalApi, {
     lookup: ({ body }, { grant }) => {
       assertBrowser(grant)
-      return lookUpDevice(deps, personOf(grant), body.user_code)
+      return lookUpDevice(deps, grant, body.user_code)
     },
     decide: async ({ body }, { grant }) => {
       assertBrowser(grant)
       const { user_code, approve, tenant = null } = body
-      return { status: await decideDevice(deps, personOf(grant), { userCode: user_code, approve, tenant }) }
+      return { status: await decideDevice(deps, grant, { userCode: user_code, approve, tenant }) }
     },
   }),
 ]

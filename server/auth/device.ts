@@ -9,6 +9,8 @@ import { SvcError } from '../../src/errors.ts'
 import { userOf } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { spendAddress, spendUserCode } from './budget.ts'
+import { personOf } from './caller.ts'
+import type { Grant } from './grant.ts'
 import type { Identity } from './identity.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 import { beginSignIn } from './sign-in.ts'
@@ -148,8 +150,8 @@ const isPending = (userCode: string, now: number) =>
  * Which sign-in waits under a code.
  * @throws SvcError `device-code-unknown`, `auth-rate-limited`
  */
-export async function lookUpDevice(deps: Identity, userId: string, userCode: string): Promise<DeviceRequest> {
-  await spendUserCode(deps.db, userId, deps.clock.now())
+export async function lookUpDevice(deps: Identity, grant: Grant, userCode: string): Promise<DeviceRequest> {
+  await spendUserCode(deps.db, personOf(grant), deps.clock.now())
   const [row] = await deps.db.read.select().from(deviceCodes).where(isPending(userCode, deps.clock.now()))
   if (row === undefined) throw new SvcError('device-code-unknown')
   return {
@@ -178,9 +180,10 @@ async function assertMember(tx: Transaction, userId: string, slug: string): Prom
  */
 export async function decideDevice(
   deps: Identity,
-  userId: string,
+  grant: Grant,
   given: { readonly userCode: string; readonly approve: boolean; readonly tenant: string | null },
 ): Promise<'approved' | 'denied'> {
+  const userId = personOf(grant)
   await spendUserCode(deps.db, userId, deps.clock.now())
   const status = given.approve ? 'approved' : 'denied'
   await deps.db.inTransaction(async (tx) => {
@@ -194,7 +197,7 @@ export async function decideDevice(
     if (given.approve && given.tenant !== null) await assertMember(tx, userId, given.tenant)
     await recordAudit(tx, {
       tenantId: null,
-      actor: { kind: 'user', userId, via: 'session' },
+      actor: grant.principal,
       action: given.approve ? 'user.device-approved' : 'user.device-denied',
       targetId: userId,
       detail: { client: row.clientName, address: row.address },

@@ -9,7 +9,6 @@ import { userOf, userRecord, type UserRow } from '../users/find.ts'
 import { isClaimed } from '../users/service.ts'
 import { addressOf } from './address.ts'
 import { checkPassword } from './check-password.ts'
-import { personOf } from './caller.ts'
 import type { Identity } from './identity.ts'
 import { endSignIn } from './refresh.ts'
 import { openSession } from './open-session.ts'
@@ -52,7 +51,7 @@ export const authRoutes = (deps: Identity): Route[] =>
       return null
     },
     password: async ({ body }, { grant, request }) => {
-      await changePassword(deps, personOf(grant), {
+      await changePassword(deps, grant, {
         current: body.current_password,
         next: body.new_password,
         source: sourceOf(request),

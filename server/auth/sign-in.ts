@@ -4,7 +4,9 @@ import type { Store } from '../deps.ts'
 import { passwordBeside, userOf, userRecord, type UserRow } from '../users/find.ts'
 import { recordAudit } from './audit.ts'
 import { spendAddress } from './budget.ts'
+import { personOf } from './caller.ts'
 import { confirmPassword } from './check-password.ts'
+import type { Grant } from './grant.ts'
 import type { Identity } from './identity.ts'
 import { hashPassword } from './password.ts'
 import { replacePassword } from './end-credentials.ts'
@@ -53,7 +55,7 @@ export async function refreshSignIn(deps: Identity, refreshToken: string, addres
  */
 export async function changePassword(
   deps: Store,
-  userId: string,
+  grant: Grant,
   given: {
     readonly current: string
     readonly next: string
@@ -61,6 +63,7 @@ export async function changePassword(
     readonly keepSession: string | null
   },
 ): Promise<void> {
+  const userId = personOf(grant)
   const user = await userOf(deps.db.read, userId)
   await confirmPassword(deps, user, given.current, given.source)
   await setPassword(deps, { userId, email: user.email, password: given.next, keepSession: given.keepSession })

@@ -22,7 +22,7 @@ export function onboardingRoutes(deps: Identity): Route[] {
   return routesOf(onboardingApi, {
     firstTenant: async ({ body }, { grant, request }) => {
       await take(grant, request)
-      return provisionTenant(deps, personOf(grant), {
+      return provisionTenant(deps, grant, {
         name: body.name,
         slug: body.slug ?? null,
         sample: body.provision_sample_project ?? false,
@@ -30,15 +30,15 @@ export function onboardingRoutes(deps: Identity): Route[] {
     },
     activate: async ({ body }, { grant, request }) => {
       await take(grant, request)
-      return activateMembership(deps, personOf(grant), body?.tenant_id)
+      return activateMembership(deps, grant, body?.tenant_id)
     },
     wizard: async (_, { grant, request }) => {
       await look(request)
-      return (await readWizard(deps, personOf(grant))) ?? new Reply({ status: 204, body: null })
+      return (await readWizard(deps, grant)) ?? new Reply({ status: 204, body: null })
     },
     saveWizard: async ({ body }, { grant, request }) => {
       await look(request)
-      await saveWizard(deps, personOf(grant), {
+      await saveWizard(deps, grant, {
         step: body.step,
         orgName: body.org_name ?? null,
         slug: body.slug ?? null,
@@ -48,7 +48,7 @@ export function onboardingRoutes(deps: Identity): Route[] {
     },
     clearWizard: async (_, { grant, request }) => {
       await look(request)
-      await clearWizard(deps, personOf(grant))
+      await clearWizard(deps, grant)
       return null
     },
   })

@@ -7,6 +7,8 @@ import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
 import type { FirstTenantResponse } from '../../src/api/onboarding.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
+import { personOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
 import type { Identity } from '../auth/identity.ts'
 import { userOf } from '../users/find.ts'
 import { assertRoom, countSeats, limitsOf, ownedPlans } from '../license/quota.ts'
@@ -29,9 +31,10 @@ async function assertTenantCap(tx: Transaction, deps: Identity, userId: string):
  */
 export async function provisionTenant(
   deps: Identity,
-  userId: string,
+  grant: Grant,
   given: { readonly name: string; readonly slug: string | null; readonly sample: boolean },
 ): Promise<FirstTenantResponse> {
+  const userId = personOf(grant)
   const name = normalizeOrganizationName(given.name)
   const slug = chooseSlug(given.slug, name)
   const now = deps.clock.now()
@@ -51,10 +54,9 @@ export async function provisionTenant(
     await tx
       .insert(memberships)
       .values({ tenantId: id, userId, role: 'owner', status: 'active', createdAt: isoOf(now) })
-    const actor = { kind: 'user', userId, via: 'session' } as const
     await recordAudit(tx, {
       tenantId: id,
-      actor,
+      actor: grant.principal,
       action: 'tenant.created',
       targetId: id,
       detail: { slug, name },
@@ -75,9 +77,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export async function activateMembership(
   deps: Identity,
-  userId: string,
+  grant: Grant,
   given: unknown,
 ): Promise<{ status: 'activated' | 'already-active'; tenant_id: string }> {
+  const userId = personOf(grant)
   if (typeof given !== 'string' || !uuid.test(given)) throw new SvcError('tenant-id-invalid')
   const tenantId = given.toLowerCase()
   return deps.db.inTransaction(async (tx) => {
@@ -96,7 +99,7 @@ export async function activateMembership(
     if (!(await settleInvitation(tx, tenantId, user.email, now)))
       throw new SvcError('membership-not-found', { tenant: tenantId })
     await tx.update(memberships).set({ status: 'active' }).where(own)
-    const actor = { kind: 'user', userId, via: 'session' } as const
+    const { principal: actor } = grant
     await recordAudit(tx, { tenantId, actor, action: 'member.activated', targetId: userId, at: isoOf(now) })
     return { status: 'activated', tenant_id: tenantId }
   })

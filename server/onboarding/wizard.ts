@@ -4,14 +4,19 @@ import { newId } from '../../db/id.ts'
 import { onboardingEvents, wizardStates } from '../../db/tables.gen.ts'
 import { type WizardState, type WizardStep, wizardSteps } from '../../src/api/onboarding.ts'
 import { SvcError } from '../../src/errors.ts'
+import { personOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
 import type { Identity } from '../auth/identity.ts'
 
 /** A position that no one came back to for so long reads as absent. */
 export const wizardLifeMs = 30 * 24 * 3_600_000
 
 /** Where a person left the wizard; null when nowhere, or too long ago. */
-export async function readWizard(deps: Identity, userId: string): Promise<WizardState | null> {
-  const [row] = await deps.db.read.select().from(wizardStates).where(eq(wizardStates.userId, userId))
+export async function readWizard(deps: Identity, grant: Grant): Promise<WizardState | null> {
+  const [row] = await deps.db.read
+    .select()
+    .from(wizardStates)
+    .where(eq(wizardStates.userId, personOf(grant)))
   if (row === undefined || row.updatedAt <= isoOf(deps.clock.now() - wizardLifeMs)) return null
   return { step: row.step, org_name: row.orgName, slug: row.slug, updated_at: row.updatedAt }
 }
@@ -22,7 +27,7 @@ export async function readWizard(deps: Identity, userId: string): Promise<Wizard
  */
 export async function saveWizard(
   deps: Identity,
-  userId: string,
+  grant: Grant,
   given: {
     readonly step: string
     readonly orgName: string | null
@@ -30,6 +35,7 @@ export async function saveWizard(
     readonly event: 'reached' | 'completed' | 'abandoned' | null
   },
 ): Promise<void> {
+  const userId = personOf(grant)
   const step = wizardSteps.find((it): it is WizardStep => it === given.step)
   if (step === undefined) throw new SvcError('wizard-step-unknown', { step: given.step })
   const updatedAt = deps.clock.iso()
@@ -45,6 +51,7 @@ export async function saveWizard(
 }
 
 /** Forgets the position; nothing happens where there is none. */
-export async function clearWizard(deps: Identity, userId: string): Promise<void> {
+export async function clearWizard(deps: Identity, grant: Grant): Promise<void> {
+  const userId = personOf(grant)
   await deps.db.inTransaction((tx) => tx.delete(wizardStates).where(eq(wizardStates.userId, userId)))
 }

@@ -1,4 +1,8 @@
-/** The one walk from a document to all documents that it refers to; who calls it says how these are read. */
+/**
+ * The walk from a document to all documents that it refers to; who calls it says how these are read, and keeps them all. An
+ * import of many files has a walk of its own (`server/imports/sources/reader.ts`): it also finds files by their `$id`, and
+ * reads large trees again instead of keeping them.
+ */
 import type { Document } from './document.ts'
 import { findLinks, type Link } from './links.ts'
 import { parseDocument } from './parse.ts'

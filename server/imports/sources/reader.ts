@@ -89,7 +89,10 @@ export class TreeReader {
     return [...files].sort()
   }
 
-  /** The files that are reached from one, that one not included, sorted. */
+  /**
+   * The files that are reached from one, that one not included, sorted. Only their names are kept, unlike with
+   * `walkReferences`, since a tree may have more documents than fit into memory.
+   */
   async reach(path: string): Promise<readonly string[]> {
     const seen = new Set([path])
     let ring = [path]
