@@ -19,6 +19,8 @@ export const outboxEvents = pgTable(
     subjectId: text('subject_id').notNull(),
     payload: json<Readonly<Record<string, unknown>>>()('payload').notNull(),
     createdAt: timestamp('created_at').notNull(),
+    /** Of 0.1.0, which had no readers: nothing sets it any more. */
+    dispatchedAt: timestamp('dispatched_at'),
   },
   (t) => [
     index('outbox_events_age_idx').on(t.createdAt, t.id),

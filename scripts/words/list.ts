@@ -112,4 +112,6 @@ export interface Allowed {
   readonly reason: string
 }
 
-export const allowed: readonly Allowed[] = []
+export const allowed: readonly Allowed[] = [
+  { path: 'db/migrations/released.json', text: '"tenants"', reason: 'the name of a table, which people do not read' },
+]

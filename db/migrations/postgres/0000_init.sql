@@ -359,21 +359,6 @@ create table "migration_plans" (
   "updated_at" timestamptz(3) not null,
   primary key ("id")
 );
-create table "notifications" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "user_id" text collate "C" not null,
-  "event_id" text collate "C" not null,
-  "type" text collate "C" not null,
-  "payload" jsonb not null,
-  "actor_id" text collate "C",
-  "actor_name" text collate "C",
-  "project_id" text collate "C",
-  "version_id" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "read_at" timestamptz(3),
-  primary key ("id")
-);
 create table "oidc_attempts" (
   "state_hash" text collate "C" not null,
   "browser_hash" text collate "C" not null,
@@ -410,14 +395,8 @@ create table "outbox_events" (
   "subject_id" text collate "C" not null,
   "payload" jsonb not null,
   "created_at" timestamptz(3) not null,
+  "dispatched_at" timestamptz(3),
   primary key ("id")
-);
-create table "outbox_tasks" (
-  "event_id" text collate "C" not null,
-  "reader" text collate "C" not null,
-  "due_at" timestamptz(3) not null,
-  "attempts" integer not null,
-  primary key ("event_id", "reader")
 );
 create table "password_changes" (
   "user_id" text collate "C" not null,
@@ -432,70 +411,6 @@ create table "policy_packs" (
   "digest" text collate "C" not null,
   "rules_on" integer not null,
   "snapshot" jsonb not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "primitives" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "namespace" text collate "C" not null,
-  "name" text collate "C" not null,
-  "ref" text collate "C" not null,
-  "scope" text collate "C" not null,
-  "category" text collate "C",
-  "description" text collate "C" not null,
-  "tags" jsonb not null,
-  "schema_id" text collate "C",
-  "draft" text collate "C" not null,
-  "schema" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "revision" integer not null,
-  "deprecated" jsonb,
-  "import_id" text collate "C",
-  "folded" text collate "C" not null,
-  "search_id" bigint not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "primitive_edges" (
-  "tenant_id" text collate "C" not null,
-  "primitive_id" text collate "C" not null,
-  "position" integer not null,
-  "pointer" text collate "C" not null,
-  "target" text collate "C" not null,
-  "key" text collate "C",
-  "revision" integer,
-  primary key ("primitive_id", "position")
-);
-create table "primitive_imports" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "source_kind" text collate "C" not null,
-  "method" text collate "C" not null,
-  "locator" text collate "C",
-  "status" text collate "C" not null,
-  "counts" jsonb not null,
-  "digest" text collate "C" not null,
-  "source" bytea,
-  "report" jsonb not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "expires_at" timestamptz(3),
-  primary key ("id")
-);
-create table "primitive_revisions" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "primitive_id" text collate "C" not null,
-  "revision" integer not null,
-  "description" text collate "C" not null,
-  "schema_id" text collate "C",
-  "draft" text collate "C" not null,
-  "schema" text collate "C" not null,
-  "digest" text collate "C" not null,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   primary key ("id")
@@ -528,18 +443,6 @@ create table "search_entries" (
   "ref" text collate "C" not null,
   "head_words" text collate "C" not null,
   "words" text collate "C" not null,
-  primary key ("id")
-);
-create table "secrets" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C",
-  "purpose" text collate "C" not null,
-  "key_id" text collate "C" not null,
-  "nonce" bytea not null,
-  "ciphertext" bytea not null,
-  "fingerprint" text collate "C" not null,
-  "created_at" timestamptz(3) not null,
-  "rotated_at" timestamptz(3),
   primary key ("id")
 );
 create table "sessions" (
@@ -617,13 +520,6 @@ create table "version_changes" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
-create table "version_editors" (
-  "version_id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "actor" text collate "C" not null,
-  "edited_at" timestamptz(3) not null,
-  primary key ("version_id", "actor")
-);
 create table "wizard_states" (
   "user_id" text collate "C" not null,
   "step" text collate "C" not null,
@@ -666,32 +562,21 @@ alter table "mcp_keys" add constraint "mcp_keys_created_by_fkey" foreign key ("c
 alter table "memberships" add constraint "memberships_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "memberships" add constraint "memberships_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "migration_plans" add constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
-alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
-alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
-alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "onboarding_events" add constraint "onboarding_events_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "operations" add constraint "operations_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "outbox_events" add constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
 alter table "password_changes" add constraint "password_changes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "policy_packs" add constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
-alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
-alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "refresh_tokens" add constraint "refresh_tokens_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "renderings" add constraint "renderings_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade;
 alter table "search_entries" add constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sessions" add constraint "sessions_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "style_guide_assignments" add constraint "style_guide_assignments_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "style_guide_assignments" add constraint "style_guide_assignments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "style_guide_defaults" add constraint "style_guide_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "style_guides" add constraint "style_guides_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "version_changes" add constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
-alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "wizard_states" add constraint "wizard_states_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 create unique index "tenants_slug_key" on "tenants" ("slug");
 create index "users_email_idx" on "users" ((lower("email")));
@@ -734,34 +619,17 @@ create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
-create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
-create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
-create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
-create index "notifications_age_idx" on "notifications" ("created_at");
-create index "notifications_project_idx" on "notifications" ("project_id");
-create index "notifications_version_idx" on "notifications" ("version_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");
-create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
-create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
-create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
-create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
-create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
-create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
-create index "primitives_search_idx" on "primitives" ("search_id");
-create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
-create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
-create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
 create index "search_entries_version_idx" on "search_entries" ("version_id");
 create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
-create index "secrets_key_idx" on "secrets" ("key_id", "id");
-create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
@@ -771,12 +639,4 @@ create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
-do $$
-begin
-  create extension if not exists pg_trgm;
-  create index "primitives_folded_idx" on "primitives" using gin ("folded" gin_trgm_ops) with (fastupdate = off);
-exception when others then
-  raise notice 'without pg_trgm, searches for types read every row';
-end
-$$;
 create index "search_entries_words_idx" on "search_entries" using gin (array_to_tsvector(string_to_array("words", ' '))) with (fastupdate = off);

@@ -393,25 +393,6 @@ create table "migration_plans" (
   primary key ("id"),
   constraint "migration_plans_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
 ) strict;
-create table "notifications" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "user_id" text not null,
-  "event_id" text not null,
-  "type" text not null,
-  "payload" text not null,
-  "actor_id" text,
-  "actor_name" text,
-  "project_id" text,
-  "version_id" text,
-  "created_at" text not null,
-  "read_at" text,
-  primary key ("id"),
-  constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
-  constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade,
-  constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null,
-  constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null
-) strict;
 create table "oidc_attempts" (
   "state_hash" text not null,
   "browser_hash" text not null,
@@ -450,16 +431,9 @@ create table "outbox_events" (
   "subject_id" text not null,
   "payload" text not null,
   "created_at" text not null,
+  "dispatched_at" text,
   primary key ("id"),
   constraint "outbox_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "outbox_tasks" (
-  "event_id" text not null,
-  "reader" text not null,
-  "due_at" text not null,
-  "attempts" integer not null,
-  primary key ("event_id", "reader"),
-  constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade
 ) strict;
 create table "password_changes" (
   "user_id" text not null,
@@ -480,74 +454,6 @@ create table "policy_packs" (
   primary key ("id"),
   constraint "policy_packs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "policy_packs_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
-) strict;
-create table "primitives" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "namespace" text not null,
-  "name" text not null,
-  "ref" text not null,
-  "scope" text not null,
-  "category" text,
-  "description" text not null,
-  "tags" text not null,
-  "schema_id" text,
-  "draft" text not null,
-  "schema" text not null,
-  "digest" text not null,
-  "revision" integer not null,
-  "deprecated" text,
-  "import_id" text,
-  "folded" text not null,
-  "search_id" integer not null,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "primitive_edges" (
-  "tenant_id" text not null,
-  "primitive_id" text not null,
-  "position" integer not null,
-  "pointer" text not null,
-  "target" text not null,
-  "key" text,
-  "revision" integer,
-  primary key ("primitive_id", "position"),
-  constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
-) strict;
-create table "primitive_imports" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "source_kind" text not null,
-  "method" text not null,
-  "locator" text,
-  "status" text not null,
-  "counts" text not null,
-  "digest" text not null,
-  "source" blob,
-  "report" text not null,
-  "created_by" text,
-  "created_at" text not null,
-  "expires_at" text,
-  primary key ("id"),
-  constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "primitive_revisions" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "primitive_id" text not null,
-  "revision" integer not null,
-  "description" text not null,
-  "schema_id" text,
-  "draft" text not null,
-  "schema" text not null,
-  "digest" text not null,
-  "created_by" text,
-  "created_at" text not null,
-  primary key ("id"),
-  constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
 ) strict;
 create table "refresh_tokens" (
   "id" text not null,
@@ -581,19 +487,6 @@ create table "search_entries" (
   "words" text not null,
   primary key ("id"),
   constraint "search_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "secrets" (
-  "id" text not null,
-  "tenant_id" text,
-  "purpose" text not null,
-  "key_id" text not null,
-  "nonce" blob not null,
-  "ciphertext" blob not null,
-  "fingerprint" text not null,
-  "created_at" text not null,
-  "rotated_at" text,
-  primary key ("id"),
-  constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "sessions" (
   "id" text not null,
@@ -676,14 +569,6 @@ create table "version_changes" (
   primary key ("id"),
   constraint "version_changes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
-create table "version_editors" (
-  "version_id" text not null,
-  "tenant_id" text not null,
-  "actor" text not null,
-  "edited_at" text not null,
-  primary key ("version_id", "actor"),
-  constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
-) strict;
 create table "wizard_states" (
   "user_id" text not null,
   "step" text not null,
@@ -734,34 +619,17 @@ create unique index "mcp_keys_hash_key" on "mcp_keys" ("key_hash");
 create index "mcp_keys_tenant_idx" on "mcp_keys" ("tenant_id", "created_at");
 create index "memberships_user_idx" on "memberships" ("user_id");
 create unique index "migration_plans_key" on "migration_plans" ("project_id", "from_version_id", "to_version_id", "class_name");
-create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
-create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
-create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
-create index "notifications_age_idx" on "notifications" ("created_at");
-create index "notifications_project_idx" on "notifications" ("project_id");
-create index "notifications_version_idx" on "notifications" ("version_id");
 create index "oidc_attempts_expires_idx" on "oidc_attempts" ("expires_at");
 create index "onboarding_events_user_idx" on "onboarding_events" ("user_id", "created_at");
 create index "operations_ref_idx" on "operations" ("version_id", "ref");
-create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+create index "outbox_events_waiting_idx" on "outbox_events" ("dispatched_at", "created_at", "id");
 create index "outbox_events_tenant_idx" on "outbox_events" ("tenant_id", "created_at", "id");
-create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "policy_packs_version_key" on "policy_packs" ("tenant_id", "guide_id", "version");
-create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
-create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
-create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
-create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
-create index "primitives_search_idx" on "primitives" ("search_id");
-create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
-create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
-create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "refresh_tokens_token_key" on "refresh_tokens" ("token_hash");
 create index "refresh_tokens_family_idx" on "refresh_tokens" ("family_id");
 create index "refresh_tokens_user_idx" on "refresh_tokens" ("user_id");
 create index "search_entries_version_idx" on "search_entries" ("version_id");
 create index "search_entries_tenant_idx" on "search_entries" ("tenant_id");
-create index "secrets_key_idx" on "secrets" ("key_id", "id");
-create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create unique index "sessions_token_key" on "sessions" ("token_hash");
 create index "sessions_user_idx" on "sessions" ("user_id");
 create unique index "setup_tokens_token_key" on "setup_tokens" ("token_hash");
@@ -771,17 +639,6 @@ create index "style_guide_assignments_guide_idx" on "style_guide_assignments" ("
 create unique index "style_guides_name_key" on "style_guides" ("tenant_id", "name");
 create unique index "version_changes_version_key" on "version_changes" ("version_id");
 create index "version_changes_project_idx" on "version_changes" ("tenant_id", "project_id", "created_at", "id");
-create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
-create trigger "primitives_inserted" after insert on "primitives" begin
-  insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
-end;
-create trigger "primitives_updated" after update of "folded" on "primitives" when old."folded" <> new."folded" begin
-  delete from "primitive_search" where rowid = old."search_id";
-  insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
-end;
-create trigger "primitives_deleted" after delete on "primitives" begin
-  delete from "primitive_search" where rowid = old."search_id";
-end;
 create virtual table "search_index" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
 create trigger "search_entries_inserted" after insert on "search_entries" begin
   insert into "search_index" (rowid, words) values (new."id", new."words");
