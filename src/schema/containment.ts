@@ -1,7 +1,7 @@
 import type { Json } from '../document/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { Answer, Goal } from './answer.ts'
-import { exhausted, Exhausted } from './effort.ts'
+import { exhausted, withinLimits } from './effort.ts'
 import type { Effort } from './effort.ts'
 import { Inclusion } from './inclusion.ts'
 import { Solver } from './solver.ts'
@@ -49,12 +49,7 @@ export class Comparer {
   private seesWithin(inner: Node, outer: Node): boolean {
     if (this.effort.isExhausted) return false
     this.effort.begin()
-    try {
-      return this.inclusion.proves(inner, outer)
-    } catch (thrown) {
-      if (thrown instanceof Exhausted || thrown instanceof RangeError) return false
-      throw thrown
-    }
+    return withinLimits(() => this.inclusion.proves(inner, outer)) ?? false
   }
 
   /** Whether a node has no value at all. */
@@ -69,7 +64,7 @@ export class Comparer {
     const known = this.memo.get(key)
     if (known) return known
     if (this.effort.isExhausted) return { is: 'unknown', why: exhausted }
-    const seen = this.seesWithin(inner, outer) ? contained : this.byBranches(outer, inner)
+    const seen = this.seesWithin(inner, outer) ? contained : withinLimits(() => this.byBranches(outer, inner))
     if (seen) {
       this.memo.set(key, seen)
       return seen

@@ -76,3 +76,13 @@ export const tooLarge = 'it is too large to decide within the limit of steps'
 export const exhausted = 'the comparison reached its limit of steps before it was decided'
 /** What is said of the first part that the walk through both documents did not reach any more. */
 export const notCompared = 'the comparison reached its limit of steps; this part and those after it were not compared'
+
+/** The answer to a question; null where it is too large. */
+export const withinLimits = <T>(ask: () => T): T | null => {
+  try {
+    return ask()
+  } catch (thrown) {
+    if (thrown instanceof Exhausted || thrown instanceof RangeError) return null
+    throw thrown
+  }
+}

@@ -98,6 +98,7 @@ export class SchemaComparer {
       use.always,
       use.xml,
       use.selected && `${use.selected.property} ${JSON.stringify(use.selected.values)}`,
+      use.whole && [...use.whole.base, ...use.whole.head].map((it) => pointerOf(it.path)).join(' '),
       masked,
       unsent,
       ...a.map((it) => pointerOf(it.path)),
@@ -166,7 +167,7 @@ export class SchemaComparer {
     unsent: boolean,
   ): void {
     const equal = this.schemas.equal(base, head, use.direction)
-    const whole = new Whole(() => this.schemas.judge(base, head, use))
+    const whole = new Whole(() => this.schemas.judgeWhole(base, head, use))
     if (masked || equal) whole.settle(safe)
     let identical: boolean | null = equal ? true : null
     const pair: SchemaPair = {
@@ -186,7 +187,13 @@ export class SchemaComparer {
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
       below: (a, b, ignored = false) =>
         this.below(entry, this.compare(a, b, innerUse(use), whole.hides || ignored, ignored)),
-      branch: (a, b, selected) => this.below(entry, this.compare(a, b, selectedUse(use, selected), whole.hides)),
+      branch: (a, b, selected) =>
+        this.below(
+          entry,
+          selected
+            ? this.compare(a, b, selectedUse(use, selected), whole.hides)
+            : this.compareBranch(a, b, pair, whole),
+        ),
       beside: (a, b, selected) => this.below(entry, this.compare(a, b, selectedUse(use, selected), unsent, unsent)),
     }
     this.schemas.effort.walk((sizeOf(pair.base) + sizeOf(pair.head)) / 10)
@@ -195,7 +202,7 @@ export class SchemaComparer {
     if (!isByParts) whole.judge()
     this.tell(pair, equal)
     // The parts decide for the whole where they are safe. Where one is not, the whole may still allow the same.
-    if (isByParts && entry.isSure && !isTransparent(pair) && this.schemas.isUnderstood(base, head, use)) {
+    if (isByParts && entry.isSure && this.isMadeUpFor(pair)) {
       whole.settle(safe)
       entry.clear()
       this.tell(pair, equal)
@@ -206,6 +213,33 @@ export class SchemaComparer {
     // In a cycle, what is still being compared may explain it: that is known when all of it is done.
     if (entry.waits) this.waiting.push({ entry, explain })
     else explain()
+  }
+
+  /**
+   * The entry of two branches of a choice. Where they break alone, another branch may accept what one refuses: unless their
+   * counterexamples show that it does not, they are compared once more, by the values that break the choice.
+   */
+  private compareBranch(
+    base: readonly Place[],
+    head: readonly Place[],
+    pair: SchemaPair,
+    whole: Whole,
+  ): SchemaEntry | null {
+    const { use, schemas } = pair
+    const alone = this.compare(base, head, innerUse(use), whole.hides)
+    if (!alone?.isSure || !alone.done || whole.hides || schemas.effort.isExhausted) return alone
+    const choice = use.whole ?? { base: pair.base.places, head: pair.head.places }
+    const shown = alone.facts.flatMap((it) => (it.witness && it.verdict === 'breaking' ? [it.witness.value] : []))
+    const isShown = shown.every((it) => schemas.witnessBy(choice.base, choice.head, innerUse(use), it) !== null)
+    if (isShown && (shown.length > 0 || (use.whole === undefined && isTransparent(pair)))) return alone
+    if (whole.judged === null && schemas.isUnderstood(pair.base.places, pair.head.places, use)) whole.settle(safe)
+    return this.compare(base, head, { ...use, whole: choice }, whole.hides)
+  }
+
+  /** Whether something beside the parts of a pair makes up for one that breaks. */
+  private isMadeUpFor(pair: SchemaPair): boolean {
+    if (pair.use.whole === undefined && isTransparent(pair)) return false
+    return this.schemas.isUnderstood(pair.base.places, pair.head.places, pair.use)
   }
 
   /** States everything in which a pair differs. */

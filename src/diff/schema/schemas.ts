@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../document/json.ts'
 import { Comparer } from '../../schema/containment.ts'
-import { Effort, exhausted, Exhausted, tooLarge } from '../../schema/effort.ts'
+import { Effort, exhausted, Exhausted, tooLarge, withinLimits } from '../../schema/effort.ts'
 import { allTypes, typeBit } from '../../schema/node.ts'
 import type { Node, NodeFactory } from '../../schema/node.ts'
 import type { Direction, Reading } from '../../schema/schema-source.ts'
@@ -29,12 +29,15 @@ export interface Use {
   readonly xml?: boolean
   /** A discriminator leads here: what is sent has one of these values in that property. */
   readonly selected?: { readonly property: string; readonly values: readonly string[] }
+  /** What a branch is a branch of: a value that breaks there has to break here as well. */
+  readonly whole?: { readonly base: readonly Place[]; readonly head: readonly Place[] }
 }
 
 /** The use of what is inside of a value: items of a list in a text are not lists of texts, members can be missing,
  * and nothing leads there but the whole. */
 export const innerUse = (use: Use): Use => {
-  if (use.text === undefined && use.always === undefined && use.selected === undefined) return use
+  if (use.text === undefined && use.always === undefined && use.selected === undefined && use.whole === undefined)
+    return use
   const { direction, fromClient, textual = false, xml = false } = use
   return { direction, fromClient, ...(textual ? { textual } : {}), ...(xml ? { xml } : {}) }
 }
@@ -83,6 +86,7 @@ const reasons = {
   head: 'the head document may send this value and the base rules it out',
 } as const
 
+const unconfirmed = 'the counterexample could not be confirmed independently'
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
@@ -123,12 +127,13 @@ export class Schemas {
 
   /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
   judge(base: readonly Place[], head: readonly Place[], use: Use, types = allTypes): Judgement {
-    try {
-      return this.decide(base, head, use, types)
-    } catch (thrown) {
-      if (!(thrown instanceof Exhausted || thrown instanceof RangeError)) throw thrown
-      return { verdict: 'unknown', witness: null, reason: this.effort.isExhausted ? exhausted : tooLarge }
-    }
+    return (
+      withinLimits(() => this.decide(base, head, use, types)) ?? {
+        verdict: 'unknown',
+        witness: null,
+        reason: this.effort.isExhausted ? exhausted : tooLarge,
+      }
+    )
   }
 
   /** @throws Exhausted where a counterexample could not be checked within the limit of steps */
@@ -158,10 +163,10 @@ export class Schemas {
     const confirmed = accepted !== false && refused !== true
     if (!this.options.strict && this.excused(base, head, use, inner, answer.value, confirmed)) return safe
     if (!confirmed) {
-      const other = this.unambiguous(base, head, use, outer, types)
+      const other = this.unambiguous(base, head, use, outer, this.factory.types(types))
       if (other === 'never') return safe
       if (other) return { verdict: 'breaking', witness: other, reason: null, refusing: outer }
-      return { verdict: 'unknown', witness: null, reason: 'the counterexample could not be confirmed independently' }
+      return { verdict: 'unknown', witness: null, reason: unconfirmed }
     }
     return {
       verdict: 'breaking',
@@ -180,11 +185,10 @@ export class Schemas {
     head: readonly Place[],
     use: Use,
     outer: Node,
-    types: number,
+    within: Node,
   ): Witness | 'never' | null {
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     if (!sender.hasDiscriminators) return null
-    const within = this.factory.types(types)
     const known = this.within(sender, sent, use, 'known', within)
     const answer = this.comparer.contains(outer, known)
     if (answer.is === 'contained') return this.comparer.isEmpty(known) ? null : 'never'
@@ -201,30 +205,38 @@ export class Schemas {
 
   /** Whether everything that is sent is understood as both are written: what `evaluate` excuses besides is not asked here. */
   isUnderstood(base: readonly Place[], head: readonly Place[], use: Use): boolean {
-    const a = this.node(this.base, base, use.direction)
-    const b = this.node(this.head, head, use.direction)
-    const [sent, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
-    const inner = this.written(sent, use)
-    return this.comparer.contains(outer, inner).is === 'contained' && !this.comparer.isEmpty(inner)
+    return withinLimits(() => this.understands(base, head, use)) ?? false
   }
 
-  /** A value of the sending side that the other one refuses because of `refusing`; null where none is found and confirmed. */
-  witnessOf(
-    base: readonly Place[],
-    head: readonly Place[],
-    use: Use,
-    refusing: Node,
-    within: Node = this.factory.always,
-  ): Witness | null {
-    const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
-    const inner = this.factory.all([this.written(this.node(sender, sent, use.direction), use), within])
-    const answer = this.comparer.contains(refusing, inner)
-    return answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
+  private understands(base: readonly Place[], head: readonly Place[], use: Use): boolean {
+    const a = this.node(this.base, base, use.direction)
+    const b = this.node(this.head, head, use.direction)
+    const outer = use.fromClient ? this.lexical(b, use, a) : this.lexical(a, use, b)
+    const inner = this.sentIn(use.fromClient ? base : head, use)
+    const accepted = this.acceptedBeside(outer, use, inner)
+    return this.comparer.contains(accepted, inner).is === 'contained' && !this.comparer.isEmpty(inner)
+  }
+
+  /** Decides about two places as a whole; a branch breaks only with a value that breaks the choice as well. */
+  judgeWhole(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
+    const judged = this.judge(base, head, use)
+    if (use.whole === undefined || judged.verdict !== 'breaking' || !judged.refusing) return judged
+    const placed = this.placed(base, head, use, judged.refusing)
+    if (placed === 'never') return safe
+    if (placed === null) return { verdict: 'unknown', witness: null, reason: unconfirmed }
+    return { ...judged, witness: placed === 'unshown' ? null : placed }
+  }
+
+  /** What is sent at a place, in all that it is a branch of. */
+  private sentIn(places: readonly Place[], use: Use): Node {
+    const [side, key] = use.fromClient ? [this.base, 'base' as const] : [this.head, 'head' as const]
+    const own = this.written(this.node(side, places, use.direction), use)
+    return use.whole ? this.factory.all([own, this.node(side, use.whole[key], use.direction)]) : own
   }
 
   /**
-   * A counterexample for both wholes among what the sender sends, refused because of `refusing`: one of `sent` where there is
-   * such, else any. "never" where the sender sends nothing of the kind, "unshown" where it does by what is meant and not by the
+   * A counterexample for both wholes among what the sender sends, refused because of `refusing`: one of `sent` if that is given.
+   * "never" where the sender sends nothing of the kind, "unshown" where it does by what is meant and not by the
    * letter; null where that could not be decided or confirmed.
    */
   placed(
@@ -232,32 +244,43 @@ export class Schemas {
     head: readonly Place[],
     use: Use,
     refusing: Node,
-    sent: Node | undefined,
+    sent: Node = this.factory.always,
+  ): Witness | 'never' | 'unshown' | null {
+    return withinLimits(() => this.place(base, head, use, refusing, sent))
+  }
+
+  private place(
+    base: readonly Place[],
+    head: readonly Place[],
+    use: Use,
+    refusing: Node,
+    sent: Node,
   ): Witness | 'never' | 'unshown' | null {
     const [sender, places] = use.fromClient ? [this.base, base] : [this.head, head]
-    const inner = this.written(this.node(sender, places, use.direction), use)
-    let undecided = false
-    for (const within of sent ? [this.factory.all([inner, sent]), inner] : [inner]) {
-      const answer = this.comparer.contains(refusing, within)
-      if (answer.is === 'unknown') undecided = true
-      if (answer.is !== 'escapes') continue
-      const witness = this.witnessBy(base, head, use, answer.value)
-      if (witness) return witness
-      undecided = true
-    }
-    if (undecided) {
-      const other = this.unambiguous(base, head, use, refusing, allTypes)
-      if (other) return other
-    }
-    if (undecided || this.comparer.isEmpty(inner)) return null
+    const inner = this.sentIn(places, use)
+    const refused = this.acceptedBeside(refusing, use, inner)
+    const answer = this.comparer.contains(refused, this.factory.all([inner, sent]))
+    const witness = answer.is === 'escapes' ? this.witnessBy(base, head, use, answer.value) : null
+    if (witness) return witness
+    if (answer.is !== 'contained') return this.unambiguous(base, head, use, refused, sent)
+    if (this.comparer.isEmpty(inner)) return null
     if (!sender.hasNullable) return 'never'
     // `nullable` beside an enumeration without null: the letter refuses what is meant.
-    const meant = this.written(this.node(sender, places, use.direction, 'tolerant'), use)
-    return this.comparer.contains(refusing, meant).is === 'contained' ? 'never' : 'unshown'
+    const meant = this.within(sender, places, use, 'tolerant', sent)
+    return this.comparer.contains(refused, meant).is === 'contained' ? 'never' : 'unshown'
+  }
+
+  /** What a reader accepts by `node`, or as another branch of the choice that it is in. */
+  private acceptedBeside(node: Node, use: Use, inner: Node): Node {
+    if (!use.whole) return node
+    const [side, places] = use.fromClient ? [this.head, use.whole.head] : [this.base, use.whole.base]
+    return this.factory.any([node, this.lexical(this.node(side, places, use.direction), use, inner)])
   }
 
   /** A value as a witness; null where it is not one, or no one can tell. */
   witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
+    const { whole, ...rest } = use
+    if (whole && !this.witnessBy(whole.base, whole.head, rest, value)) return null
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
     const [reader, read] = use.fromClient ? [this.head, head] : [this.base, base]
     try {
