@@ -80,6 +80,7 @@ const egress: readonly Target[] = [
       'test/server/egress/address.test.ts',
       'test/server/egress/limits.test.ts',
       'test/server/egress/guard.test.ts',
+      'test/server/egress/open.test.ts',
     ],
   },
   {
@@ -88,6 +89,7 @@ const egress: readonly Target[] = [
       'test/server/egress/address.test.ts',
       'test/server/egress/limits.test.ts',
       'test/server/egress/guard.test.ts',
+      'test/server/egress/open.test.ts',
     ],
   },
   { file: 'server/egress/fetch.ts', tests: ['test/server/egress/limits.test.ts'] },

@@ -312,7 +312,7 @@ export const proofs: readonly Proof[] = [
     says: 'timing of comparing keys and passwords',
     by: [
       [attacks, 'by its time'],
-      ['server/auth/password.test.ts', 'decoy'],
+      ['server/auth/password.test.ts', 'a password is tried with one computation'],
     ],
   },
   {
