@@ -22,3 +22,18 @@ export const family =
     tags,
     schema,
   })
+
+export const text: JsonObject = { type: 'string' }
+export const filled: JsonObject = { type: 'string', minLength: 1 }
+export const flag: JsonObject = { type: 'boolean' }
+export const words: JsonObject = { type: 'array', items: text }
+export const uri: JsonObject = { $ref: 'svc:rfc3986/Uri' }
+export const reference: JsonObject = { $ref: 'svc:rfc3986/UriReference' }
+
+/** The schema of an object with these properties. */
+export const object = (required: readonly string[], properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  ...(required.length === 0 ? {} : { required }),
+  properties,
+  ...more,
+})

@@ -1,8 +1,13 @@
-import { family, type BuiltinDeclaration } from './declare.ts'
+import type { BuiltinDeclaration } from './declare.ts'
+import { geojsonTypes } from './geojson.ts'
+import { messageTypes } from './messages.ts'
+import { objectTypes } from './objects.ts'
+import { textTypes } from './texts.ts'
 
-const iso4217 = family('iso4217', 'money', 'iso', 'currency')
-
-/** Types of outside standards. */
+/** Types of outside standards, written from what these standards say. */
 export const standardTypes: readonly BuiltinDeclaration[] = [
-  iso4217('CurrencyCode', 'The three letters of a currency, by ISO 4217.', { type: 'string', pattern: '^[A-Z]{3}$' }),
+  ...textTypes,
+  ...geojsonTypes,
+  ...objectTypes,
+  ...messageTypes,
 ]
