@@ -11,6 +11,7 @@ import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
 import { scanJson } from './scan-json.ts'
+import { parseYamlText } from './parse-yaml.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
 import { getPath } from './pointer.ts'
 import { TooDeep } from './too-deep.ts'
@@ -126,7 +127,7 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
   }
   let value: Json
   try {
-    value = Bun.YAML.parse(text) as Json
+    value = parseYamlText(text, scan.aliased ? null : scan.outline)
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^YAML Parse error: /, '') : 'unknown'
     reader.fault(findYamlFault(reader.text, text.charCodeAt(0) === 0xfeff ? 1 : 0, to, reason), 'YAML')

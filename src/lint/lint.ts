@@ -3,6 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
 import type { Documents } from '../document/reference.ts'
 import { brokenReferences } from './broken-references.ts'
+import { CheckBudget } from './check-budget.ts'
 import type { Finding, Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
@@ -12,9 +13,10 @@ import { Graph, type LocatedNode, type Referrer } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
-import { fillMessage, printPath, printPointer } from './message.ts'
+import { fillMessage, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
-import type { Violation, FunctionContext, Rule, Ruleset, Then } from './rule.ts'
+import { NodeContext } from './node-context.ts'
+import type { Violation, Rule, Ruleset, Then } from './rule.ts'
 
 /** The findings, and the number of checked nodes for each rule that applied. */
 export interface LintResult {
@@ -82,6 +84,7 @@ class Run {
   readonly entry: Json
   readonly documents: Documents
   readonly formats: ReadonlySet<FormatName>
+  readonly budget = new CheckBudget()
   private readonly graph: Graph
   private readonly findings = new Map<string, Finding>()
 
@@ -221,9 +224,9 @@ class Run {
     const values = { property, error: violation.message, path: printPointer(path), description, value: place.value }
     const error = fillMessage(violation.message, values)
     const template = rule.message
-    const message = (
-      template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error })
-    ).trim()
+    const message = shorten(
+      template === undefined ? (rule.description ?? error) : fillMessage(template, { ...values, error }),
+    )
     this.add(
       id,
       severity,
@@ -288,51 +291,6 @@ class Run {
         collator.compare(a.code, b.code) ||
         plainCollator.compare(a.path.join(), b.path.join()),
     )
-  }
-}
-
-/** The context of a function for a node. Few functions need the path, so it is computed on demand. */
-const itself = (value: Json): Json => value
-
-class NodeContext implements FunctionContext {
-  readonly document: Document
-  readonly entry: Json
-  readonly formats: ReadonlySet<FormatName>
-  readonly documents: Documents
-  private readonly node: Node
-  private readonly steps: Path
-  private readonly graph: Graph | null
-  private known: Path | null = null
-
-  constructor(
-    node: Node,
-    steps: Path,
-    { entry, formats, documents }: Pick<FunctionContext, 'entry' | 'formats' | 'documents'>,
-    graph: Graph | null,
-  ) {
-    this.document = node.document
-    this.entry = entry
-    this.formats = formats
-    this.documents = documents
-    this.node = node
-    this.steps = steps
-    this.graph = graph
-  }
-
-  get root(): Json {
-    return this.document.value
-  }
-
-  get path(): Path {
-    if (this.known === null) {
-      const base = placeOf(this.node)
-      this.known = this.steps.length === 0 ? base : [...base, ...this.steps]
-    }
-    return this.known
-  }
-
-  get deref(): (value: Json) => Json {
-    return this.graph === null ? itself : this.graph.derefIn(this.document)
   }
 }
 

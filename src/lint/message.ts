@@ -67,3 +67,12 @@ export const fillMessage = (template: string, values: MessageValues): string =>
   template.replaceAll(/(#?)\{\{([^}\n]+)\}\}/g, (_, hash: string, name: string) =>
     hash === '#' ? evaluate(name, values) : lookUp(name, values),
   )
+
+const longest = 2000
+
+/** A message without what is too long to read: keys and values of a document can have megabytes. */
+export function shorten(message: string): string {
+  const text = message.trim()
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest - 500)} … ${text.slice(-500)}`.toWellFormed()
+}

@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Documents } from '../document/reference.ts'
+import type { CheckBudget } from './check-budget.ts'
 import type { Severity } from './finding.ts'
 import type { FormatName } from './formats.ts'
 import type { Fixer } from './fix/fix.ts'
@@ -20,6 +21,8 @@ export interface FunctionContext {
   readonly path: Path
   /** The value, or the target of its reference if the rule resolves references. */
   readonly deref: (value: Json) => Json
+  /** What checks of values against schemas may take in this run. */
+  readonly budget: CheckBudget
 }
 
 /** What a function found wrong; `path` where it is not the input's own. */

@@ -68,7 +68,7 @@ const walks = 5
  * What the largest documents have: some seconds. Comparing two years of an API of 13 MB takes 150,000 steps and 40,000 of the
  * walk.
  */
-const [most, mostWalks] = [250_000, 600_000]
+const [most, mostWalks] = [250_000, 300_000]
 
 /** What is said of a question that reached a limit. */
 export const tooLarge = 'it is too large to decide within the limit of steps'

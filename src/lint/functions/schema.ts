@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../document/json.ts'
-import { dialects, validate, type Dialect } from '../../schema/validate.ts'
+import { notChecked } from '../check-budget.ts'
+import { dialects, type Dialect } from '../../schema/validate.ts'
 import { describeErrors } from '../schema-errors.ts'
 import type { LintFunction } from '../rule.ts'
 
@@ -19,15 +20,16 @@ export function dialectOf(schema: JsonObject, asked: Json | undefined): Dialect 
 }
 
 /** The value is valid against the JSON Schema `schema`; `allErrors` continues after the first error. An absent value is invalid. */
-const schema: LintFunction = (input, { schema: wanted, dialect, allErrors }, { path, deref }) => {
+const schema: LintFunction = (input, { schema: wanted, dialect, allErrors }, { path, deref, budget }) => {
   if (input === undefined) return [{ message: '#{{print("property")}}must exist' }]
   const against = (wanted ?? {}) as JsonObject
-  const errors = validate(against, input, {
+  const errors = budget.validate(against, input, {
     dialect: dialectOf(against, dialect),
     all: allErrors === true,
     refSiblings: true,
     instance: deref,
   })
+  if (errors === null) return [{ message: `#{{print("property")}}${notChecked}` }]
   return describeErrors(errors, input, path).map(({ message, path: at }) => ({ message, path: [...path, ...at] }))
 }
 export default schema

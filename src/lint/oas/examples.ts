@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { validate } from '../../schema/validate.ts'
+import { notChecked } from '../check-budget.ts'
 import { describeErrors } from '../schema-errors.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { schemaDialect } from './schema-dialect.ts'
@@ -54,7 +54,7 @@ const withoutFlag = (schema: JsonObject): JsonObject => {
  */
 const examples: LintFunction = (input, { schemaField, oasVersion, type }, context) => {
   if (!isObject(input)) return []
-  const { path, root, entry, document, formats, deref } = context
+  const { path, root, entry, document, formats, deref, budget } = context
   const written = schemaField === '$' ? input : input[String(schemaField)]
   if (!isObject(written)) return []
   const schema = withoutFlag(written)
@@ -67,13 +67,17 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
       violations.push({ message: '#{{print("property")}}must exist', path: example.path })
       continue
     }
-    const errors = validate(schema, example.value, {
+    const errors = budget.validate(schema, example.value, {
       root,
       base: document.source,
       dialect: schemaDialect(formats, entry),
       instance: deref,
       ...(mode === undefined ? {} : { mode }),
     })
+    if (errors === null) {
+      violations.push({ message: notChecked, path: example.path })
+      continue
+    }
     for (const it of describeErrors(errors, example.value, example.path))
       violations.push({ message: it.message, path: [...example.path, ...it.path] })
   }

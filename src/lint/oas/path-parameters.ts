@@ -4,6 +4,9 @@ import { methods } from './operations.ts'
 
 const template = /\{;?\??[a-zA-Z0-9_-]+\*?\}/g
 
+/** So many parameters of one operation are named: each finding repeats the path, which is as long as they are many. */
+const mostEach = 100
+
 type Defined = Map<string, Path>
 
 class PathCheck {
@@ -52,10 +55,16 @@ class PathCheck {
       if (!methods.has(method) || !isObject(operation)) continue
       const at = ['paths', path, method]
       const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
-      for (const [name, place] of all)
-        if (!names.has(name)) this.say(`Parameter "${name}" must be used in path "${path}".`, place)
-      for (const name of names)
-        if (!all.has(name)) this.say(`Operation must define parameter "{${name}}" as path "${path}" expects.`, at)
+      const unused = [...all].filter(([name]) => !names.has(name))
+      for (const [name, place] of unused.slice(0, mostEach))
+        this.say(`Parameter "${name}" must be used in path "${path}".`, place)
+      if (unused.length > mostEach)
+        this.say(`${unused.length - mostEach} more parameters must be used in path "${path}".`, at)
+      const missing = [...names].filter((name) => !all.has(name))
+      for (const name of missing.slice(0, mostEach))
+        this.say(`Operation must define parameter "{${name}}" as path "${path}" expects.`, at)
+      if (missing.length > mostEach)
+        this.say(`Operation must define ${missing.length - mostEach} more parameters as path "${path}" expects.`, at)
     }
   }
 

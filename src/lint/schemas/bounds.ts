@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Violation } from '../rule.ts'
-import type { SchemaCheck } from './places.ts'
+import type { SchemaAt } from './places.ts'
 import { plural } from '../../plural.ts'
 
 const pairs = [
@@ -82,7 +82,7 @@ function checkItems(schema: JsonObject, draft: string): Violation[] {
 }
 
 /** The bounds of a schema leave room for a value. */
-export const checkBounds: SchemaCheck = ({ schema, draft }) => [
+export const checkBounds = ({ schema, draft }: SchemaAt): readonly Violation[] => [
   ...checkNumbers(schema),
   ...pairs.flatMap(([low, high]) => {
     const [least, most] = [numberOf(schema[low]), numberOf(schema[high])]

@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { followPath, getPath, parseFragment } from '../../document/pointer.ts'
+import type { CheckBudget } from '../check-budget.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 /** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
@@ -82,7 +83,7 @@ export interface SchemaAt {
 }
 
 /** Checks one schema; the paths in its results are relative to the schema. */
-export type SchemaCheck = (at: SchemaAt) => readonly Violation[]
+export type SchemaCheck = (at: SchemaAt, budget: CheckBudget) => readonly Violation[]
 
 function* heldBy(schema: JsonObject): Generator<readonly [Path, Json]> {
   for (const [key, kind] of Object.entries(holding)) {
@@ -147,19 +148,24 @@ export function* around({ root, path }: SchemaAt): Generator<JsonObject> {
 /** A function for rules whose paths are `schemaPaths`. */
 export const onSchemas =
   (check: SchemaCheck): LintFunction =>
-  (input, _options, { path, root }) => {
+  (input, _options, { path, root, budget }) => {
     if (!isObject(input) || !isSchemaPlace(root, path)) return []
     const draft = schemaDraft(isObject(root) ? root.$schema : undefined)
-    return check({ schema: input, path, root, draft }).map((it) => ({ ...it, path: [...path, ...(it.path ?? [])] }))
+    return check({ schema: input, path, root, draft }, budget).map((it) => ({
+      ...it,
+      path: [...path, ...(it.path ?? [])],
+    }))
   }
 
 /** A function for a property that contains a separate schema, the root of its references: every schema in it is checked. */
 export const withinSchema =
   (checks: readonly SchemaCheck[]): LintFunction =>
-  (input, _options, { path }) => {
+  (input, _options, { path, budget }) => {
     if (!isObject(input)) return []
     const draft = schemaDraft(input.$schema)
     return [...eachSchema(input, draft)].flatMap((at) =>
-      checks.flatMap((check) => check(at).map((it) => ({ ...it, path: [...path, ...at.path, ...(it.path ?? [])] }))),
+      checks.flatMap((check) =>
+        check(at, budget).map((it) => ({ ...it, path: [...path, ...at.path, ...(it.path ?? [])] })),
+      ),
     )
   }

@@ -1,6 +1,7 @@
 /** Values that a schema itself holds: lists of them, constants, defaults, examples. */
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { validate, type Dialect } from '../../schema/validate.ts'
+import type { Dialect } from '../../schema/validate.ts'
+import { notChecked, type CheckBudget } from '../check-budget.ts'
 import { printValue } from '../message.ts'
 import type { Violation } from '../rule.ts'
 import { describeErrors } from '../schema-errors.ts'
@@ -15,8 +16,13 @@ const spelled = (value: Json): string =>
 /** The values of an enum differ. */
 export const checkEnumUnique: SchemaCheck = ({ schema }) => {
   if (!Array.isArray(schema.enum)) return []
-  const values = schema.enum as readonly Json[]
-  const repeated = values.find((it, at) => values.slice(0, at).some((other) => spelled(other) === spelled(it)))
+  const seen = new Set<string>()
+  const repeated = (schema.enum as readonly Json[]).find((it) => {
+    const text = spelled(it)
+    const isRepeated = seen.has(text)
+    seen.add(text)
+    return isRepeated
+  })
   return repeated === undefined
     ? []
     : [{ message: `Duplicate value ${printValue(repeated)} in the enum.`, path: ['enum'] }]
@@ -51,17 +57,18 @@ export const checkEnumType: SchemaCheck = ({ schema }) => {
 }
 
 /** The schema for a value, without the examples and defaults that are checked. */
-function judge(at: SchemaAt, value: Json, path: readonly (string | number)[]): Violation[] {
-  const errors = validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
+function judge(at: SchemaAt, budget: CheckBudget, value: Json, path: readonly (string | number)[]): Violation[] {
+  const errors = budget.validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
+  if (errors === null) return [{ message: notChecked, path }]
   return describeErrors(errors, value, path).map((it) => ({ message: it.message, path: [...path, ...it.path] }))
 }
 
 /** A default is valid against its own schema. */
-export const checkDefault: SchemaCheck = (at) =>
-  at.schema.default === undefined ? [] : judge(at, at.schema.default, ['default'])
+export const checkDefault: SchemaCheck = (at, budget) =>
+  at.schema.default === undefined ? [] : judge(at, budget, at.schema.default, ['default'])
 
 /** Examples are valid against their own schema. */
-export const checkExamples: SchemaCheck = (at) =>
+export const checkExamples: SchemaCheck = (at, budget) =>
   Array.isArray(at.schema.examples)
-    ? (at.schema.examples as readonly Json[]).flatMap((it, index) => judge(at, it, ['examples', index]))
+    ? (at.schema.examples as readonly Json[]).flatMap((it, index) => judge(at, budget, it, ['examples', index]))
     : []

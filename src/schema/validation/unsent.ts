@@ -3,26 +3,56 @@ import type { Resource } from '../../document/resource.ts'
 import type { Excuse } from './excuse.ts'
 import type { Run } from './run.ts'
 
-const deepest = 12
-
-function isMarked(run: Run, property: Json | undefined, at: Resource, word: string, depth: number): boolean {
-  if (!isObject(property) || depth > deepest) return false
-  if (property[word] === true) return true
-  const target = typeof property.$ref === 'string' ? run.resolve(property.$ref, at) : undefined
-  if (target !== undefined && isMarked(run, target.schema, target.resource, word, depth + 1)) return true
-  return Array.isArray(property.allOf) && property.allOf.some((it: Json) => isMarked(run, it, at, word, depth + 1))
+interface Part {
+  readonly schema: JsonObject
+  readonly at: Resource
 }
 
-function collect(run: Run, schema: JsonObject, at: Resource, word: string, into: Set<string>, depth: number): void {
-  if (depth > deepest) return
-  if (isObject(schema.properties))
-    for (const name of Object.keys(schema.properties))
-      if (isMarked(run, schema.properties[name], at, word, 0)) into.add(name)
-  const target = typeof schema.$ref === 'string' ? run.resolve(schema.$ref, at) : undefined
-  if (target !== undefined && isObject(target.schema))
-    collect(run, target.schema, target.resource, word, into, depth + 1)
-  if (Array.isArray(schema.allOf))
-    for (const it of schema.allOf as Json[]) if (isObject(it)) collect(run, it, at, word, into, depth + 1)
+/** A schema and all that it consists of by "$ref" and "allOf", each once: parts that share parts have more ways than parts. */
+function* partsOf(run: Run, schema: Json | undefined, at: Resource): Generator<Part> {
+  if (!isObject(schema)) return
+  const parts: Part[] = [{ schema, at }]
+  const seen = new Set<JsonObject>([schema])
+  const add = (it: Json, resource: Resource): void => {
+    if (!isObject(it) || seen.has(it)) return
+    seen.add(it)
+    parts.push({ schema: it, at: resource })
+  }
+  for (const part of parts) {
+    yield part
+    const { $ref, allOf } = part.schema
+    const target = typeof $ref === 'string' ? run.resolve($ref, part.at) : undefined
+    if (target !== undefined) add(target.schema, target.resource)
+    if (Array.isArray(allOf)) for (const it of allOf as Json[]) add(it, part.at)
+  }
+}
+
+function isMarked(run: Run, property: Json | undefined, at: Resource, word: string): boolean {
+  for (const { schema } of partsOf(run, property, at)) if (schema[word] === true) return true
+  return false
+}
+
+function findNames(run: Run, whole: JsonObject, at: Resource, word: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { schema, at: inner } of partsOf(run, whole, at))
+    if (isObject(schema.properties))
+      for (const name of Object.keys(schema.properties))
+        if (!names.has(name) && isMarked(run, schema.properties[name], inner, word)) names.add(name)
+  return names
+}
+
+type Known = WeakMap<JsonObject, ReadonlySet<string>>
+const known = { readOnly: new WeakMap<Resource, Known>(), writeOnly: new WeakMap<Resource, Known>() }
+
+/** The names of a schema in one direction, found once for all values that are checked in a document. */
+function namesIn(run: Run, schema: JsonObject, at: Resource, word: 'readOnly' | 'writeOnly'): ReadonlySet<string> {
+  // What others say references mean may change from one validation to the next.
+  if (run.options.linked !== undefined || run.options.external !== undefined) return findNames(run, schema, at, word)
+  let inDocument = known[word].get(run.document)
+  if (inDocument === undefined) known[word].set(run.document, (inDocument = new WeakMap()))
+  let names = inDocument.get(schema)
+  if (names === undefined) inDocument.set(schema, (names = findNames(run, schema, at, word)))
+  return names
 }
 
 /**
@@ -32,7 +62,6 @@ function collect(run: Run, schema: JsonObject, at: Resource, word: string, into:
 export function excuseOf(run: Run, schema: JsonObject, value: JsonObject, at: Resource): Excuse | null {
   const { mode } = run.options
   if (mode === undefined || (mode === 'response' && run.dialect === 'openapi-2.0')) return null
-  const names = new Set<string>()
-  collect(run, schema, at, mode === 'request' ? 'readOnly' : 'writeOnly', names, 0)
+  const names = namesIn(run, schema, at, mode === 'request' ? 'readOnly' : 'writeOnly')
   return names.size === 0 ? null : { value, names }
 }

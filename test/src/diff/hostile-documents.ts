@@ -18,6 +18,28 @@ export const documentShapes: Readonly<Record<string, Shape>> = {
   parameters: operation((n, head) => ({
     parameters: range(n, (i) => ({ name: `q${i}`, in: 'query', required: head, schema: { type: 'integer' } })),
   })),
+  'parameters-of-one-path': documents((n, head) => {
+    const path = `/${range(n, (i) => `{p${i}}`).join('/')}`
+    const parameters = range(head ? 0 : n, (i) => ({ name: `p${i}`, in: 'path', required: true, schema: text(9) }))
+    return api({ R: true }, { paths: { [path]: { get: { parameters, responses: answers } } } })
+  }),
+  'examples-of-a-discriminator': documents((n, head) => {
+    const branches = range(n, (i) => ref(`B${i}`))
+    const example = (i: number): JsonObject => ({ kind: `B${i}`, [`p${i}`]: 1 })
+    const schemas = record([
+      ...range(n, (i): [string, Json] => [
+        `B${i}`,
+        {
+          allOf: [ref('R'), { properties: { [`p${i}`]: { type: 'integer', minimum: head ? 1 : 0 } } }],
+          example: example(i),
+        },
+      ]),
+      ['R', { required: ['kind'], discriminator: { propertyName: 'kind' }, oneOf: branches, example: example(0) }],
+    ])
+    const examples = record(range(n, (i): [string, Json] => [`e${i}`, { value: example(i) }]))
+    const content = { 'application/json': { schema: ref('R'), examples } }
+    return api(schemas, { paths: { '/x': { post: { requestBody: { content }, responses: answers } } } })
+  }),
   answers: operation((n, head) => ({
     responses: record(range(Math.min(n, 400), (i) => [String(200 + i), { description: head ? 'a' : 'b' }] as const)),
   })),
