@@ -84,6 +84,14 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./consumers/routes.ts')).consumerRoutes(deps),
   },
   {
+    groups: ['threads'],
+    load: async ({ deps }) => (await import('./threads/routes.ts')).threadRoutes(deps),
+  },
+  {
+    groups: ['reviews'],
+    load: async ({ deps }) => (await import('./reviews/routes.ts')).reviewRoutes(deps),
+  },
+  {
     groups: ['notifications'],
     load: async ({ deps }) => (await import('./notifications/routes.ts')).notificationRoutes(deps),
   },

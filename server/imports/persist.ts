@@ -220,6 +220,7 @@ export async function assessPublication(read: Reader, it: ImportCandidate, plann
     slug,
     analysis,
     isStored: planned.plan.version.action === 'keep',
+    reviewed: planned.plan.version.action === 'keep' && planned.version !== null ? planned.version : ('new' as const),
   }
   return { ...(await assess(deps, read, payload.tenant, candidate)), visibility }
 }

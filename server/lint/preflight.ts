@@ -141,6 +141,7 @@ async function judgeInProject(
       slug,
       analysis,
       isStored: false,
+      reviewed: null,
     })
     return { gates, plan, refusal: null }
   } catch (error) {

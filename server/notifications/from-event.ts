@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import { projects, tenants, versionEditors, versions } from '../../db/tables.gen.ts'
+import { comments, projects, reviewReviewers, tenants, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import type { OutboxEvent } from '../outbox/events.ts'
-import { personIn, sendNotifications } from './send.ts'
+import { personIn } from '../auth/people.ts'
+import { sendNotifications, type Audience } from './send.ts'
 
 /** What an event is about, as texts and links name it. */
 interface Subject {
@@ -36,13 +37,92 @@ async function subjectOf(deps: Deps, read: Reader, tenantId: string, versionId: 
   }
 }
 
-/** The people who made, edited, reviewed or commented a version. */
-async function collaboratorsOf(read: Reader, tenantId: string, versionId: string): Promise<readonly string[]> {
+/** The people who made, edited or commented a version, or were asked to review it. */
+async function collaboratorsOf(read: Reader, tenantId: string, versionId: string): Promise<string[]> {
   const editors = await read
     .select({ actor: versionEditors.actor })
     .from(versionEditors)
     .where(inTenant(versionEditors, tenantId, eq(versionEditors.versionId, versionId)))
-  return editors.flatMap(({ actor }) => personIn(actor) ?? [])
+  const authors = await read
+    .selectDistinct({ actor: comments.author })
+    .from(comments)
+    .where(inTenant(comments, tenantId, eq(comments.versionId, versionId)))
+  const asked = await read
+    .select({ id: reviewReviewers.userId })
+    .from(reviewReviewers)
+    .where(inTenant(reviewReviewers, tenantId, eq(reviewReviewers.versionId, versionId)))
+  return [...[...editors, ...authors].flatMap(({ actor }) => personIn(actor) ?? []), ...asked.map(({ id }) => id)]
+}
+
+/** Who an event concerns, and who caused it. */
+async function audiencesOf(
+  read: Reader,
+  event: OutboxEvent,
+  { name, url, createdBy }: Subject,
+): Promise<{ readonly actor: string | null; readonly audiences: readonly Audience[] }> {
+  const review = `${url}/review`
+  switch (event.type) {
+    case 'version.published': {
+      const { published_by: actor, version_id } = event.payload
+      const people = await collaboratorsOf(read, event.tenantId, version_id)
+      const all = [...people, ...[personIn(createdBy)].filter((it) => it !== null)]
+      return {
+        actor,
+        audiences: [{ type: 'version_published', people: all, payload: { title: `${name} was published`, url } }],
+      }
+    }
+    case 'comment.mentioned': {
+      const { by, people, excerpt, thread_id } = event.payload
+      const payload = {
+        title: `You were mentioned in a comment on ${name}`,
+        excerpt,
+        thread_id,
+        url: `${review}?thread=${thread_id}`,
+      }
+      return { actor: by, audiences: [{ type: 'mention', people, payload }] }
+    }
+    case 'thread.resolved': {
+      const { by, participants, place, thread_id } = event.payload
+      const payload = {
+        title: `A thread on ${name} was resolved`,
+        excerpt: place,
+        thread_id,
+        url: `${review}?thread=${thread_id}`,
+      }
+      const people = participants.flatMap((it) => personIn(it) ?? [])
+      return { actor: by, audiences: [{ type: 'thread_resolved', people, payload }] }
+    }
+    case 'review.requested': {
+      const { by, reviewers, mentions, excerpt, review_id } = event.payload
+      const about = { excerpt, review_id, url: review }
+      const asked = { ...about, title: `Your review of ${name} was requested` }
+      const mentioned = { ...about, title: `You were mentioned in a review request for ${name}` }
+      return {
+        actor: by,
+        audiences: [
+          { type: 'mention', people: mentions, payload: mentioned },
+          { type: 'review_requested', people: reviewers, payload: asked },
+        ],
+      }
+    }
+    case 'review.decided': {
+      const { by, decision, requested_by, mentions, excerpt, review_id } = event.payload
+      const about = { excerpt, review_id, decision, url: review }
+      const did = decision === 'approved' ? `${name} was approved` : `Changes to ${name} were requested`
+      const requester = personIn(requested_by)
+      return {
+        actor: by,
+        audiences: [
+          {
+            type: 'mention',
+            people: mentions,
+            payload: { ...about, title: `You were mentioned in a review of ${name}` },
+          },
+          { type: 'review_decision', people: requester === null ? [] : [requester], payload: { ...about, title: did } },
+        ],
+      }
+    }
+  }
 }
 
 /** Writes the notifications of an event. What was deleted since is not reported. */
@@ -50,14 +130,7 @@ export async function notifyOf(deps: Deps, tx: Transaction, event: OutboxEvent):
   const { tenantId, payload } = event
   const subject = await subjectOf(deps, tx, tenantId, payload.version_id)
   if (subject === null) return
-  const about = { actor: payload.published_by, projectId: payload.project_id, versionId: payload.version_id }
-  const creator = personIn(subject.createdBy)
-  const people = await collaboratorsOf(tx, tenantId, payload.version_id)
-  await sendNotifications(tx, event, about, [
-    {
-      type: 'version_published',
-      people: creator === null ? people : [creator, ...people],
-      payload: { title: `${subject.name} was published`, url: subject.url },
-    },
-  ])
+  const { actor, audiences } = await audiencesOf(tx, event, subject)
+  const about = { actor, projectId: payload.project_id, versionId: payload.version_id }
+  await sendNotifications(tx, event, about, audiences)
 }

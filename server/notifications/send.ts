@@ -1,62 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { notificationTypes, type NotificationPayload, type NotificationType } from '../../src/api/notifications.ts'
-import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { apiKeys, memberships, notifications, users } from '../../db/tables.gen.ts'
+import { notifications } from '../../db/tables.gen.ts'
+import { describeActors, inParts, personIn, viewersOf } from '../auth/people.ts'
 import type { OutboxEvent } from '../outbox/events.ts'
 
 // Both engines limit the parameters of one statement.
-const rowsPerStatement = 100
-
-const chunksOf = <T>(all: readonly T[]): T[][] => {
-  const chunks: T[][] = []
-  for (let from = 0; from < all.length; from += rowsPerStatement) chunks.push(all.slice(from, from + rowsPerStatement))
-  return chunks
-}
-
-/** The id of the person behind "user:ID"; null for a key and for the service. */
-export const personIn = (actor: string | null): string | null =>
-  actor?.startsWith('user:') === true ? actor.slice('user:'.length) : null
-
-/** Who of these people may view what the organization has: the active members. */
-export async function viewersOf(read: Reader, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found: string[] = []
-  for (const part of chunksOf([...new Set(ids)])) {
-    const rows = await read
-      .select({ id: users.id })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          inTenant(memberships, tenantId, eq(memberships.status, 'active'), inArray(memberships.userId, part)),
-          eq(users.status, 'active'),
-        ),
-      )
-    found.push(...rows.map(({ id }) => id))
-  }
-  return new Set(found)
-}
-
-/** Who an actor is, as notifications and comments show it. */
-export async function describeActor(
-  read: Reader,
-  tenantId: string,
-  actor: string | null,
-): Promise<{ readonly id: string; readonly name: string } | null> {
-  if (actor === null) return null
-  const person = personIn(actor)
-  if (person !== null) {
-    const [row] = await read.select({ name: users.name }).from(users).where(eq(users.id, person))
-    return { id: person, name: row?.name ?? 'A former user' }
-  }
-  const keyId = actor.slice(actor.indexOf(':') + 1)
-  const [key] = await read
-    .select({ name: apiKeys.name })
-    .from(apiKeys)
-    .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, keyId)))
-  return { id: actor, name: key === undefined ? 'A former key' : `Key "${key.name}"` }
-}
+const rowsPerInsert = 100
 
 /** People that an event concerns, in one way. */
 export interface Audience {
@@ -83,7 +33,7 @@ export async function sendNotifications(
   for (const audience of ranked)
     for (const person of audience.people) if (person !== self && !chosen.has(person)) chosen.set(person, audience)
   const viewers = await viewersOf(tx, event.tenantId, [...chosen.keys()])
-  const by = await describeActor(tx, event.tenantId, actor)
+  const by = actor === null ? null : ((await describeActors(tx, event.tenantId, [actor])).get(actor) ?? null)
   const rows = [...chosen].flatMap(([userId, { type, payload }]) =>
     viewers.has(userId)
       ? [
@@ -104,5 +54,5 @@ export async function sendNotifications(
         ]
       : [],
   )
-  for (const part of chunksOf(rows)) await tx.insert(notifications).values(part).onConflictDoNothing()
+  for (const part of inParts(rows, rowsPerInsert)) await tx.insert(notifications).values(part).onConflictDoNothing()
 }

@@ -1,5 +1,10 @@
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 
+interface AboutVersion {
+  readonly project_id: string
+  readonly version_id: string
+}
+
 /** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
 export interface OutboxPayloads {
   'version.published': {
@@ -18,6 +23,40 @@ export interface OutboxPayloads {
     /** "user:ID", or the kind and id of a key; null: the service itself. */
     readonly published_by: string | null
     readonly published_at: string
+  }
+  'comment.mentioned': AboutVersion & {
+    readonly thread_id: string
+    readonly comment_id: string
+    /** Ids of users. */
+    readonly people: readonly string[]
+    readonly excerpt: string
+    readonly by: string | null
+  }
+  'thread.resolved': AboutVersion & {
+    readonly thread_id: string
+    /** The key of the place that it is about. */
+    readonly place: string
+    /** "user:ID", or the kind and id of a key. */
+    readonly participants: readonly string[]
+    readonly by: string | null
+  }
+  'review.requested': AboutVersion & {
+    readonly review_id: string
+    /** Ids of users. */
+    readonly reviewers: readonly string[]
+    /** Ids of users that the note mentions. */
+    readonly mentions: readonly string[]
+    readonly excerpt: string
+    readonly by: string | null
+  }
+  'review.decided': AboutVersion & {
+    readonly review_id: string
+    readonly decision: 'approved' | 'changes_requested'
+    readonly excerpt: string
+    readonly requested_by: string | null
+    /** Ids of users that the note mentions. */
+    readonly mentions: readonly string[]
+    readonly by: string | null
   }
 }
 

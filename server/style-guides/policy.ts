@@ -14,12 +14,16 @@ export const freshPolicy: Policy = {
     'semver-consistent': 'warn',
     compat: 'warn',
     'consumer-impact': 'warn',
+    approval: 'warn',
+    'threads-resolved': 'warn',
     minGrade: 'B',
     failOn: 'error',
   },
   breakingPublishGuardrail: 'warn',
   approvalPolicy: { required: false, minApprovals: 1 },
   requiredReviewerRole: null,
+  approvalsSurvive: 'docs-only',
+  reviewRules: [],
 }
 
 /** A change of a policy: what is left out stays as it is. */
@@ -32,6 +36,8 @@ export const changedPolicy = (policy: Policy, change: PolicyChange): Policy => (
   approvalPolicy: { ...policy.approvalPolicy, ...change.approvalPolicy },
   requiredReviewerRole:
     change.requiredReviewerRole === undefined ? policy.requiredReviewerRole : change.requiredReviewerRole,
+  approvalsSurvive: change.approvalsSurvive ?? policy.approvalsSurvive,
+  reviewRules: change.reviewRules ?? policy.reviewRules,
 })
 
 /** The policy of a stored guide, whatever fields it had when it was stored. */

@@ -1,7 +1,6 @@
 import type { BaselineMode } from '../../src/api/baseline-modes.ts'
 import { eq } from 'drizzle-orm'
 import type { Gate } from '../../src/api/versions.ts'
-import type { DiffResult } from '../../src/diff/options.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -10,8 +9,10 @@ import type { Analysis } from '../analysis/analysis.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
-import { evaluateGates } from './gates.ts'
+import type { Comparison } from './comparison.ts'
+import { evaluateGates, unreviewed } from './gates.ts'
 import { baselineOf } from './latest.ts'
 import type { VersionRow } from './record.ts'
 import type { FoundVersion } from './service.ts'
@@ -31,12 +32,8 @@ export interface PublicationCandidate {
   readonly analysis: Analysis
   /** Whether these very bytes can be read back: only then is there evidence to point to. */
   readonly isStored: boolean
-}
-
-/** A published version and what changes against it. */
-export interface Comparison {
-  readonly version: VersionRow
-  readonly result: DiffResult
+  /** The stored version with exactly this content; "new" where no one can have reviewed it; null: it is only tried. */
+  readonly reviewed: VersionRow | 'new' | null
 }
 
 /** What publishing a candidate would mean. */
@@ -49,6 +46,8 @@ export interface Assessment {
   readonly baselineMode: BaselineMode
   /** What the step from the baseline means for consumers; null where none declared what it uses. */
   readonly impact: ProjectImpact | null
+  /** What reviews and threads were when it was made; "" for a candidate that is not stored. */
+  readonly stamp: string
 }
 
 /** The versions of a project, itself left out. */
@@ -110,7 +109,7 @@ export async function assess(
   candidate: PublicationCandidate,
   request: BaselineRequest = {},
 ): Promise<Assessment> {
-  const { projectId, label } = candidate
+  const { projectId, label, reviewed } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
   const analysis = await deps.analysis.judge(candidate.analysis, guide)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
@@ -133,6 +132,7 @@ export async function assess(
     return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)
   }
   const impact = await impactOf(current)
+  const stamp = reviewed === null || reviewed === 'new' ? '' : await reviewStamp(read, reviewed)
   const { lintUrl, changesUrl } = evidenceUrls(deps, tenant, candidate, current?.version ?? null)
   const gates = evaluateGates({
     label,
@@ -144,8 +144,14 @@ export async function assess(
     consumers: live.length,
     impact: impact?.consumers ?? null,
     published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
+    reviews:
+      reviewed === null
+        ? null
+        : reviewed === 'new'
+          ? unreviewed
+          : await reviewFacts(deps, read, reviewed, { policy, current, classes: analysis.classNames }),
   })
-  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline) }
+  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline), stamp }
 }
 
 /**
@@ -162,6 +168,27 @@ export async function assessVersion(
   const { guide } = await effectiveGuide(read, tenant.id, project.id)
   const analysis = await deps.analysis.ofVersion(version, guide)
   const { label, slug } = version
-  const candidate = { projectId: project.id, projectSlug: project.slug, label, slug, analysis, isStored: true }
+  const candidate = {
+    projectId: project.id,
+    projectSlug: project.slug,
+    label,
+    slug,
+    analysis,
+    isStored: true,
+    reviewed: version,
+  }
   return assess(deps, read, tenant, candidate, request)
+}
+
+/** What a stored version changes against the one that is published now, and the names of its schemas. */
+export async function baselineComparison(
+  deps: Deps,
+  read: Reader,
+  { project, version }: FoundVersion,
+): Promise<{ readonly current: Comparison | null; readonly classes: readonly string[] }> {
+  const { classNames: classes } = await deps.analysis.ofVersion(version)
+  const published = await currentOf(read, version.tenantId, project.id, version.label)
+  if (published === null) return { current: null, classes }
+  const result = await deps.analysis.compare(deps.analysis.subjectOf(published), deps.analysis.subjectOf(version))
+  return { current: { version: published, result }, classes }
 }

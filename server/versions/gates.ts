@@ -4,6 +4,7 @@ import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Policy } from '../style-guides/policy.ts'
+import { verdictOf, type ApprovalFacts } from '../../src/reviews/approvals.ts'
 import { compareLabels } from '../../src/version-label.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'
 import { plural } from '../../src/plural.ts'
@@ -28,6 +29,8 @@ export interface GateFacts {
   readonly impact: readonly Pick<ConsumerImpact, 'handle' | 'status'>[] | null
   /** How many consumers declared what they use. */
   readonly consumers: number
+  /** What reviews and threads say; null for a candidate that is only tried. */
+  readonly reviews: ApprovalFacts | null
 }
 
 const gate = (id: string, status: Gate['status'], message: string, evidence: string | null = null): Gate => ({
@@ -159,27 +162,60 @@ function consumerImpact({ consumers, impact, published }: GateFacts): Gate {
   )
 }
 
+/** A content that no one can have reviewed. */
+export const unreviewed: ApprovalFacts = { isRequested: false, answers: [], rules: [], openThreads: 0 }
+
+function approval({ reviews, policy }: GateFacts): Gate {
+  if (reviews === null) return gate('approval', 'skipped', 'Only stored drafts are reviewed.')
+  const { approvalPolicy, policyGates, requiredReviewerRole: role } = policy
+  const isRequired = approvalPolicy.required || policyGates.approval === 'block'
+  const verdict = verdictOf(reviews, { isRequired, needed: approvalPolicy.minApprovals, role })
+  const status = { approved: 'pass', missing: 'warn', none: 'skipped' } as const
+  return gate('approval', status[verdict.status], verdict.message)
+}
+
+function threadsResolved({ reviews }: GateFacts): Gate {
+  if (reviews === null) return gate('threads-resolved', 'skipped', 'Only stored drafts have threads.')
+  const open = reviews.openThreads
+  return open === 0
+    ? gate('threads-resolved', 'pass', 'No thread is open.')
+    : gate('threads-resolved', 'warn', `${plural(open, 'thread')} ${open === 1 ? 'is' : 'are'} open.`)
+}
+
+// A guardrail that asks for an approval is met by approvals that count; what is undecided stays undecided.
+function approvedBreaking(judged: Gate, before: Gate, { reviews, policy }: GateFacts): Gate {
+  if (policy.breakingPublishGuardrail !== 'approve' || judged.status !== 'fail') return judged
+  const { requiredReviewerRole: role, approvalPolicy } = policy
+  const { status, message } = verdictOf(reviews ?? unreviewed, {
+    isRequired: true,
+    needed: approvalPolicy.minApprovals,
+    role,
+  })
+  if (status !== 'approved') return { ...judged, message: `${judged.message} ${message}` }
+  return {
+    ...before,
+    status: before.status === 'unknown' ? 'unknown' : 'pass',
+    message: `${before.message} ${message}`,
+  }
+}
+
 /**
  * Evaluates every publish gate under the policy; a fresh one lets only an invalid document fail, what else is wrong warns.
  */
 export function evaluateGates(facts: GateFacts): Gate[] {
   const { grade, policy, lintUrl } = facts
-  const { required, minApprovals } = policy.approvalPolicy
   const all = [
     documentValid(facts),
     unresolvedRefs(facts.unresolvedRefs, lintUrl),
     ...lintGates(grade, policy, lintUrl),
     ...againstPublished(facts),
     consumerImpact(facts),
-    gate(
-      'approval',
-      'skipped',
-      required
-        ? `The policy requires ${plural(minApprovals, 'approval')}, but approvals are not available in this version.`
-        : 'Approvals are not available in this version.',
-    ),
+    threadsResolved(facts),
+    approval(facts),
   ]
-  return underPolicy(all, policy)
+  return underPolicy(all, policy).map((one, at) =>
+    one.id === 'breaking-guardrail' ? approvedBreaking(one, all[at] ?? one, facts) : one,
+  )
 }
 
 /** The gates that look at the document alone: for a candidate that is not stored as a version yet. */

@@ -39,6 +39,7 @@ type Level = 'off' | 'warn' | 'approve' | 'block'
 
 function levelOf(id: string, policy: Policy): Level {
   if (id === 'breaking-guardrail') return policy.breakingPublishGuardrail
+  if (id === 'approval' && policy.approvalPolicy.required) return 'block'
   const levels: Readonly<Record<string, string>> = policy.policyGates
   return Object.hasOwn(levels, id) ? (levels[id] as Level) : 'warn'
 }

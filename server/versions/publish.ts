@@ -6,6 +6,7 @@ import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
 import { queueEmbedding } from '../embeddings/index-versions.ts'
 import type { Deps } from '../deps.ts'
+import { reviewStamp } from '../reviews/facts.ts'
 import { assessVersion, currentOf, type Assessment, type BaselineRequest } from './assess.ts'
 import { isReady, stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
@@ -101,7 +102,8 @@ export async function publishVersion(
   return publishLocked(deps, grant, refs, request)
 }
 
-/** Publishes with what was assessed before; null where another version was published meanwhile, so that it does not hold. */
+/** Publishes with what was assessed before; null where another version was published or a review
+ * changed meanwhile, so that it does not hold. */
 function publishUnder(
   deps: Deps,
   grant: Grant,
@@ -116,6 +118,7 @@ function publishUnder(
     assertPublishable(found, { expected_digest: request.expected_digest ?? before.version.digest })
     const current = await currentOf(tx, tenant.id, found.project.id, found.version.label)
     if ((current?.id ?? null) !== (assessment.current?.version.id ?? null)) return null
+    if ((await reviewStamp(tx, found.version)) !== assessment.stamp) return null
     return writePublication(deps, tx, grant, found, request, assessment)
   })
 }

@@ -20,9 +20,11 @@ import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
+import { reviewsApi } from './reviews.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
+import { threadsApi } from './threads.ts'
 import { versionsApi } from './versions.ts'
 
 /** Every declared operation. */
@@ -47,8 +49,10 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(onboardingApi),
   ...Object.values(primitivesApi),
   ...Object.values(projectsApi),
+  ...Object.values(reviewsApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),
   ...Object.values(tenantsApi),
+  ...Object.values(threadsApi),
   ...Object.values(versionsApi),
 ]

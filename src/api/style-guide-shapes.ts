@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { roles } from './permissions.ts'
-import { dateTime, FindingShape, GradeShape, oneOf, orNull, RangeShape, titled } from './shapes.ts'
+import { survivals } from '../reviews/approvals.ts'
+import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, RangeShape, titled } from './shapes.ts'
 
 export const severity = oneOf(['error', 'warning', 'info', 'hint'])
 
@@ -75,6 +76,8 @@ const gateLevelFields = {
   'semver-consistent': gateLevel,
   compat: gateLevel,
   'consumer-impact': gateLevel,
+  approval: gateLevel,
+  'threads-resolved': gateLevel,
 }
 
 export const PolicyGates = titled(
@@ -86,6 +89,22 @@ export const PolicyGates = titled(
   }),
 )
 
+/** Who must approve changes of a part of the API. */
+export const ReviewRule = titled(
+  'ReviewRule',
+  bodyOf({
+    match: bodyOf({
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      pathPrefix: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      class: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of a schema.' })),
+      breaking: Type.Optional(Type.Boolean()),
+    }),
+    reviewers: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Ids of members.' })),
+    role: Type.Optional(oneOf(roles, 'Members of this role or a stronger one.')),
+    min: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 1 })),
+  }),
+)
+
 export const PolicySettings = titled(
   'StyleGuidePolicySettingsOut',
   Type.Object({
@@ -94,6 +113,8 @@ export const PolicySettings = titled(
     breakingPublishGuardrail: oneOf(guardrailLevels),
     approvalPolicy: Type.Object({ required: Type.Boolean(), minApprovals: Type.Integer() }),
     requiredReviewerRole: orNull(oneOf(roles)),
+    approvalsSurvive: oneOf(survivals, 'After which edits of the document an approval still counts.'),
+    reviewRules: Type.Array(ReviewRule),
     updatedAt: orNull(dateTime()),
   }),
 )

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { survivals } from '../reviews/approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { bodyOf, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
@@ -12,6 +13,7 @@ import {
   PolicyVersion,
   Preview,
   Relint,
+  ReviewRule,
   severity,
   StyleGuideOut,
   StyleGuideRule,
@@ -287,6 +289,8 @@ export const styleGuidesApi = {
           }),
         ),
         requiredReviewerRole: Type.Optional(orNull(oneOf(roles))),
+        approvalsSurvive: Type.Optional(oneOf(survivals)),
+        reviewRules: Type.Optional(Type.Array(ReviewRule, { maxItems: 50 })),
       }),
     ),
     response: PolicySettings,

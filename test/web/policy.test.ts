@@ -13,6 +13,7 @@ test('only what was changed of a policy is sent, and a cleared role as null', ()
   expect(policyChange(policy, { ...policy, requiredReviewerRole: null })).toEqual({ requiredReviewerRole: null })
   expect(
     policyChange(policy, {
+      ...policy,
       policyGates: { ...policy.policyGates, 'lint-grade': 'block', minGrade: 'A' },
       breakingPublishGuardrail: 'approve',
       approvalPolicy: { required: true, minApprovals: 1 },

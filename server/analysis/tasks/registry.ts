@@ -21,6 +21,9 @@ export const tasks = {
   types: () => import('./types.ts'),
   type: () => import('./type.ts'),
   'type-changes': () => import('./type-changes.ts'),
+  anchor: () => import('./anchor.ts'),
+  reanchor: () => import('./reanchor.ts'),
+  suggest: () => import('./suggest.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { changedPolicy, freshPolicy, storedPolicy } from '../../../server/style-guides/policy.ts'
+import { changedPolicy, freshPolicy, storedPolicy, type Policy } from '../../../server/style-guides/policy.ts'
 
-const fresh = {
+const fresh: Policy = {
   policyGates: {
     'unresolved-refs': 'warn',
     'lint-grade': 'warn',
@@ -9,13 +9,17 @@ const fresh = {
     'semver-consistent': 'warn',
     compat: 'warn',
     'consumer-impact': 'warn',
+    approval: 'warn',
+    'threads-resolved': 'warn',
     minGrade: 'B',
     failOn: 'error',
   },
   breakingPublishGuardrail: 'warn',
   approvalPolicy: { required: false, minApprovals: 1 },
   requiredReviewerRole: null,
-} as const
+  approvalsSurvive: 'docs-only',
+  reviewRules: [],
+}
 
 test('a new guide blocks nothing and asks for no approval; so does a stored one without a policy', () => {
   expect(freshPolicy).toEqual(fresh)

@@ -6,6 +6,7 @@ import { evaluateGates, isReady, stoppingGates, type GateFacts } from '../../../
 import { evidenceUrls, namedBaseline } from '../../../server/versions/assess.ts'
 import { isKnown, isMatched } from '../../../server/versions/etag.ts'
 import { assertForce, assertGates } from '../../../server/versions/publish.ts'
+import type { Answered } from '../../../src/reviews/approvals.ts'
 import { freshPolicy, type Policy } from '../../../server/style-guides/policy.ts'
 
 const change = (classification: Change['classification'], severity: Change['severity'] = 'breaking') =>
@@ -22,6 +23,7 @@ const facts: GateFacts = {
   published: { label: '1.0.0', changes: [], changesUrl: 'changes' },
   impact: [],
   consumers: 0,
+  reviews: { isRequested: false, answers: [], rules: [], openThreads: 0 },
 }
 const graded = (grade: string | null, counts: Partial<Record<'error' | 'warning' | 'info' | 'hint', number>> = {}) =>
   ({ grade, counts: { error: 0, warning: 0, info: 0, hint: 0, ...counts } }) as unknown as GateFacts['grade']
@@ -185,8 +187,8 @@ describe('policy', () => {
         'breaking-guardrail',
         under({ breakingPublishGuardrail: 'approve', requiredReviewerRole } as Partial<Policy>, against([breaking])),
       )[1]
-    expect(message(null)).toEndWith(' The policy requires the approval of a reviewer.')
-    expect(message('admin')).toEndWith(' The policy requires the approval of admin.')
+    expect(message(null)).toEndWith(' The policy requires the approval of a reviewer. 0 of 1 required approval.')
+    expect(message('admin')).toEndWith(' The policy requires the approval of admin. 0 of 1 required approval.')
   })
 
   test('what is met stays met, and an invalid document fails under every policy', () => {
@@ -195,11 +197,68 @@ describe('policy', () => {
     expect(gateOf('consumer-impact', under(levels('block')))[0]).toBe('skipped')
   })
 
-  test('approvals are not there yet, whatever a policy asks for', () => {
-    expect(gateOf('approval', {})).toEqual(['skipped', 'Approvals are not available in this version.', null])
-    expect(gateOf('approval', under({ approvalPolicy: { required: true, minApprovals: 2 } }))[1]).toBe(
-      'The policy requires 2 approvals, but approvals are not available in this version.',
-    )
+  const answer = (more: Partial<Answered> = {}): Answered => ({
+    userId: 'ann',
+    name: 'Ann',
+    role: 'editor',
+    state: 'approved',
+    standing: 'current',
+    isEditor: false,
+    ...more,
+  })
+  const reviewed = (...answers: Answered[]): Partial<GateFacts> => ({
+    reviews: { isRequested: true, answers, rules: [], openThreads: 0 },
+  })
+  const gatesAt = (level: 'off' | 'warn' | 'block'): Partial<Policy> => ({
+    policyGates: { ...freshPolicy.policyGates, approval: level, 'threads-resolved': level },
+  })
+  const required = { approvalPolicy: { required: true, minApprovals: 1 } }
+
+  test('an approval is skipped where no one asked, and fails only where it is required', () => {
+    expect(gateOf('approval', {})).toEqual(['skipped', 'No review was requested.', null])
+    expect(gateOf('approval', { reviews: null })).toEqual(['skipped', 'Only stored drafts are reviewed.', null])
+    expect(gateOf('approval', reviewed())).toEqual(['warn', '0 of 1 required approval.', null])
+    expect(gateOf('approval', under(required))).toEqual([
+      'fail',
+      '0 of 1 required approval. The policy does not allow that.',
+      null,
+    ])
+    expect(gateOf('approval', under(gatesAt('block')))[0]).toBe('fail')
+    expect(gateOf('approval', under(gatesAt('off'), reviewed()))[0]).toBe('skipped')
+    expect(gateOf('approval', under(required, reviewed(answer({ standing: 'carried' }))))).toEqual([
+      'pass',
+      'Approved by Ann.',
+      null,
+    ])
+  })
+
+  test('an approval that was met by the guardrail of breaking changes', () => {
+    const guardrail = (changes: readonly Change[], ...answers: Answered[]) =>
+      gateOf(
+        'breaking-guardrail',
+        under({ breakingPublishGuardrail: 'approve' }, { ...against(changes), ...reviewed(...answers) }),
+      )
+    expect(guardrail([breaking], answer())).toEqual([
+      'pass',
+      '1 change breaks clients of 1.0.0. Approved by Ann.',
+      'changes',
+    ])
+    expect(guardrail([undecided], answer())[0]).toBe('unknown')
+    expect(guardrail([breaking], answer({ standing: 'stale' }))[0]).toBe('fail')
+    expect(guardrail([breaking], answer({ isEditor: true }))[0]).toBe('fail')
+    expect(guardrail([breaking])[0]).toBe('fail')
+  })
+
+  test('open threads', () => {
+    const open = (openThreads: number, policy: Partial<Policy> = {}) =>
+      gateOf(
+        'threads-resolved',
+        under(policy, { reviews: { isRequested: false, answers: [], rules: [], openThreads } }),
+      )
+    expect(open(0)).toEqual(['pass', 'No thread is open.', null])
+    expect(open(1)).toEqual(['warn', '1 thread is open.', null])
+    expect(open(2, gatesAt('block'))).toEqual(['fail', '2 threads are open. The policy does not allow that.', null])
+    expect(gateOf('threads-resolved', { reviews: null })[0]).toBe('skipped')
   })
 })
 

@@ -120,6 +120,7 @@ onBothEngines('publishing', (makeDb) => {
       'semver-consistent warn',
       'compat warn',
       'consumer-impact skipped',
+      'threads-resolved pass',
       'approval skipped',
     ])
     for (const { evidence_url: url } of gates) {
@@ -129,6 +130,7 @@ onBothEngines('publishing', (makeDb) => {
     }
     expect(gates.filter((gate) => gate.evidence_url === null).map(({ id }) => id)).toEqual([
       'consumer-impact',
+      'threads-resolved',
       'approval',
     ])
     // Nothing was published by asking.

@@ -11,6 +11,8 @@ export const policyOf = (settings: PolicySettings): Policy => ({
   breakingPublishGuardrail: settings.breakingPublishGuardrail,
   approvalPolicy: settings.approvalPolicy,
   requiredReviewerRole: settings.requiredReviewerRole,
+  approvalsSurvive: settings.approvalsSurvive,
+  reviewRules: settings.reviewRules,
 })
 
 const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
@@ -29,5 +31,7 @@ export const policyChange = (before: Policy, after: Policy): Input<(typeof style
     ...(before.requiredReviewerRole === after.requiredReviewerRole
       ? {}
       : { requiredReviewerRole: after.requiredReviewerRole }),
+    ...(before.approvalsSurvive === after.approvalsSurvive ? {} : { approvalsSurvive: after.approvalsSurvive }),
+    ...(before.reviewRules === after.reviewRules ? {} : { reviewRules: after.reviewRules }),
   }
 }

@@ -24,6 +24,8 @@ export const gateNames: Readonly<Record<GateId, { name: string; detail: string }
   'semver-consistent': { name: 'Semantic version', detail: 'The version number understates the change (semver).' },
   compat: { name: 'Compatibility evidence', detail: 'The report of a second tool is missing or disagrees.' },
   'consumer-impact': { name: 'Consumer impact', detail: 'A breaking change affects a registered consumer.' },
+  'threads-resolved': { name: 'Open threads', detail: 'A thread on the draft is open.' },
+  approval: { name: 'Approval', detail: 'A reviewer was asked and has not approved the draft.' },
 }
 
 const levelWords: Record<Level, string> = { off: 'off', warn: 'warns', block: 'blocks' }

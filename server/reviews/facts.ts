@@ -1,0 +1,154 @@
+import { eq, isNull } from 'drizzle-orm'
+import type { ChangeSeverity } from '../../src/diff/change.ts'
+import {
+  standingAfter,
+  type Answered,
+  type ApprovalFacts,
+  type AskedByRule,
+  type Standing,
+} from '../../src/reviews/approvals.ts'
+import { matchingRules } from '../../src/reviews/rules.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { operations, reviewReviewers, reviews, versionEditors } from '../../db/tables.gen.ts'
+import { personIn, viewersOf } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import type { Policy } from '../style-guides/policy.ts'
+import { countOpen } from '../threads/store.ts'
+import type { Comparison } from '../versions/comparison.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { contentDigestOf, joinedPart } from './content.ts'
+
+export type ReviewerRow = typeof reviewReviewers.$inferSelect
+
+/** The people who wrote some of a version: its creator and everyone who edited its document. */
+export async function editorsOf(read: Reader, version: VersionRow): Promise<ReadonlySet<string>> {
+  const rows = await read
+    .select({ actor: versionEditors.actor })
+    .from(versionEditors)
+    .where(inTenant(versionEditors, version.tenantId, eq(versionEditors.versionId, version.id)))
+  return new Set([version.createdBy, ...rows.map(({ actor }) => actor)].flatMap((it) => personIn(it) ?? []))
+}
+
+/** Whether an approval is of what the version holds now, and the strongest change since. */
+export async function standingOf(
+  deps: Deps,
+  version: VersionRow,
+  row: Pick<ReviewerRow, 'contentDigest' | 'documentDigest'>,
+  policy: Policy,
+): Promise<{ readonly standing: Standing; readonly severity: ChangeSeverity | null }> {
+  const now = contentDigestOf(version)
+  const { contentDigest, documentDigest } = row
+  if (contentDigest === now) return { standing: 'current', severity: null }
+  if (contentDigest === null || documentDigest === null || joinedPart(contentDigest) !== joinedPart(now))
+    return { standing: 'stale', severity: null }
+  const approved = deps.analysis.textOf(version.tenantId, documentDigest, version.provenance.source)
+  const { maxSeverity } = await deps.analysis.compare(approved, deps.analysis.subjectOf(version))
+  return { standing: standingAfter(maxSeverity, policy.approvalsSurvive), severity: maxSeverity }
+}
+
+/** The rows of reviewers whose review was not withdrawn. */
+export async function openReviewers(read: Reader, version: VersionRow): Promise<ReviewerRow[]> {
+  const rows = await read
+    .select({ reviewer: reviewReviewers })
+    .from(reviewReviewers)
+    .innerJoin(reviews, eq(reviews.id, reviewReviewers.reviewId))
+    .where(
+      inTenant(
+        reviewReviewers,
+        version.tenantId,
+        eq(reviewReviewers.versionId, version.id),
+        eq(reviews.tenantId, version.tenantId),
+        isNull(reviews.withdrawnAt),
+      ),
+    )
+  return rows.map(({ reviewer }) => reviewer)
+}
+
+// Where someone was asked twice, what they answered last counts.
+function lastAnswers(rows: readonly ReviewerRow[]): ReviewerRow[] {
+  const last = new Map<string, ReviewerRow>()
+  for (const row of rows) {
+    const known = last.get(row.userId)
+    if (row.decidedAt !== null && (known?.decidedAt ?? '') < row.decidedAt) last.set(row.userId, row)
+  }
+  return [...last.values()]
+}
+
+/** The rules of the policy that concern what a draft changes. */
+export async function rulesFor(
+  read: Reader,
+  version: VersionRow,
+  classes: readonly string[],
+  policy: Policy,
+  current: Comparison | null,
+): Promise<AskedByRule[]> {
+  if (policy.reviewRules.length === 0) return []
+  const ids = [version.id, ...(current === null ? [] : [current.version.id])]
+  const rows = await Promise.all(
+    ids.map((id) =>
+      read
+        .select({ ref: operations.ref, tags: operations.tags })
+        .from(operations)
+        .where(inTenant(operations, version.tenantId, eq(operations.versionId, id))),
+    ),
+  )
+  const draft = { changes: current?.result.changes ?? null, operations: rows.flat(), classes }
+  return matchingRules(policy.reviewRules, draft).map(({ match, reviewers, role, min }) => ({
+    name: Object.entries(match)
+      .map(([name, value]) => (value === true ? name : `${name} ${String(value)}`))
+      .join(', '),
+    reviewers: reviewers ?? [],
+    role: role ?? null,
+    min: min ?? 1,
+  }))
+}
+
+/** What the gates of reviews and threads look at. */
+export async function reviewFacts(
+  deps: Deps,
+  read: Reader,
+  version: VersionRow,
+  {
+    policy,
+    current,
+    classes,
+  }: { readonly policy: Policy; readonly current: Comparison | null; readonly classes: readonly string[] },
+): Promise<ApprovalFacts> {
+  const rows = await openReviewers(read, version)
+  const editors = await editorsOf(read, version)
+  const last = lastAnswers(rows)
+  const people = await viewersOf(
+    read,
+    version.tenantId,
+    last.map(({ userId }) => userId),
+  )
+  const answers: Answered[] = []
+  for (const row of last) {
+    if (row.state !== 'approved' && row.state !== 'changes_requested') continue
+    const person = people.get(row.userId)
+    const { standing } =
+      row.state === 'approved' ? await standingOf(deps, version, row, policy) : { standing: 'current' as const }
+    answers.push({
+      userId: row.userId,
+      name: person?.name ?? 'A former member',
+      role: person?.role ?? null,
+      state: row.state,
+      standing,
+      isEditor: editors.has(row.userId),
+    })
+  }
+  return {
+    isRequested: rows.length > 0,
+    answers,
+    rules: await rulesFor(read, version, classes, policy, current),
+    openThreads: await countOpen(read, version.tenantId, version.id),
+  }
+}
+
+/** A text that changes whenever a decision, a request or a thread does: what was assessed before still holds if it is the same. */
+export async function reviewStamp(read: Reader, version: VersionRow): Promise<string> {
+  const rows = await openReviewers(read, version)
+  const parts = rows.map((it) => [it.reviewId, it.userId, it.state, it.decidedAt, it.contentDigest].join(' ')).sort()
+  return [await countOpen(read, version.tenantId, version.id), ...parts].join('\n')
+}

@@ -1,0 +1,22 @@
+import { reviewsApi } from '../../src/api/reviews.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { pageOf } from '../paging.ts'
+import { decideReview, requestReview, withdrawReview } from './decide.ts'
+import { listMine, listReviews } from './service.ts'
+
+const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
+  project: params.project_ref,
+  version: params.version_ref,
+})
+
+/** The routes of reviews. */
+export const reviewRoutes = (deps: Deps): Route[] =>
+  routesOf(reviewsApi, {
+    list: ({ params, query }, { grant }) => listReviews(deps, grant, refsOf(params), pageOf(query)),
+    request: ({ params, body }, { grant }) => requestReview(deps, grant, refsOf(params), body),
+    decide: ({ params, body }, { grant }) => decideReview(deps, grant, refsOf(params), params.review_id, body),
+    withdraw: ({ params }, { grant }) => withdrawReview(deps, grant, refsOf(params), params.review_id),
+    mine: ({ query }, { grant }) =>
+      listMine(deps, grant, { ...pageOf(query), mine: query?.mine ?? null, status: query?.status ?? null }),
+  })

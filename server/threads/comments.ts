@@ -1,0 +1,104 @@
+import { eq, isNull } from 'drizzle-orm'
+import type { Comment } from '../../src/api/threads.ts'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { comments } from '../../db/tables.gen.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { describeActors } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import { replaceDocument } from '../versions/drafts.ts'
+import { mentionedMembers } from './mentions.ts'
+import { toComment, type CommentRow } from './record.ts'
+import { findComment, recordMentions, type VersionRefs } from './store.ts'
+
+async function change(
+  tx: Transaction,
+  { id, tenantId }: CommentRow,
+  set: Partial<Pick<CommentRow, 'body' | 'mentions' | 'suggestion' | 'editedAt' | 'deletedAt'>>,
+): Promise<CommentRow> {
+  const [row] = await tx
+    .update(comments)
+    .set(set)
+    .where(inTenant(comments, tenantId, eq(comments.id, id), isNull(comments.deletedAt)))
+    .returning()
+  if (row === undefined) throw new SvcError('comment-not-found', { comment: id })
+  return row
+}
+
+/**
+ * Changes the text of the caller's own comment. Members that it did not mention before are notified.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `comment-not-yours`
+ */
+export async function editComment(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+  commentId: string,
+  body: string,
+): Promise<Comment> {
+  const { id: tenantId } = tenantOf(grant)
+  const author = actorOf(grant)
+  const at = deps.clock.iso()
+  return deps.db.inTransaction(async (tx) => {
+    const found = await findComment(tx, tenantId, refs, commentId)
+    if (found.comment.author !== author) throw new SvcError('comment-not-yours', { comment: commentId })
+    const mentions = await mentionedMembers(tx, tenantId, body)
+    const row = await change(tx, found.comment, { body, mentions, editedAt: at })
+    await recordMentions(deps, tx, found, row, { author, at, before: found.comment.mentions })
+    return toComment(row, await describeActors(tx, tenantId, [author, row.suggestion?.appliedBy ?? null]))
+  })
+}
+
+/**
+ * Deletes the caller's own comment; an Owner or Admin deletes any. Its place stays, without text.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `comment-not-yours`
+ */
+export async function deleteComment(deps: Deps, grant: Grant, refs: VersionRefs, commentId: string): Promise<void> {
+  const { id: tenantId } = tenantOf(grant)
+  await deps.db.inTransaction(async (tx) => {
+    const { comment } = await findComment(tx, tenantId, refs, commentId)
+    const mayDeleteAny = grant.role === 'owner' || grant.role === 'admin'
+    if (comment.author !== actorOf(grant) && !mayDeleteAny)
+      throw new SvcError('comment-not-yours', { comment: commentId })
+    await change(tx, comment, { body: '', mentions: [], suggestion: null, deletedAt: deps.clock.iso() })
+  })
+}
+
+/**
+ * Applies the suggestion of a comment to the draft, in the format that the draft has. A suggestion for an earlier document
+ * is applied where nothing that it touches has changed since.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `suggestion-stale`, and what
+ *   `replaceDocument` raises
+ */
+export async function applySuggestion(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+  commentId: string,
+  ifMatch: string | null,
+): Promise<{ comment: Comment; etag: string }> {
+  const { id: tenantId } = tenantOf(grant)
+  const { version, comment } = await findComment(deps.db.read, tenantId, refs, commentId)
+  const { suggestion } = comment
+  if (suggestion === null) throw new SvcError('suggestion-stale', { reason: 'the comment has no suggestion' })
+  if (suggestion.appliedAt !== null) throw new SvcError('suggestion-stale', { reason: 'it was applied already' })
+  if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
+  if (ifMatch === null) throw new SvcError('precondition-required', { header: 'If-Match' })
+  const base = deps.analysis.textOf(tenantId, suggestion.digest, version.provenance.source)
+  const head = deps.analysis.subjectOf(version)
+  const sides = suggestion.digest === version.digest ? [head, head] : [base, head]
+  const made = await deps.analysis.run(tenantId, 'suggest', { patch: suggestion.patch }, sides)
+  if ('reason' in made) throw new SvcError('suggestion-stale', { reason: made.reason })
+  const name = version.provenance.source
+  const bytes = new TextEncoder().encode(made.text)
+  // The precondition is checked there against the document that was just read.
+  const { etag } = await replaceDocument(deps, grant, refs, { bytes, name }, ifMatch)
+  const appliedBy = actorOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    const applied = { ...suggestion, appliedAt: deps.clock.iso(), appliedBy }
+    const row = await change(tx, comment, { suggestion: applied })
+    return { comment: toComment(row, await describeActors(tx, tenantId, [row.author, appliedBy])), etag }
+  })
+}

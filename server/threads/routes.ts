@@ -1,0 +1,42 @@
+import { threadsApi } from '../../src/api/threads.ts'
+import type { JsonPatch } from '../../src/patch/json-patch.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import { pageOf } from '../paging.ts'
+import { applySuggestion, deleteComment, editComment } from './comments.ts'
+import { addComment, getThread, listThreads, openThread, reopenThread, resolveThread, type Saying } from './service.ts'
+
+const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
+  project: params.project_ref,
+  version: params.version_ref,
+})
+
+const sayingOf = (body: { readonly body: string; readonly suggestion?: { readonly patch: unknown } }): Saying => ({
+  body: body.body,
+  // The schema of the request says that it is one.
+  ...(body.suggestion === undefined ? {} : { suggestion: { patch: body.suggestion.patch as JsonPatch } }),
+})
+
+/** The routes of threads and their comments. */
+export const threadRoutes = (deps: Deps): Route[] =>
+  routesOf(threadsApi, {
+    list: ({ params, query }, { grant }) =>
+      listThreads(deps, grant, refsOf(params), { ...pageOf(query), status: query?.status ?? null }),
+    open: ({ params, body }, { grant }) =>
+      openThread(deps, grant, refsOf(params), { anchor: body.anchor, ...sayingOf(body) }),
+    get: ({ params }, { grant }) => getThread(deps, grant, refsOf(params), params.thread_id),
+    comment: ({ params, body }, { grant }) => addComment(deps, grant, refsOf(params), params.thread_id, sayingOf(body)),
+    resolve: ({ params }, { grant }) => resolveThread(deps, grant, refsOf(params), params.thread_id),
+    reopen: ({ params }, { grant }) => reopenThread(deps, grant, refsOf(params), params.thread_id),
+    editComment: ({ params, body }, { grant }) =>
+      editComment(deps, grant, refsOf(params), params.comment_id, body.body),
+    deleteComment: async ({ params }, { grant }) => {
+      await deleteComment(deps, grant, refsOf(params), params.comment_id)
+      return null
+    },
+    applySuggestion: async ({ params }, { grant, ifMatch }) => {
+      const { comment, etag } = await applySuggestion(deps, grant, refsOf(params), params.comment_id, ifMatch)
+      return Reply.json(comment, { etag })
+    },
+  })

@@ -1,0 +1,161 @@
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import type { StoredSuggestion } from '../../db/tables/threads.ts'
+import { comments, threads } from '../../db/tables.gen.ts'
+import { inParts } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../outbox/record.ts'
+import { findVersion, type FoundVersion } from '../versions/service.ts'
+import { excerptOfBody, mentionedMembers } from './mentions.ts'
+import type { CommentRow, ThreadRow } from './record.ts'
+
+/** How many threads of a version may be open, and how many comments a thread may have. */
+export const mostOpenThreads = 500
+const mostComments = 500
+
+/** Which version of which project. */
+export interface VersionRefs {
+  readonly project: string
+  readonly version: string
+}
+
+/**
+ * A thread of a version.
+ * @throws SvcError `project-not-found`, `version-not-found`, `thread-not-found`
+ */
+export async function findThread(read: Reader, tenantId: string, refs: VersionRefs, threadId: string) {
+  const found = await findVersion(read, tenantId, refs.project, refs.version)
+  const [thread] = await read
+    .select()
+    .from(threads)
+    .where(inTenant(threads, tenantId, eq(threads.versionId, found.version.id), eq(threads.id, threadId)))
+  if (thread === undefined) throw new SvcError('thread-not-found', { thread: threadId })
+  return { ...found, thread }
+}
+
+/**
+ * A comment of a version that was not deleted.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`
+ */
+export async function findComment(read: Reader, tenantId: string, refs: VersionRefs, commentId: string) {
+  const found = await findVersion(read, tenantId, refs.project, refs.version)
+  const [comment] = await read
+    .select()
+    .from(comments)
+    .where(
+      inTenant(
+        comments,
+        tenantId,
+        eq(comments.versionId, found.version.id),
+        eq(comments.id, commentId),
+        isNull(comments.deletedAt),
+      ),
+    )
+  if (comment === undefined) throw new SvcError('comment-not-found', { comment: commentId })
+  return { ...found, comment }
+}
+
+/** The comments of threads, oldest first, by thread. */
+export async function commentsOf(
+  read: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CommentRow[]>> {
+  const rows: CommentRow[] = []
+  for (const part of inParts(ids))
+    rows.push(
+      ...(await read
+        .select()
+        .from(comments)
+        .where(inTenant(comments, tenantId, inArray(comments.threadId, part)))
+        .orderBy(asc(comments.createdAt), asc(comments.id))),
+    )
+  return Map.groupBy(rows, (it) => it.threadId)
+}
+
+/** How many threads of a version are open. */
+export async function countOpen(read: Reader, tenantId: string, versionId: string): Promise<number> {
+  const [row] = await read
+    .select({ n: count() })
+    .from(threads)
+    .where(inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')))
+  return row?.n ?? 0
+}
+
+/** @throws SvcError `threads-exceeded` */
+export async function assertRoomForThread(tx: Transaction, { version }: FoundVersion): Promise<void> {
+  if ((await countOpen(tx, version.tenantId, version.id)) >= mostOpenThreads)
+    throw new SvcError('threads-exceeded', { max: mostOpenThreads, version: version.label })
+}
+
+/** What is said, by an author, at a time. */
+export interface Said {
+  readonly body: string
+  readonly suggestion: StoredSuggestion | null
+  readonly author: string | null
+  readonly at: string
+}
+
+/** Reports the members that a text mentions and `before` did not. */
+export async function recordMentions(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  { project, version }: FoundVersion,
+  comment: CommentRow,
+  by: { readonly author: string | null; readonly at: string; readonly before?: readonly string[] },
+): Promise<void> {
+  const people = comment.mentions.filter((it) => !(by.before ?? []).includes(it))
+  if (people.length === 0) return
+  await recordEvent(deps, tx, {
+    tenantId: version.tenantId,
+    type: 'comment.mentioned',
+    subjectId: comment.id,
+    payload: {
+      project_id: project.id,
+      version_id: version.id,
+      thread_id: comment.threadId,
+      comment_id: comment.id,
+      people,
+      excerpt: excerptOfBody(comment.body),
+      by: by.author,
+    },
+    at: by.at,
+  })
+}
+
+/**
+ * Adds a comment to a thread; the caller holds its lock.
+ * @throws SvcError `comments-exceeded`
+ */
+export async function insertComment(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  found: FoundVersion & { readonly thread: Pick<ThreadRow, 'id'> },
+  { body, suggestion, author, at }: Said,
+): Promise<CommentRow> {
+  const { version, thread } = found
+  const { tenantId } = version
+  const own = and(inTenant(comments, tenantId, eq(comments.threadId, thread.id)))
+  const [known] = await tx.select({ n: count() }).from(comments).where(own)
+  if ((known?.n ?? 0) >= mostComments) throw new SvcError('comments-exceeded', { max: mostComments })
+  const values = {
+    id: newId(),
+    tenantId,
+    versionId: version.id,
+    threadId: thread.id,
+    author,
+    body,
+    mentions: await mentionedMembers(tx, tenantId, body),
+    suggestion,
+    createdAt: at,
+    editedAt: null,
+    deletedAt: null,
+  }
+  const [row] = await tx.insert(comments).values(values).returning()
+  if (row === undefined) throw new Error('the comment was not written')
+  await recordMentions(deps, tx, found, row, { author, at })
+  return row
+}

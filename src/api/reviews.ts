@@ -1,0 +1,161 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { changeSeverities } from '../diff/change.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled, versionParams } from './shapes.ts'
+import { Person } from './threads.ts'
+
+export const reviewStatuses = ['pending', 'approved', 'changes_requested', 'stale', 'withdrawn'] as const
+export const decisions = ['approved', 'changes_requested'] as const
+
+const Reviewer = titled(
+  'Reviewer',
+  Type.Object({
+    user_id: Type.String(),
+    name: Type.String(),
+    state: oneOf(['pending', 'approved', 'changes_requested', 'withdrawn']),
+    note: Type.String(),
+    decided_at: orNull(dateTime()),
+    digest: orNull(Type.String({ description: 'The content that was decided about.' })),
+    carried: orNull(
+      Type.Object(
+        { from_digest: Type.String(), severity: orNull(oneOf(changeSeverities)) },
+        { description: 'The content changed since, in a way after which the policy keeps approvals.' },
+      ),
+    ),
+    counts: Type.Boolean({ description: 'Whether it is an approval that counts for publishing.' }),
+    reason: orNull(Type.String({ description: 'Why an approval does not count.' })),
+  }),
+)
+
+export const Review = titled(
+  'Review',
+  Type.Object({
+    id: Type.String(),
+    project_id: Type.String(),
+    project_slug: Type.String(),
+    version_id: Type.String(),
+    version_label: Type.String(),
+    requested_by: orNull(Person),
+    note: Type.String(),
+    reviewers: Type.Array(Reviewer),
+    content_digest: Type.String({ description: 'What the version held when the review was requested.' }),
+    status: oneOf(
+      reviewStatuses,
+      'stale: all approved, but not what the version holds now. withdrawn: the request was taken back.',
+    ),
+    closed: Type.Boolean({
+      description: 'No decision is possible: withdrawn, or the version is not a draft any more.',
+    }),
+    created_at: dateTime(),
+  }),
+)
+export type Review = Static<typeof Review>
+
+const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/reviews'
+const reviewParams = { ...versionParams, review_id: Type.String({ minLength: 1 }) }
+const callers = ['user', 'api-key'] as const
+const view = { credentials: callers, permission: 'versions:view' } as const
+const missing = ['project-not-found', 'version-not-found'] as const
+const ofReview = [...missing, 'review-not-found', 'review-closed', 'analysis-stopped'] as const
+const note = Type.Optional(Type.String({ maxLength: 10_000, description: 'Markdown; mentions as in comments.' }))
+const list = titled(
+  'ReviewListResponse',
+  Type.Object({
+    reviews: Type.Array(Review),
+    count: Type.Integer(),
+    total: Type.Integer(),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  }),
+)
+
+/** Reviews of drafts: who is asked, what they answered, and whether that still counts. */
+export const reviewsApi = {
+  list: endpoint({
+    id: 'reviews.list',
+    method: 'GET',
+    path: base,
+    summary: 'List the reviews of a version, newest first',
+    access: view,
+    params: Type.Object(versionParams),
+    query: Type.Object(pageQueryOptional),
+    response: list,
+    errors: [...missing, 'analysis-stopped'],
+  }),
+  request: endpoint({
+    id: 'reviews.request',
+    method: 'POST',
+    path: base,
+    summary: 'Ask members to review a draft, by name or by the rules of its policy',
+    access: { credentials: callers, permission: 'versions:edit' },
+    params: Type.Object(versionParams),
+    body: titled(
+      'ReviewRequest',
+      bodyOf({
+        reviewer_ids: Type.Optional(
+          Type.Array(Type.String(), { minItems: 1, maxItems: 10, description: 'Ids of members who can decide.' }),
+        ),
+        by_rules: Type.Optional(
+          Type.Boolean({ description: 'Also ask the members that the review rules of the policy name.' }),
+        ),
+        note,
+      }),
+    ),
+    status: 201,
+    response: Review,
+    errors: [
+      ...missing,
+      'version-published',
+      'reviewer-cannot-view',
+      'reviewer-cannot-decide',
+      'reviewer-is-author',
+      'reviewers-missing',
+      'analysis-stopped',
+    ],
+  }),
+  decide: endpoint({
+    id: 'reviews.decide',
+    method: 'POST',
+    path: `${base}/{review_id}/decision`,
+    summary: 'Approve what a draft holds, or request changes',
+    access: { credentials: ['user'], permission: 'reviews:decide' },
+    params: Type.Object(reviewParams),
+    body: titled(
+      'ReviewDecision',
+      bodyOf({
+        decision: oneOf(decisions),
+        note,
+        expected_digest: Type.Optional(
+          Type.String({ description: 'Digest of the document that you looked at; refused if it is another one now.' }),
+        ),
+      }),
+    ),
+    response: Review,
+    errors: [...ofReview, 'reviewer-not-asked', 'reviewer-is-author', 'document-changed'],
+  }),
+  withdraw: endpoint({
+    id: 'reviews.withdraw',
+    method: 'POST',
+    path: `${base}/{review_id}/withdraw`,
+    summary: 'Take back your decision, or, as the one who asked, the whole request',
+    access: view,
+    params: Type.Object(reviewParams),
+    response: Review,
+    errors: [...ofReview, 'permission-denied'],
+  }),
+  mine: endpoint({
+    id: 'reviews.mine',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/reviews',
+    summary: 'List reviews of an organization, newest first: all, those you are asked for, or those you requested',
+    access: view,
+    params: Type.Object(tenantParams),
+    query: Type.Object({
+      mine: Type.Optional(oneOf(['requested', 'authored'], 'requested: you are asked. authored: you asked.')),
+      status: Type.Optional(oneOf(reviewStatuses)),
+      ...pageQueryOptional,
+    }),
+    response: list,
+    errors: ['analysis-stopped'],
+  }),
+} as const

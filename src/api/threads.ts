@@ -1,0 +1,250 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { anchorKinds } from '../anchors/kind.ts'
+import { anchorStates } from '../anchors/reanchor.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, RangeShape, titled, versionParams } from './shapes.ts'
+
+/** Who wrote or decided something. */
+export const Person = titled(
+  'Person',
+  Type.Object({
+    id: Type.String({ description: 'Id of a user, or the kind and id of a key.' }),
+    name: Type.String(),
+  }),
+)
+export type Person = Static<typeof Person>
+
+const Anchor = titled(
+  'Anchor',
+  Type.Object({
+    kind: oneOf(anchorKinds),
+    key: Type.String({ description: 'The place by what it means: "GET /pets#parameters/query:limit".' }),
+    pointer: Type.String({ description: 'JSON Pointer in the document that the thread was opened on.' }),
+    node_digest: Type.String(),
+    excerpt: Type.String({ description: 'The beginning of what was there, at most 300 characters.' }),
+    version_digest: Type.String({ description: 'Digest of the document that the thread was opened on.' }),
+  }),
+)
+
+const Place = titled(
+  'AnchorPlace',
+  Type.Object(
+    {
+      key: Type.String(),
+      pointer: Type.String(),
+      range: RangeShape,
+      version_digest: Type.String({ description: 'Digest of the document in which this is the place.' }),
+    },
+    { description: 'Where it is now; the nearest part that is left if the anchor is outdated.' },
+  ),
+)
+
+const PatchShape = Type.Array(
+  bodyOf({
+    op: oneOf(['add', 'remove', 'replace']),
+    path: Type.String({ maxLength: 2000 }),
+    value: Type.Optional(Type.Unknown()),
+  }),
+  { minItems: 1, maxItems: 50, description: 'JSON Patch (RFC 6902) with add, remove and replace.' },
+)
+const SuggestionInput = Type.Optional(bodyOf({ patch: PatchShape }))
+
+export const Comment = titled(
+  'Comment',
+  Type.Object({
+    id: Type.String(),
+    thread_id: Type.String(),
+    author: orNull(Person),
+    body: Type.String({ description: 'Markdown; "" if the comment was deleted.' }),
+    mentions: Type.Array(Type.String(), { description: 'Ids of the members that it mentions.' }),
+    suggestion: orNull(
+      Type.Object({
+        patch: PatchShape,
+        diff: Type.String({ description: 'The lines that it changes, as a hunk of a unified diff.' }),
+        applied_at: orNull(dateTime()),
+        applied_by: orNull(Person),
+      }),
+    ),
+    edited_at: orNull(dateTime()),
+    deleted: Type.Boolean(),
+    created_at: dateTime(),
+  }),
+)
+export type Comment = Static<typeof Comment>
+
+export const Thread = titled(
+  'Thread',
+  Type.Object({
+    id: Type.String(),
+    version_id: Type.String(),
+    anchor: Anchor,
+    anchor_state: oneOf(
+      anchorStates,
+      'anchored: the place is there. moved: it has another name or position of meaning. outdated: it is not certain any more.',
+    ),
+    place: Place,
+    status: oneOf(['open', 'resolved']),
+    comments: Type.Array(Comment, { description: 'In a list of threads, the first 50.' }),
+    comments_count: Type.Integer(),
+    participants: Type.Array(Person),
+    created_by: orNull(Person),
+    resolved_by: orNull(Person),
+    resolved_at: orNull(dateTime()),
+    created_at: dateTime(),
+  }),
+)
+export type Thread = Static<typeof Thread>
+
+const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}'
+const threadParams = { ...versionParams, thread_id: Type.String({ minLength: 1 }) }
+const commentParams = { ...versionParams, comment_id: Type.String({ minLength: 1 }) }
+const callers = ['user', 'api-key'] as const
+const view = { credentials: callers, permission: 'versions:view' } as const
+const comment = { credentials: callers, permission: 'comments:create' } as const
+const missing = ['project-not-found', 'version-not-found'] as const
+const ofThread = [...missing, 'thread-not-found', 'analysis-stopped'] as const
+const body = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  description: 'Markdown. "@[name](user:ID)" mentions a member.',
+})
+
+/** Threads on the document of a version: comments, suggestions, resolving. */
+export const threadsApi = {
+  list: endpoint({
+    id: 'threads.list',
+    method: 'GET',
+    path: `${base}/threads`,
+    summary: 'List the threads of a version, oldest first, with where their places are now',
+    access: view,
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      ...pageQueryOptional,
+      status: Type.Optional(oneOf(['open', 'resolved'])),
+    }),
+    response: titled(
+      'ThreadListResponse',
+      Type.Object({
+        threads: Type.Array(Thread),
+        count: Type.Integer(),
+        total: Type.Integer(),
+        open: Type.Integer({ description: 'How many open threads the version has.' }),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+      }),
+    ),
+    errors: [...missing, 'analysis-stopped'],
+  }),
+  open: endpoint({
+    id: 'threads.open',
+    method: 'POST',
+    path: `${base}/threads`,
+    summary: 'Open a thread on a place of the document, with its first comment',
+    access: comment,
+    params: Type.Object(versionParams),
+    body: titled(
+      'ThreadCreateRequest',
+      bodyOf({
+        anchor: bodyOf({
+          pointer: Type.String({ maxLength: 2000, description: 'JSON Pointer; "" is the whole document.' }),
+        }),
+        body,
+        suggestion: SuggestionInput,
+      }),
+    ),
+    status: 201,
+    response: Thread,
+    errors: [...missing, 'anchor-invalid', 'threads-exceeded', 'suggestion-invalid', 'analysis-stopped'],
+  }),
+  get: endpoint({
+    id: 'threads.get',
+    method: 'GET',
+    path: `${base}/threads/{thread_id}`,
+    summary: 'Get a thread with all its comments',
+    access: view,
+    params: Type.Object(threadParams),
+    response: Thread,
+    errors: ofThread,
+  }),
+  comment: endpoint({
+    id: 'threads.comment',
+    method: 'POST',
+    path: `${base}/threads/{thread_id}/comments`,
+    summary: 'Add a comment to an open thread',
+    access: comment,
+    params: Type.Object(threadParams),
+    body: titled('CommentCreateRequest', bodyOf({ body, suggestion: SuggestionInput })),
+    status: 201,
+    response: Comment,
+    errors: [...ofThread, 'thread-resolved', 'comments-exceeded', 'suggestion-invalid'],
+  }),
+  resolve: endpoint({
+    id: 'threads.resolve',
+    method: 'POST',
+    path: `${base}/threads/{thread_id}/resolve`,
+    summary: 'Resolve a thread: who opened it, or who may edit the version',
+    access: comment,
+    params: Type.Object(threadParams),
+    response: Thread,
+    errors: [...ofThread, 'thread-resolved', 'permission-denied'],
+  }),
+  reopen: endpoint({
+    id: 'threads.reopen',
+    method: 'POST',
+    path: `${base}/threads/{thread_id}/reopen`,
+    summary: 'Open a resolved thread again; an open one stays as it is',
+    access: comment,
+    params: Type.Object(threadParams),
+    response: Thread,
+    errors: [...ofThread, 'threads-exceeded'],
+  }),
+  editComment: endpoint({
+    id: 'threads.edit-comment',
+    method: 'PATCH',
+    path: `${base}/comments/{comment_id}`,
+    summary: 'Change the text of your comment',
+    access: comment,
+    params: Type.Object(commentParams),
+    body: titled('CommentUpdateRequest', bodyOf({ body })),
+    response: Comment,
+    errors: [...missing, 'comment-not-found', 'comment-not-yours'],
+  }),
+  deleteComment: endpoint({
+    id: 'threads.delete-comment',
+    method: 'DELETE',
+    path: `${base}/comments/{comment_id}`,
+    summary: 'Delete your comment; Owners and Admins delete any. Its place in the thread stays',
+    access: comment,
+    params: Type.Object(commentParams),
+    status: 204,
+    response: Type.Null(),
+    errors: [...missing, 'comment-not-found', 'comment-not-yours'],
+  }),
+  applySuggestion: endpoint({
+    id: 'threads.apply-suggestion',
+    method: 'POST',
+    path: `${base}/comments/{comment_id}/apply-suggestion`,
+    summary: 'Apply a suggestion to the draft; comments and format of the document stay',
+    access: { credentials: callers, permission: 'versions:edit' },
+    params: Type.Object(commentParams),
+    headers: Type.Object({
+      'if-match': Type.Optional(
+        Type.String({ description: 'ETag of the document that the suggestion is applied to.' }),
+      ),
+    }),
+    response: Comment,
+    answerHeaders: ['etag'],
+    errors: [
+      ...missing,
+      'comment-not-found',
+      'suggestion-stale',
+      'version-published',
+      'precondition-required',
+      'document-changed',
+      'document-invalid',
+      'format-unknown',
+      'quota-exceeded',
+      'analysis-stopped',
+    ],
+  }),
+} as const

@@ -1,0 +1,208 @@
+/** Threads over HTTP: places that survive edits, comments with mentions, suggestions that are applied to the draft. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Database } from '../../../db/database.ts'
+import { notificationsApi } from '../../../src/api/notifications.ts'
+import { threadsApi } from '../../../src/api/threads.ts'
+import { versionsApi } from '../../../src/api/versions.ts'
+import type { Call } from '../../../src/api/endpoint.ts'
+import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { readersDone } from '../../fixtures/outbox.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
+
+const yaml = (parameters: readonly string[]) => `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 } # as the author wrote it
+paths:
+  /pets:
+    get:
+      summary: List pets
+      parameters:
+${parameters.map((name) => `        - { name: ${name}, in: query, schema: { type: string } }\n`).join('')}      responses:
+        '200': { description: Pets }
+`
+const params = { tenant_slug: 'local', project_ref: 'pets', version_ref: '1.0.0' }
+const get = '/paths/~1pets/get'
+
+onBothEngines('threads', (makeDb) => {
+  let db: Database
+  let it: PetsProject
+  let owner: Call
+  let ann: Call
+  let vic: Call
+  let ids: Record<'ann' | 'vic' | 'out', string>
+  const etag = async () => (await it.send('GET', '/1.0.0/document')).headers.get('etag') ?? ''
+  const document = async () => (await it.send('GET', '/1.0.0/document')).value.text
+  const replace = async (text: string) => {
+    const headers = { 'if-match': await etag(), 'content-type': 'application/yaml' }
+    expect((await it.send('PUT', '/1.0.0/document', text, headers)).status).toBe(200)
+  }
+  const open = (pointer: string, body = 'Why?', call = ann) =>
+    call(threadsApi.open, { params, body: { anchor: { pointer }, body } })
+  const thread = (thread_id: string) => owner(threadsApi.get, { params: { ...params, thread_id } })
+  beforeAll(async () => {
+    db = await makeDb()
+    it = await openPetsProject(db)
+    ids = { ann: await addUser(db, 'ann'), vic: await addUser(db, 'vic'), out: await addUser(db, 'out') }
+    await addMember(db, it.tenantId, ids.ann, 'editor')
+    await addMember(db, it.tenantId, ids.vic, 'viewer')
+    ;[owner, ann, vic] = [it.call, it.service.callAs(ids.ann), it.service.callAs(ids.vic)]
+    await owner(versionsApi.create, {
+      params: { tenant_slug: 'local', project_ref: 'pets' },
+      body: { label: '1.0.0', content: yaml(['limit', 'cursor']) },
+    })
+  })
+  afterAll(() => it.service.stop())
+
+  test('a thread is on a place, with its lines', async () => {
+    const made = await open(`${get}/parameters/1`)
+    expect(made).toMatchObject({
+      anchor: {
+        kind: 'parameter',
+        key: 'GET /pets#parameters/query:cursor',
+        pointer: `${get}/parameters/1`,
+        excerpt: '{"name": "cursor", "in": "query", "schema": {"type": "string"}}',
+      },
+      anchor_state: 'anchored',
+      place: { pointer: `${get}/parameters/1`, range: { start: { line: 8, character: 10 } } },
+      status: 'open',
+      comments: [
+        { body: 'Why?', mentions: [], suggestion: null, deleted: false, author: { id: ids.ann, name: 'ann' } },
+      ],
+      comments_count: 1,
+      participants: [{ id: ids.ann, name: 'ann' }],
+    })
+    expect(await outcome(open('/paths/~1cats'))).toMatchObject({ code: 'anchor-invalid' })
+    expect(await outcome(open('paths'))).toMatchObject({ code: 'anchor-invalid' })
+  })
+
+  test('it follows the place through edits, and says where it was and is', async () => {
+    const { id } = await open(`${get}/parameters/0`)
+    await replace(yaml(['first', 'cursor', 'limit']))
+    expect(await thread(id)).toMatchObject({
+      anchor: { pointer: `${get}/parameters/0` },
+      anchor_state: 'anchored',
+      place: { pointer: `${get}/parameters/2`, range: { start: { line: 9, character: 10 } } },
+    })
+    await replace(yaml(['cursor']))
+    expect(await thread(id)).toMatchObject({ anchor_state: 'outdated', place: { pointer: `${get}/parameters` } })
+    await replace(yaml(['limit', 'cursor']))
+    const list = await owner(threadsApi.list, { params })
+    expect(list).toMatchObject({ count: 2, total: 2, open: 2, limit: 50, offset: 0 })
+    expect(list.threads.map((one) => [one.anchor_state, one.place.pointer])).toEqual([
+      ['anchored', `${get}/parameters/1`],
+      ['anchored', `${get}/parameters/0`],
+    ])
+  })
+
+  test('comments mention members, who are notified once', async () => {
+    const { id } = await open(get, `@[vic](user:${ids.vic}) and @[out](user:${ids.out}), @[ann](user:${ids.ann})`)
+    const [first] = (await thread(id)).comments
+    expect(first?.mentions).toEqual([ids.vic, ids.ann])
+    const commentParams = { ...params, comment_id: first?.id ?? '' }
+    await ann(threadsApi.editComment, {
+      params: commentParams,
+      body: { body: `@[vic](user:${ids.vic}) @[o](user:${it.ownerId})` },
+    })
+    await readersDone(db)
+    const inbox = async (call: Call) =>
+      (await call(notificationsApi.list, { params: { tenant_slug: 'local' } })).notifications.map((one) => [
+        one.type,
+        one.payload.thread_id,
+      ])
+    expect(await inbox(vic)).toEqual([['mention', id]])
+    expect(await inbox(owner)).toEqual([['mention', id]])
+    expect(await inbox(ann)).toEqual([])
+    const edit = (call: Call) =>
+      outcome(call(threadsApi.editComment, { params: commentParams, body: { body: 'Mine' } }))
+    expect(await edit(vic)).toMatchObject({ code: 'comment-not-yours' })
+    expect(await edit(owner)).toMatchObject({ code: 'comment-not-yours' })
+  })
+
+  test('a viewer comments, resolves the own thread, and no other', async () => {
+    const mine = await open('/info', 'Mine', vic)
+    const other = await open('/info', 'Other')
+    const resolve = (call: Call, thread_id: string) =>
+      outcome(call(threadsApi.resolve, { params: { ...params, thread_id } }))
+    const comment = (call: Call, thread_id: string) =>
+      outcome(call(threadsApi.comment, { params: { ...params, thread_id }, body: { body: 'So' } }))
+    expect(await comment(vic, other.id)).toMatchObject({ body: 'So', thread_id: other.id })
+    expect(await resolve(vic, other.id)).toMatchObject({ code: 'permission-denied' })
+    expect(await resolve(vic, mine.id)).toMatchObject({ status: 'resolved', resolved_by: { id: ids.vic } })
+    expect(await resolve(ann, other.id)).toMatchObject({ status: 'resolved' })
+    expect(await resolve(ann, other.id)).toMatchObject({ code: 'thread-resolved' })
+    expect(await comment(ann, other.id)).toMatchObject({ code: 'thread-resolved' })
+    await readersDone(db)
+    const [told] = (
+      await vic(notificationsApi.list, { params: { tenant_slug: 'local' }, query: { type: 'thread_resolved' } })
+    ).notifications
+    expect(told).toMatchObject({ payload: { thread_id: other.id }, actor: { id: ids.ann } })
+    expect(await ann(threadsApi.reopen, { params: { ...params, thread_id: other.id } })).toMatchObject({
+      status: 'open',
+      resolved_by: null,
+    })
+    expect(
+      (await owner(threadsApi.list, { params, query: { status: 'resolved' } })).threads.map((one) => one.id),
+    ).toEqual([mine.id])
+  })
+
+  test('a deleted comment keeps its place; Owners delete any', async () => {
+    const { id, comments } = await open('/info', 'Secret', vic)
+    const comment_id = comments[0]?.id ?? ''
+    const remove = (call: Call) => outcome(call(threadsApi.deleteComment, { params: { ...params, comment_id } }))
+    expect(await remove(ann)).toMatchObject({ code: 'comment-not-yours' })
+    expect(await remove(owner)).toBe(null)
+    expect((await thread(id)).comments).toMatchObject([{ id: comment_id, body: '', deleted: true }])
+    expect(await remove(owner)).toMatchObject({ code: 'comment-not-found' })
+  })
+
+  test('a suggestion is applied to the draft in its own format, once', async () => {
+    const patch = [{ op: 'replace' as const, path: `${get}/parameters/1/name`, value: 'after' }]
+    const { comments } = await ann(threadsApi.open, {
+      params,
+      body: { anchor: { pointer: `${get}/parameters/1` }, body: 'Better', suggestion: { patch } },
+    })
+    const comment_id = comments[0]?.id ?? ''
+    expect(comments[0]?.suggestion).toMatchObject({ patch, applied_at: null })
+    expect(comments[0]?.suggestion?.diff.split('\n').filter((line) => /^[-+]/.test(line))).toEqual([
+      '-        - { name: cursor, in: query, schema: { type: string } }',
+      '+        - { name: after, in: query, schema: { type: string } }',
+    ])
+    const apply = (call: Call, match?: string) =>
+      outcome(
+        call(threadsApi.applySuggestion, {
+          params: { ...params, comment_id },
+          ...(match === undefined ? {} : { headers: { 'if-match': match } }),
+        }),
+      )
+    expect(await apply(vic, '*')).toMatchObject({ code: 'permission-denied' })
+    expect(await apply(owner)).toMatchObject({ code: 'precondition-required' })
+    expect(await apply(owner, '"sha256:0"')).toMatchObject({ code: 'document-changed' })
+    // The list moved meanwhile: the patch follows its parameter.
+    await replace(yaml(['cursor', 'limit']))
+    expect(await apply(owner, await etag())).toMatchObject({
+      suggestion: { applied_by: { id: it.ownerId }, applied_at: expect.any(String) },
+    })
+    expect(await document()).toBe(yaml(['after', 'limit']))
+    expect(await apply(owner, '*')).toMatchObject({ code: 'suggestion-stale', reason: 'it was applied already' })
+    const bad = [{ op: 'remove' as const, path: '/nothing' }]
+    const refused = ann(threadsApi.open, {
+      params,
+      body: { anchor: { pointer: '' }, body: 'x', suggestion: { patch: bad } },
+    })
+    expect(await outcome(refused)).toMatchObject({ code: 'suggestion-invalid' })
+  })
+
+  test('a suggestion for a place that changed since is stale', async () => {
+    const patch = [{ op: 'replace' as const, path: `${get}/summary`, value: 'All' }]
+    const { comments } = await ann(threadsApi.open, {
+      params,
+      body: { anchor: { pointer: `${get}/summary` }, body: 'x', suggestion: { patch } },
+    })
+    await replace(((await document()) as string).replace('List pets', 'Pets'))
+    const applied = owner(threadsApi.applySuggestion, {
+      params: { ...params, comment_id: comments[0]?.id ?? '' },
+      headers: { 'if-match': '*' },
+    })
+    expect(await outcome(applied)).toMatchObject({ code: 'suggestion-stale' })
+  })
+})
