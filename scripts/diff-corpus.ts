@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../src/document/parse.ts'
 import { diff } from '../src/diff/diff.ts'
+import type { Change } from '../src/diff/change.ts'
 import { policies, profiles } from '../src/diff/profile.ts'
 import type { Profile } from '../src/diff/profile.ts'
 import type { DiffResult } from '../src/diff/options.ts'
@@ -86,6 +87,35 @@ const turnedBy = (it: Case, wanted: boolean): readonly string[] => {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const differences: string[] = []
 
+/** Why a change that another tool reports breaks nothing. */
+const harmlessness = (change: Change): string => {
+  if (change.policy !== undefined) return `the switch \`${change.policy}\` decides`
+  if (change.id.startsWith('schema-component')) return 'every operation allows the same values as before'
+  if (change.direction === null || /documentation|deprecated|sunset|operation-id|bearer-format/.test(change.id))
+    return 'no request or response changes'
+  if (change.id.startsWith('schema-')) return 'the same values are valid on both sides'
+  return 'every request and response is understood as before'
+}
+
+/** The request or response that shows a change without a value: what is sent, and what becomes of it. */
+const message = ({ id, operations, before, after }: Change): string => {
+  const [operation = 'the request'] = operations
+  const name = JSON.stringify(before ?? after)
+  const told = [
+    [/^(operation|path|api)-removed/, `\`${operation}\` is no longer answered`],
+    [/^security-anonymous-removed/, `\`${operation}\` without credentials is refused`],
+    [/^security-scopes-changed/, `\`${operation}\` with a token of the old scopes is refused`],
+    [/^security-endpoint-changed/, `a client gets its token from ${name}, which is no longer documented`],
+    [/^server-removed/, `\`${operation}\` at ${name} reaches no documented server`],
+    [/^schema-discriminator-mapping-removed/, 'an object with this value was read by its schema, and now by none'],
+    [/^schema-discriminator-mapping-added/, 'a client receives an object with a value that the base gives no meaning'],
+    [/^schema-read-only-added/, 'a request with this property is no longer read'],
+    [/^schema-.*property-removed/, 'a request with this property is no longer read'],
+    [/^media-type-removed/, `a client that accepts only ${name} gets no answer it can read`],
+  ] as const
+  return told.find(([pattern]) => pattern.test(id))?.[1] ?? ''
+}
+
 /** One row of the list of known differences: both answers and the reason. */
 const note = (it: Case, result: DiffResult, wanted: boolean): void => {
   const worst = result.changes.filter((change) => change.severity === (wanted ? 'non-breaking' : 'breaking'))
@@ -94,13 +124,7 @@ const note = (it: Case, result: DiffResult, wanted: boolean): void => {
   const turns = turnedBy(it, wanted)
   const why = [
     ...(proof === null ? [] : [`counterexample ${proof}`]),
-    ...(wanted && first?.direction
-      ? [
-          first.id.startsWith('schema-')
-            ? 'the same values are valid on both sides'
-            : 'every request and response is understood as before',
-        ]
-      : []),
+    ...(wanted && first ? [harmlessness(first)] : !wanted && proof === null && first ? [message(first)] : []),
     ...turns,
   ]
   differences.push(
