@@ -1,6 +1,7 @@
 import { compareNumbers, exactAsJson } from '../document/exact.ts'
 import type { Numeric } from '../document/exact.ts'
 import { formatSamples, pointsOf } from './accepts.ts'
+import { formatShapes } from './format-shapes.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { canonical } from './node.ts'
 import { findNumber } from './numbers.ts'
@@ -69,7 +70,9 @@ export const solveString = (
     else if (node.op === 'format') notFormats.push(node.name)
   }
   if (min > max) return none
-  const all = wanted.map(compilePattern)
+  const isNarrowed = wanted.length + refused.length + taken.size > 0 || min > 0 || max < Infinity
+  const shapes = isNarrowed ? formats.flatMap((name) => formatShapes.get(name) ?? []) : []
+  const all = [...wanted, ...shapes].map(compilePattern)
   const not = refused.map(compilePattern)
   if (wanted.some((source) => refused.includes(source))) return none
   if (all.includes(null) || not.includes(null)) return unknown('a pattern goes beyond regular expressions')
@@ -98,6 +101,7 @@ const pick = (
       notFormats.every((name) => formatSamples.has(name) && !fitsFormat(name, text))
     )
   }
+  for (const name of formats) for (const sample of formatSamples.get(name) ?? []) if (fits(sample)) return found(sample)
   const general =
     search.all.length + search.none.length === 0
       ? plain(search.min, search.max, excluded)
@@ -110,7 +114,6 @@ const pick = (
   if (notFormats.some((name) => !formatSamples.has(name))) {
     return unknown(`nothing is known about the format ${notFormats.find((name) => !formatSamples.has(name))}`)
   }
-  for (const name of formats) for (const sample of formatSamples.get(name) ?? []) if (fits(sample)) return found(sample)
   for (const text of ['a b', '!', '\u0000', 'x'.repeat(Math.min(search.min, 300))]) if (fits(text)) return found(text)
   return unknown(
     formats.length + notFormats.length > 0 ? 'no string of the format was found' : 'the pattern is too large',
