@@ -1,0 +1,109 @@
+/** What the commands about reviews and threads share: arguments, people, and how they are shown. */
+import { membersApi } from '../../src/api/members.ts'
+import type { Call } from '../../src/api/endpoint.ts'
+import type { Review } from '../../src/api/reviews.ts'
+import type { Thread } from '../../src/api/threads.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { PatchOperation } from '../../src/patch/json-patch.ts'
+import { readValue } from '../consumer/shared.ts'
+import type { Invocation } from '../declare.ts'
+import { renderTable } from '../table.ts'
+import { versionArguments } from '../version/facts.ts'
+
+export const reviewArguments = [
+  ...versionArguments,
+  { name: 'review', required: true, summary: 'id of the review' },
+] as const
+export const threadArguments = [
+  ...versionArguments,
+  { name: 'thread', required: true, summary: 'id of the thread' },
+] as const
+export const noteOption = { type: 'string', placeholder: 'TEXT', summary: 'a note in Markdown' } as const
+
+/** The path parameters of a version that a command names. */
+export const versionParamsOf = async (
+  args: { readonly project: string; readonly version: string },
+  tenant: () => Promise<string>,
+) => ({ tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version })
+
+/**
+ * The id of a member by e-mail address; what is not an address is an id already.
+ * @throws SvcError `reviewer-cannot-view` where no member has the address
+ */
+export async function memberIdOf(call: Call, tenant: string, name: string): Promise<string> {
+  if (!name.includes('@')) return name
+  const { items } = await call(membersApi.list, { params: { tenant_slug: tenant }, query: { q: name } })
+  const found = items.find((it) => it.email.toLowerCase() === name.toLowerCase())
+  if (found === undefined) throw new SvcError('reviewer-cannot-view', { user: name })
+  return found.user_id
+}
+
+const stateOf = ({ state, counts, reason, carried }: Review['reviewers'][number]): string =>
+  state !== 'approved'
+    ? state.replaceAll('_', ' ')
+    : counts
+      ? carried === null
+        ? 'approved'
+        : 'approved before an edit that keeps approvals'
+      : `approved, does not count: ${reason ?? ''}`
+
+/** A review for a person. */
+export const reviewText = (it: Review): string =>
+  `${it.project_slug} ${it.version_label}: ${it.status.replaceAll('_', ' ')}${it.closed ? ', closed' : ''}\n` +
+  `Review ${it.id}, requested by ${it.requested_by?.name ?? 'the service'} on ${it.created_at.slice(0, 10)}\n` +
+  (it.note === '' ? '' : `${it.note}\n`) +
+  renderTable(
+    ['REVIEWER', 'ANSWER', 'NOTE'],
+    it.reviewers.map((one) => [one.name, stateOf(one), one.note]),
+  )
+
+/** Reviews as a table. */
+export const reviewTable = (reviews: readonly Review[]): string =>
+  reviews.length === 0
+    ? 'No reviews.\n'
+    : renderTable(
+        ['ID', 'PROJECT', 'VERSION', 'STATUS', 'REQUESTED BY', 'REVIEWERS'],
+        reviews.map((it) => [
+          it.id,
+          it.project_slug,
+          it.version_label,
+          it.status.replaceAll('_', ' '),
+          it.requested_by?.name ?? '',
+          it.reviewers.map(({ name }) => name).join(', '),
+        ]),
+      )
+
+/** Where a thread is now, for a person. */
+export const placeText = ({ anchor, anchor_state, place }: Thread): string =>
+  anchor_state === 'anchored'
+    ? `${place.key}, line ${place.range.start.line + 1}`
+    : `${anchor.key}, ${anchor_state}: now ${place.key}, line ${place.range.start.line + 1}`
+
+/** A thread with its comments, for a person. */
+export const threadText = (it: Thread): string =>
+  `${placeText(it)} (${it.status})\n` +
+  it.comments
+    .map(({ id, author, created_at, body, deleted, suggestion }) => {
+      const said = deleted ? 'This comment was deleted.' : body
+      const patch =
+        suggestion === null ? '' : `\n${suggestion.diff}${suggestion.applied_at === null ? '' : '\n(applied)'}`
+      return `\n${author?.name ?? 'The service'}, ${created_at.slice(0, 16).replace('T', ' ')} (${id})\n${said}${patch}\n`
+    })
+    .join('')
+
+export const patchOption = {
+  type: 'string',
+  placeholder: 'FILE',
+  summary: 'JSON Patch that the comment suggests: a JSON or YAML file, "-" is standard input',
+} as const
+
+/**
+ * The suggestion in a file, as a request has it.
+ * @throws SvcError `usage`, `file-not-found` and the like
+ */
+export async function suggestionOf(file: string | undefined, from: Pick<Invocation, 'cwd' | 'io'>) {
+  if (file === undefined) return {}
+  const patch = await readValue(file, from)
+  // The service checks that it is one.
+  return { suggestion: { patch: patch as unknown as PatchOperation[] } }
+}
