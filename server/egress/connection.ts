@@ -181,7 +181,6 @@ function decodedBody(message: http.IncomingMessage, method: string, maxBytes: nu
       if (count.received > maxBytes) throw tooLarge()
       yield chunk
     }
-    if (!message.complete) throw new Error('closed')
   }
   return (async function* () {
     for await (const chunk of decoder === null ? receive() : unfold(receive(), decoder, encoding)) {

@@ -85,6 +85,36 @@ test('the limits hold for the body, and what is refused is refused before', asyn
   expect(await outcome(guardedOpen(`${at}/`, options({ allow: [] })))).toMatchObject({ code: 'egress-denied' })
 })
 
+test('a body that ends before its declared end is an error', async () => {
+  const heads = {
+    '/length': 'content-length: 10\r\n\r\nhello',
+    '/chunks': 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n',
+  }
+  const cut = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket, asked) {
+        const path = asked.toString().split(' ')[1] as keyof typeof heads
+        socket.end(`HTTP/1.1 200 OK\r\n${heads[path]}`)
+      },
+    },
+  })
+  try {
+    for (const path of Object.keys(heads)) {
+      const url = `http://spec.test:${cut.port}${path}`
+      const { body } = await guardedOpen(url, options())
+      expect(await outcome(text(body))).toEqual({
+        code: 'fetch-failed',
+        url,
+        reason: 'the connection broke (ECONNRESET)',
+      })
+    }
+  } finally {
+    cut.stop(true)
+  }
+})
+
 test('an authority that the operator names is trusted, and verification stays on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'))
   const path = join(folder, 'ca.pem')
@@ -95,7 +125,10 @@ test('an authority that the operator names is trusted, and verification stays on
     trustAuthorities(` ${path},`)
     expect((await guardedOpen(url, options())).status).toBe(201)
     expect(await outcome(guardedOpen(url.replace('spec', 'other'), options()))).toMatchObject({ code: 'fetch-failed' })
+    // The authorities of a request replace them.
+    expect(await outcome(guardedOpen(url, options({ ca: 'none' })))).toMatchObject({ code: 'fetch-failed' })
     trustAuthorities(join(folder, 'none.pem'))
+    expect((await guardedOpen(`${at}/`, options())).status).toBe(201)
     const problem = `SVC_EGRESS_CA: ${join(folder, 'none.pem')} is not a readable PEM file`
     expect(await outcome(guardedOpen(url, options()))).toMatchObject({ code: 'fetch-failed' })
     const { trustedAuthorities } = await import('../../../server/egress/authorities.ts')

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../../db/database.ts'
-import { auditEvents, outboxEvents, tenants, versionChanges, versions } from '../../../db/tables.gen.ts'
-import { publishVersion } from '../../../server/versions/publish.ts'
-import { keyPermissions } from '../../../src/api/permissions.ts'
+import { auditEvents, outboxEvents, versionChanges } from '../../../db/tables.gen.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { killedAt } from '../../fixtures/killed-at.ts'
-import { noteLocks } from '../../fixtures/locks.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
-import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
-
-const pet = (required: boolean) =>
-  `{ /pets: { get: { operationId: list, parameters: [{ name: kind, in: query, required: ${required}, schema: { type: string } }], responses: { '200': { description: ok } } } } }`
+import { petsYaml } from '../../fixtures/pets-project.ts'
+import { openPublishing, pet, type Publishing } from './publishing.ts'
 
 interface Gate {
   readonly id: string
@@ -23,27 +16,16 @@ interface Gate {
 }
 
 onBothEngines('publishing', (makeDb) => {
-  let it: PetsProject
-  let db: Database
-  beforeAll(async () => {
-    db = await makeDb()
-    it = await openPetsProject(db)
-  })
-  afterAll(() => it.service.stop())
-
-  const grantOfOwner = async () => {
-    const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, it.tenantId))
-    return {
-      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
-      tenant: { id: it.tenantId, slug: tenant?.slug ?? '', name: '', plan: null },
-      role: null,
-      permissions: keyPermissions,
-    }
+  const opened: Publishing[] = []
+  const open = async (): Promise<Publishing> => {
+    const made = await openPublishing(await makeDb())
+    opened.push(made)
+    return made
   }
-  const draft = (label: string, paths = '{}') =>
-    it.send('POST', '', { label, content: petsYaml(label, paths), visibility: 'private' })
+  afterAll(() => Promise.all(opened.map(({ it }) => it.service.stop())))
 
   test('every step from every state', async () => {
+    const { it, draft } = await open()
     const bring = async (label: string, steps: readonly string[]) => {
       await draft(label)
       for (const step of steps) expect((await it.send('POST', `/${label}/${step}`)).status).toBe(200)
@@ -104,6 +86,7 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('all gates are evaluated, in order, each with evidence that answers', async () => {
+    const { it, draft } = await open()
     await draft('1.0.0', pet(false))
     expect(await it.brief('POST', '/1.0.0/publish', { visibility: 'public' })).toBe('200')
     await draft('1.1.0', pet(true))
@@ -138,6 +121,9 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('a publication writes version, change record, event and audit trail, and says what it was compared with', async () => {
+    const { it, db, draft, publish } = await open()
+    await publish('1.0.0', pet(false))
+    await draft('1.1.0', pet(true))
     expect(await it.brief('POST', '/1.1.0/publish', { expected_digest: 'sha256:0' })).toBe('412 document-changed')
     expect(await it.brief('POST', '/1.1.0/publish', { changeReportBaselineMode: 'manual' })).toBe(
       '400 baseline-invalid',
@@ -180,8 +166,10 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('a fix of an old line is compared with that line', async () => {
-    await draft('2.0.0')
-    await it.send('POST', '/2.0.0/publish')
+    const { it, draft, publish } = await open()
+    await publish('1.0.0', pet(false))
+    await publish('1.1.0', pet(true))
+    await publish('2.0.0')
     await draft('1.1.1', pet(true))
     const { value } = await it.send('GET', '/1.1.1/publish-readiness')
     const gates = value['gates'] as readonly Gate[]
@@ -190,6 +178,7 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('force needs a permission and a reason, and is in the audit trail', async () => {
+    const { it, db, draft } = await open()
     await draft('3.0.0')
     expect(await it.brief('POST', '/3.0.0/publish', { force: true })).toBe('400 force-needs-reason')
     expect(await it.brief('POST', '/3.0.0/publish', { force: true, force_reason: ' ' })).toBe('400 force-needs-reason')
@@ -201,153 +190,13 @@ onBothEngines('publishing', (makeDb) => {
     })
   })
 
-  test('killed between any two of its writes, a publication leaves nothing', async () => {
-    const grant = await grantOfOwner()
-    await draft('4.0.0', pet(false))
-    const state = async () => {
-      const rows = await Promise.all(
-        [versions, versionChanges, outboxEvents, auditEvents].map((table) => db.read.select().from(table)),
-      )
-      return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).toSorted()))
-    }
-    const before = await state()
-    const refs = { project: 'pets', version: '4.0.0' }
-    let n = 1
-    for (; n < 50; n++) {
-      const killed = killedAt(db, n)
-      const work = publishVersion({ ...it.service.deps, db: killed.db }, grant, refs, {})
-      const failure = await work.then(
-        () => null,
-        (error: unknown) => error,
-      )
-      if (failure === null) break
-      expect((failure as Error).message).toBe('killed')
-      expect(await state()).toBe(before)
-    }
-    // Version, change record, change report, event, audit trail.
-    expect(n).toBe(6)
-    expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
-  })
-
-  test('who publishes meanwhile changes what the gates compare with, however often', async () => {
-    const grant = await grantOfOwner()
-    const publishOther = async (label: string): Promise<void> => {
-      await draft(label, pet(false))
-      expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
-    }
-    // A database before whose transactions, up to the n-th, another caller publishes.
-    const interruptedBy = (labels: string[]): Database => {
-      const inTransaction: Database['inTransaction'] = async (work) => {
-        const label = labels.shift()
-        if (label !== undefined) await publishOther(label)
-        return db.inTransaction(work)
-      }
-      return new Proxy(db, {
-        get: (target, name) => {
-          if (name === 'inTransaction') return inTransaction
-          const value: unknown = Reflect.get(target, name)
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value
-        },
-      })
-    }
-    const comparedWith = async (label: string) => {
-      const id = String((await it.send('GET', `/${label}`)).value['id'])
-      const [row] = await db.read
-        .select({ label: versions.label })
-        .from(versionChanges)
-        .innerJoin(versions, eq(versions.id, versionChanges.baselineVersionId))
-        .where(eq(versionChanges.versionId, id))
-      return row?.label
-    }
-    await publishOther('4.1.0')
-    for (const [label, others] of [
-      ['4.2.0', ['4.1.1']],
-      ['4.4.0', ['4.2.1', '4.2.2', '4.2.3', '4.2.4', '4.2.5', '4.2.6', '4.2.7', '4.2.8']],
-    ] as const) {
-      await draft(label, pet(false))
-      const left = [...others]
-      const { gates } = await publishVersion(
-        { ...it.service.deps, db: interruptedBy(left) },
-        grant,
-        {
-          project: 'pets',
-          version: label,
-        },
-        {},
-      )
-      const before = others[others.length - left.length - 1] ?? ''
-      expect(gates.find(({ id }) => id === 'breaking-guardrail')?.message).toContain(before)
-      expect(await comparedWith(label)).toBe(before)
-    }
-  })
-
-  test('what changes meanwhile is not published with the gates of before; every attempt is under the lock', async () => {
-    const grant = await grantOfOwner()
-    // Before each transaction the next of these happens.
-    const publish = async (
-      label: string,
-      happens: (() => Promise<unknown>)[],
-      request: { expected_digest?: string } = {},
-    ) => {
-      const noted = noteLocks(db)
-      const inTransaction: Database['inTransaction'] = async (work) => {
-        await happens.shift()?.()
-        return noted.db.inTransaction(work)
-      }
-      const interrupted = new Proxy(db, {
-        get: (target, name) => {
-          if (name === 'inTransaction') return inTransaction
-          const value: unknown = Reflect.get(target, name)
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value
-        },
-      })
-      const deps = { ...it.service.deps, db: interrupted }
-      const answer = await publishVersion(deps, grant, { project: 'pets', version: label }, request).then(
-        ({ version }) => version.status,
-        (error: SvcError) => error.code,
-      )
-      return [answer, noted.locks.filter((name) => name.startsWith('project ')).length]
-    }
-    const change = (label: string) => () =>
-      it.send('PUT', `/${label}/document`, petsYaml(label, pet(true)), {
-        'content-type': 'application/yaml',
-        'if-match': '*',
-      })
-    const other = (label: string) => async () => {
-      await draft(label, pet(false))
-      expect(await it.brief('POST', `/${label}/publish`)).toBe('200')
-    }
-    await draft('4.5.0', pet(false))
-    expect(await publish('4.5.0', [])).toEqual(['published', 1])
-    await draft('4.6.0', pet(false))
-    expect(await publish('4.6.0', [change('4.6.0')])).toEqual(['document-changed', 1])
-    await draft('4.7.0', pet(false))
-    const digest = String((await it.send('GET', '/4.7.0')).value['digest'])
-    const others = ['4.5.1', '4.5.2', '4.5.3', '4.5.4', '4.5.5'].map(other)
-    expect(await publish('4.7.0', [...others, change('4.7.0')], { expected_digest: digest })).toEqual([
-      'document-changed',
-      6,
-    ])
-  })
-
-  test('two who publish at once: one does, and there is one record', async () => {
-    await draft('5.0.0')
-    const both = await Promise.all([1, 2, 3].map(() => it.brief('POST', '/5.0.0/publish')))
-    expect(both.toSorted()).toEqual(['200', '409 version-transition', '409 version-transition'])
-    expect(JSON.stringify((await it.send('POST', '/5.0.0/publish')).value)).toContain(
-      String.raw`Version \"5.0.0\" is already published.`,
-    )
-    const id = String((await it.send('GET', '/5.0.0')).value['id'])
-    expect(await db.read.$count(versionChanges, eq(versionChanges.versionId, id))).toBe(1)
-    expect(await db.read.$count(outboxEvents, eq(outboxEvents.subjectId, id))).toBe(1)
-  })
-
   test('latest is the greatest published label, pre-releases before their release', async () => {
+    const { it, draft, publish } = await open()
     const latest = async () => (await it.send('GET', '/latest')).value['label']
+    await publish('5.0.0')
     expect(await latest()).toBe('5.0.0')
     for (const label of ['6.0.0-rc.2', '6.0.0-rc.10']) {
-      await draft(label)
-      await it.send('POST', `/${label}/publish`)
+      await publish(label)
     }
     expect(await latest()).toBe('6.0.0-rc.10')
     await draft('6.0.0')
@@ -360,6 +209,7 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('a gate that fails stops, and with force it does not', async () => {
+    const { it, draft } = await open()
     const guides = '/v1/style-guides/local'
     const { id } = (await it.send('POST', guides, { name: 'Strict' })).value
     await it.send('PUT', `${guides}/${String(id)}/policy`, { policyGates: { 'unresolved-refs': 'block' } })
@@ -373,6 +223,8 @@ onBothEngines('publishing', (makeDb) => {
   })
 
   test('nobody of another tenant reaches a version by its id', async () => {
+    const { it, db, draft } = await open()
+    await draft('1.0.0')
     const id = String((await it.send('GET', '/1.0.0')).value['id'])
     const foreign = await addTenant(db, `foreign-${makeDb.dialect}`)
     const headers = { 'x-api-key': await addApiKey(db, foreign) }
