@@ -16,6 +16,8 @@ export const primitives = pgTable(
     ref: text('ref').notNull(),
     /** `tenant`: it came by an import; `custom`: it was made by hand. */
     scope: text('scope', { enum: ['tenant', 'custom'] }).notNull(),
+    /** `public`: its address answers without credentials. */
+    visibility: text('visibility', { enum: ['private', 'public'] }).notNull(),
     category: text('category'),
     description: text('description').notNull(),
     tags: json<readonly string[]>()('tags').notNull(),

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { SvcError } from '../../src/errors.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import type { Observe } from './observe.ts'
-import { type Operations, placeholdersOf } from './operations.ts'
+import { isRest, type Operations, placeholdersOf } from './operations.ts'
 import { requestIdOf } from './request-id.ts'
 
 interface PathTable {
@@ -24,10 +24,10 @@ function tablesOf(endpoints: readonly Endpoint[]): Map<string, PathTable> {
   return tables
 }
 
-const positional = (path: string): string =>
+const positional = (path: string, names: readonly (string | null)[]): string =>
   path
     .split('/')
-    .map((segment, index) => (segment === ':' ? `:p${index}` : segment))
+    .map((segment, index) => (segment !== ':' ? segment : isRest(names[index] ?? null) ? '*' : `:p${index}`))
     .join('/')
 
 /**
@@ -53,7 +53,7 @@ export function mount(
   for (const [path, { names, byMethod }] of tablesOf(endpoints)) {
     const template = byMethod.values().next().value?.path ?? path
     app.all(
-      positional(path),
+      positional(path, names),
       ({ request }) =>
         respond(request, template, async () => {
           const endpoint = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)

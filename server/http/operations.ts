@@ -37,10 +37,18 @@ function decodeSegment(segment: string): string {
 export const placeholdersOf = (template: string): readonly (string | null)[] =>
   template.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? null)
 
+/** Whether a placeholder at the end of a path takes the slashes that follow too. */
+export const isRest = (name: string | null): boolean => name?.endsWith('_path') === true
+
 function paramsOf(names: readonly (string | null)[], pathname: string): Record<string, string> {
   const params: Record<string, string> = {}
   const segments = pathname.split('/')
-  for (const [index, name] of names.entries()) if (name !== null) params[name] = decodeSegment(segments[index] ?? '')
+  for (const [index, name] of names.entries()) {
+    if (name === null) continue
+    // A path of its own takes all segments that are left.
+    const own = isRest(name) ? segments.slice(index) : [segments[index] ?? '']
+    params[name] = own.map(decodeSegment).join('/')
+  }
   return params
 }
 

@@ -5,10 +5,13 @@ import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { builtinByKey, builtinTypes } from '../../src/types/builtin/builtin.ts'
 import { bareUri } from '../../src/document/references-in-document.ts'
-import { readRef, refOf } from '../../src/types/ref.ts'
+import { readRef, refOf, typeScheme } from '../../src/types/ref.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { Reply } from '../http/reply.ts'
+import { digestOf } from '../versions/content.ts'
+import { etagOf, isKnown } from '../versions/etag.ts'
 import { findUsers, inParts } from './references.ts'
 import { basesOf, findByKey, showRevision, usageKeys } from './service.ts'
 
@@ -28,6 +31,31 @@ export async function resolveReference(deps: Deps, grant: Grant, text: string) {
   if (found === undefined) throw new SvcError('primitive-not-found', { primitive: text })
   const fragment = ref?.fragment ?? /#(.*)$/s.exec(text)?.[1] ?? ''
   return { ...(await showRevision(deps, grant, found, ref?.revision ?? null)), fragment }
+}
+
+/**
+ * The schema of a type at its address. Without access to the organization only public types are there.
+ * @param path `namespace/name`, with `@revision` to pin it
+ * @throws SvcError `primitive-not-found`, `primitive-revision-not-found`
+ */
+export async function showType(deps: Deps, grant: Grant, path: string, ifNoneMatch: string | null): Promise<Reply> {
+  const ref = readRef(`${typeScheme}${path}`)
+  const missing = new SvcError('primitive-not-found', { primitive: path })
+  if (ref === null || grant.tenant === null) throw missing
+  const found = await findByKey(deps.db.read, grant.tenant.id, refOf(ref))
+  if (found === undefined) throw missing
+  const isOpen = !('visibility' in found) || found.visibility === 'public'
+  if (!isOpen && !grant.permissions.has('primitives:view')) throw missing
+  const { schema, revision } = await showRevision(deps, grant, found, ref.revision)
+  const body = JSON.stringify(schema)
+  const etag = etagOf(digestOf(new TextEncoder().encode(body)))
+  const headers = {
+    'content-type': 'application/schema+json',
+    etag,
+    'cache-control': `${isOpen ? 'public' : 'private'}, ${ref.revision === null || !('tenantId' in found) ? 'no-cache' : 'max-age=31536000, immutable'}`,
+    link: `<${deps.publicUrl()}/v1/types/${grant.tenant.slug}/${path.replace(/@\d+$/, '')}@${revision}>; rel="canonical"`,
+  }
+  return new Reply({ headers, body: isKnown(ifNoneMatch, etag) ? null : body, ...(isKnown(ifNoneMatch, etag) ? { status: 304 } : {}) })
 }
 
 /**

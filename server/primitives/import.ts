@@ -64,7 +64,12 @@ function plan(classified: readonly Classified[], body: PrimitiveImportBody): Pla
   })
 }
 
-const writtenOf = (it: ReadType, before: PrimitiveRow | null): Written => ({
+const writtenOf = (
+  it: ReadType,
+  before: PrimitiveRow | null,
+  visibility: Written['visibility'] | undefined,
+): Written => ({
+  visibility: visibility ?? before?.visibility ?? 'private',
   namespace: it.namespace,
   name: it.name,
   category: it.category ?? before?.category ?? null,
@@ -94,12 +99,13 @@ async function writeAll(
   tx: Transaction,
   planned: readonly Planned[],
   by: WrittenBy,
+  visibility: Written['visibility'] | undefined,
 ): Promise<Map<string, PrimitiveRow>> {
   const rows = new Map<string, PrimitiveRow>()
   const created = planned.filter(({ outcome }) => outcome === 'created')
   const inserted = await insertPrimitives(
     tx,
-    created.map(({ type }) => writtenOf(type, null)),
+    created.map(({ type }) => writtenOf(type, null, visibility)),
     by,
   )
   for (const [index, { type }] of created.entries()) {
@@ -108,7 +114,7 @@ async function writeAll(
   }
   for (const { type, existing, outcome } of planned) {
     if (outcome === 'updated' && existing !== null)
-      rows.set(type.key, await changePrimitive(tx, existing, writtenOf(type, existing), by))
+      rows.set(type.key, await changePrimitive(tx, existing, writtenOf(type, existing, visibility), by))
     else if (existing !== null) rows.set(type.key, existing)
   }
   return rows
@@ -180,7 +186,7 @@ export async function importTypes(deps: Deps, grant: Grant, body: PrimitiveImpor
       const by: WrittenBy = { tenantId, actor: actorOf(grant), at: deps.clock.iso(), importId: id }
       await lockRegistry(tx, tenantId)
       if (!(await isCurrent(tx, tenantId, planned))) return null
-      const rows = await writeAll(tx, planned, by)
+      const rows = await writeAll(tx, planned, by, body.visibility)
       const types = planned.map((it) => importedOf(it, rows.get(it.type.key)))
       const problems = [...source.problems]
       await recordImport(tx, source, { id, counts, report: { types, problems } }, by)

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import type { Reach } from '../imports/sources/open.ts'
-import { resolveReference, unresolvedRefs, usageOf } from './graph.ts'
+import { resolveReference, showType, unresolvedRefs, usageOf } from './graph.ts'
 import { registryHealth } from './health.ts'
 import { getImport, importTypes, listImports } from './import.ts'
 import { listPrimitives } from './list.ts'
@@ -32,6 +32,7 @@ export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[]
     importRecord: ({ params }, { grant }) => getImport(deps, grant, params.import_id),
     unresolved: (_, { grant }) => unresolvedRefs(deps, grant),
     resolve: ({ query }, { grant }) => resolveReference(deps, grant, query.ref),
+    type: ({ params }, { grant, ifNoneMatch }) => showType(deps, grant, params.type_path, ifNoneMatch),
     get: async ({ params }, { grant }) => {
       const { record, etag } = await getPrimitive(deps, grant, params.primitive_id)
       return Reply.json(record, { etag })

@@ -27,6 +27,7 @@ type SchemaValue = Readonly<Record<string, unknown>> | boolean
 
 /** What a type may be described with. */
 interface Details {
+  readonly visibility?: 'private' | 'public'
   readonly description?: string | null
   readonly category?: string | null
   readonly tags?: readonly string[]
@@ -157,6 +158,7 @@ export async function createPrimitive(deps: Deps, grant: Grant, input: Creation)
   const written: Written = {
     namespace,
     name,
+    visibility: input.visibility ?? 'private',
     category: input.category ?? null,
     description: input.description ?? (typeof own === 'string' ? own : ''),
     tags: input.tags ?? [],
@@ -223,6 +225,7 @@ export async function updatePrimitive(
       {
         namespace,
         name,
+        visibility: patch.visibility ?? row.visibility,
         category: patch.category === undefined ? row.category : patch.category,
         description: patch.description === undefined ? row.description : (patch.description ?? ''),
         tags: patch.tags ?? row.tags,

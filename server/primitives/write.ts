@@ -13,6 +13,7 @@ import { inParts } from './references.ts'
 export interface Written {
   readonly namespace: string
   readonly name: string
+  readonly visibility: 'private' | 'public'
   readonly category: string | null
   readonly description: string
   readonly tags: readonly string[]
@@ -41,6 +42,7 @@ const foldedOf = (it: Written): string =>
 const columnsOf = (it: Written) => ({
   namespace: it.namespace,
   name: it.name,
+  visibility: it.visibility,
   category: it.category,
   description: it.description,
   tags: it.tags,

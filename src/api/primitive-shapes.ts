@@ -2,6 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 export const primitiveScopes = ['standard', 'core', 'tenant', 'custom'] as const
+/** `public`: the address of the type answers without credentials. */
+export const primitiveVisibilities = ['private', 'public'] as const
 export type PrimitiveScope = (typeof primitiveScopes)[number]
 
 const text = (description: string) => Type.String({ description })
@@ -26,6 +28,7 @@ export const PrimitiveSchema = titled(
     name: Type.String(),
     ref: text('The reference for a $ref: svc:<namespace>/<name>; add @<revision> to pin it.'),
     scope: oneOf(primitiveScopes),
+    visibility: oneOf(primitiveVisibilities),
     category: orNull(Type.String()),
     description: Type.String(),
     tags: Type.Array(Type.String()),
@@ -65,6 +68,7 @@ export const PrimitiveSearchPage = titled(
 
 const details = {
   description: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
+  visibility: Type.Optional(oneOf(primitiveVisibilities, 'public: its address answers without credentials.')),
   category: Type.Optional(orNull(Type.String({ maxLength: 100 }))),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
 }
@@ -103,6 +107,7 @@ export const PrimitiveImportRequest = titled(
     namespace: Type.Optional(orNull(namespace)),
     name: Type.Optional(orNull(Type.String({ description: 'The name of a document that is one type itself.' }))),
     include_root: Type.Optional(Type.Boolean({ description: 'Import the document itself beside its definitions.' })),
+    visibility: details.visibility,
     category: details.category,
     description: details.description,
     tags: details.tags,

@@ -175,6 +175,24 @@ export const primitivesApi = {
     response: ResolvedPrimitive,
     errors: ['primitive-not-found', 'primitive-revision-not-found'],
   }),
+  type: endpoint({
+    id: 'primitives.type',
+    method: 'GET',
+    path: '/v1/types/{tenant_slug}/{type_path}',
+    summary: 'Get the schema of a type at its address: namespace/name, with @revision to pin it',
+    description:
+      'The slashes of the namespace are written as they are. A public type needs no credentials. The answer of an address with a revision never changes.',
+    access: {
+      anonymous: true,
+      credentials: 'optional',
+      reason: 'Public types are read by editors, generators and validators; others require access to their organization.',
+    },
+    params: Type.Object({ ...tenantParams, type_path: Type.String({ minLength: 1 }) }),
+    response: Type.Unknown(),
+    produces: ['application/schema+json'],
+    answerHeaders: ['etag', 'link'],
+    errors: ['primitive-not-found', 'primitive-revision-not-found'],
+  }),
   get: endpoint({
     id: 'primitives.get',
     method: 'GET',

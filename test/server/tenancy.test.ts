@@ -207,6 +207,7 @@ onBothEngines('tenancy', (makeDb) => {
       policy_version_id: [pack],
       consumer_ref: ['stripes-app', consumer.id],
       primitive_id: [primitive.id],
+      type_path: [`${secret}/Striped`],
       import_id: [typesImport.import_id],
       revision: ['1'],
     }

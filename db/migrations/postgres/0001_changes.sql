@@ -64,6 +64,7 @@ create table "primitives" (
   "name" text collate "C" not null,
   "ref" text collate "C" not null,
   "scope" text collate "C" not null,
+  "visibility" text collate "C" not null,
   "category" text collate "C",
   "description" text collate "C" not null,
   "tags" jsonb not null,

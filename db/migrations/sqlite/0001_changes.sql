@@ -71,6 +71,7 @@ create table "primitives" (
   "name" text not null,
   "ref" text not null,
   "scope" text not null,
+  "visibility" text not null,
   "category" text,
   "description" text not null,
   "tags" text not null,

@@ -211,6 +211,24 @@ onBothEngines('the registry of types', (makeDb) => {
     expect((await ask('/v1/primitives/other?q=Theirs')).counts['custom']).toBe(1)
   })
 
+  test('a type has an address, which is open where the type is public', async () => {
+    const shared = await create('t/open/deep', 'Shared', { type: 'string' }, { visibility: 'public' })
+    await create('t/open', 'Secret', { type: 'string' })
+    const get = (path: string, headers?: Record<string, string>) => it.get(`/v1/types/local/${path}`, headers)
+    const first = await get('t/open/deep/Shared')
+    expect([first.status, first.headers.get('content-type'), await first.json()]).toEqual([200, 'application/schema+json', { type: 'string' }])
+    expect(first.headers.get('link')).toBe('<http://svc.test/v1/types/local/t/open/deep/Shared@1>; rel="canonical"')
+    const known = await get('t%2Fopen/deep/Shared@1', { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect([known.status, known.headers.get('cache-control')]).toEqual([304, 'public, max-age=31536000, immutable'])
+    expect((await get('core/Money')).status).toBe(200)
+    expect([(await get('t/open/Secret')).status, (await get('t/open/Nothing')).status]).toEqual([404, 404])
+    expect((await get('t/open/Secret', { 'x-api-key': it.key })).status).toBe(200)
+    await send('PATCH', `/${shared.id}`, { visibility: 'private' })
+    expect((await get('t/open/deep/Shared')).status).toBe(404)
+    const byAddress = await create('t/open', 'User', { $ref: 'http://svc.test/v1/types/local/t/open/Secret' })
+    expect(byAddress.refs.map(({ resolved }) => resolved)).toEqual([true])
+  })
+
   test('anyone may ask for the health of the registry', async () => {
     const answer = await it.get('/v1/primitives/health')
     expect([answer.status, await answer.json()]).toEqual([
