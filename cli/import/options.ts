@@ -3,7 +3,7 @@ import { gradeLetters } from '../../src/lint/grade.ts'
 import { findingFormats } from '../output/reports.ts'
 
 const linkProperty =
-  'svc has no type registry. Remove the option: references between the schemas of a version are kept.'
+  'a schema refers to a type of the registry by its reference, such as {"$ref": "svc:core/Money"}. Remove the option: references of the document are kept.'
 
 export const dryRunOption = {
   'dry-run': { type: 'boolean', summary: 'validate and plan, store nothing' },

@@ -51,13 +51,10 @@ export default command({
     target: {
       type: 'string',
       placeholder: 'WHERE',
-      choices: ['catalog', 'project'],
-      refusedChoices: {
-        types: 'there is no type registry. Use --target catalog: a JSON Schema is scored like any document.',
-      },
+      choices: ['catalog', 'types', 'project'],
       default: 'catalog',
       summary:
-        'catalog: the document by itself; project: as a version of the project it would be imported into, compared with what is published there',
+        'catalog: the document by itself; types: also whether the registry of types can read it; project: as a version of the project it would be imported into, compared with what is published there',
     },
     project: {
       type: 'string',

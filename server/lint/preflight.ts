@@ -17,6 +17,7 @@ import { openSource, type Reach } from '../imports/sources/open.ts'
 import type { SourceTexts } from '../imports/sources/texts.ts'
 import { scopeOf } from '../imports/sources/tree.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
+import { refusalAsTypes } from '../primitives/read-types.ts'
 import { findProject } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { assess } from '../versions/assess.ts'
@@ -36,7 +37,7 @@ export interface PreflightRequest {
   readonly name?: string
   readonly format?: string
   readonly root?: string
-  readonly target?: 'catalog' | 'project'
+  readonly target?: 'catalog' | 'types' | 'project'
   readonly project?: string
   readonly min_grade?: 'A' | 'B' | 'C' | 'D' | 'F'
   readonly fail_on?: 'error' | 'warning' | 'info'
@@ -188,7 +189,9 @@ export async function preflight(
       ? analysis.refusal === 'format-unknown'
         ? new SvcError('format-unknown', { source: document.path })
         : new SvcError('document-invalid', { reason })
-      : (judged?.refusal ?? null)
+      : target === 'types'
+        ? await refusalAsTypes(deps, grant, texts)
+        : (judged?.refusal ?? null)
   const asked =
     request.min_grade === undefined && request.fail_on === undefined ? { fail_on: 'error' as const } : request
   return {

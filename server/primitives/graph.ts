@@ -55,7 +55,11 @@ export async function showType(deps: Deps, grant: Grant, path: string, ifNoneMat
     'cache-control': `${isOpen ? 'public' : 'private'}, ${ref.revision === null || !('tenantId' in found) ? 'no-cache' : 'max-age=31536000, immutable'}`,
     link: `<${deps.publicUrl()}/v1/types/${grant.tenant.slug}/${path.replace(/@\d+$/, '')}@${revision}>; rel="canonical"`,
   }
-  return new Reply({ headers, body: isKnown(ifNoneMatch, etag) ? null : body, ...(isKnown(ifNoneMatch, etag) ? { status: 304 } : {}) })
+  return new Reply({
+    headers,
+    body: isKnown(ifNoneMatch, etag) ? null : body,
+    ...(isKnown(ifNoneMatch, etag) ? { status: 304 } : {}),
+  })
 }
 
 /**

@@ -87,8 +87,8 @@ export const lintApi = {
       ),
       target: Type.Optional(
         oneOf(
-          ['catalog', 'project'],
-          'catalog: the document by itself. project: as the version of a project that an import would make, compared with what is published there.',
+          ['catalog', 'types', 'project'],
+          'catalog: the document by itself. types: also whether the registry of types can read it. project: as the version of a project that an import would make, compared with what is published there.',
         ),
       ),
       project: Type.Optional(
@@ -101,7 +101,7 @@ export const lintApi = {
     response: Type.Object({
       source: Type.String({ description: 'Name of the document in findings.' }),
       format: orNull(Type.Object({ kind: Type.String(), version: Type.String() })),
-      target: oneOf(['catalog', 'project']),
+      target: oneOf(['catalog', 'types', 'project']),
       gate: LintGate,
       grade: GradeShape,
       findings: Type.Array(FindingShape),

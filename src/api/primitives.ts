@@ -185,7 +185,8 @@ export const primitivesApi = {
     access: {
       anonymous: true,
       credentials: 'optional',
-      reason: 'Public types are read by editors, generators and validators; others require access to their organization.',
+      reason:
+        'Public types are read by editors, generators and validators; others require access to their organization.',
     },
     params: Type.Object({ ...tenantParams, type_path: Type.String({ minLength: 1 }) }),
     response: Type.Unknown(),

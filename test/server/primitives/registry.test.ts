@@ -216,7 +216,11 @@ onBothEngines('the registry of types', (makeDb) => {
     await create('t/open', 'Secret', { type: 'string' })
     const get = (path: string, headers?: Record<string, string>) => it.get(`/v1/types/local/${path}`, headers)
     const first = await get('t/open/deep/Shared')
-    expect([first.status, first.headers.get('content-type'), await first.json()]).toEqual([200, 'application/schema+json', { type: 'string' }])
+    expect([first.status, first.headers.get('content-type'), await first.json()]).toEqual([
+      200,
+      'application/schema+json',
+      { type: 'string' },
+    ])
     expect(first.headers.get('link')).toBe('<http://svc.test/v1/types/local/t/open/deep/Shared@1>; rel="canonical"')
     const known = await get('t%2Fopen/deep/Shared@1', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([known.status, known.headers.get('cache-control')]).toEqual([304, 'public, max-age=31536000, immutable'])

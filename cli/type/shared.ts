@@ -1,0 +1,170 @@
+/** What the commands about types share: their options, the request that they make, and how the answers are shown. */
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { PrimitiveImportBody, PrimitiveImportResult, PrimitiveReview } from '../../src/api/primitive-shapes.ts'
+import { primitivesApi } from '../../src/api/primitives.ts'
+import type { Call } from '../../src/api/endpoint.ts'
+import { SvcError } from '../../src/errors.ts'
+import { plural } from '../../src/plural.ts'
+import { sourceKinds } from '../../src/types/extract.ts'
+import { readText } from '../consumer/shared.ts'
+import type { Invocation } from '../declare.ts'
+import type { OptionValues } from '../options.ts'
+import { renderTable } from '../table.ts'
+
+export const pathArgument = {
+  name: 'path',
+  required: true,
+  summary: 'a file, an http(s) URL, or - for standard input',
+} as const
+
+/** Where types are registered and what becomes of conflicts. */
+export const typeImportOptions = {
+  namespace: {
+    type: 'string',
+    placeholder: 'NAMESPACE',
+    summary: 'namespace of the types (default: the one in a bundle, or the slug of the organization)',
+  },
+  kind: {
+    type: 'string',
+    placeholder: 'KIND',
+    choices: sourceKinds,
+    default: 'json-schema',
+    summary: 'what the source is',
+  },
+  select: { type: 'string', placeholder: 'KEY', multiple: true, summary: 'import this type only; may be repeated' },
+  'include-root': { type: 'boolean', summary: 'also import the schema around the definitions' },
+  resolve: {
+    type: 'string',
+    placeholder: 'KEY=HOW',
+    multiple: true,
+    summary: 'for a conflict: keep, overwrite or rename:NAME',
+  },
+  'on-conflict': {
+    type: 'string',
+    placeholder: 'HOW',
+    choices: ['keep', 'overwrite'],
+    default: 'keep',
+    summary: 'for conflicts without --resolve',
+  },
+} as const
+
+type TypeImportOptions = Partial<OptionValues<typeof typeImportOptions>>
+
+/** Details of the types of an import. */
+interface TypeDetails {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly visibility?: 'private' | 'public' | undefined
+}
+
+const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+
+/** @throws SvcError `usage` */
+function resolutionsOf(given: readonly string[]): NonNullable<PrimitiveImportBody['resolutions']> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const found = /^(.+)=(keep|overwrite|rename:(.+))$/.exec(text)
+      const [, key = '', how = '', name] = found ?? []
+      if (found === null) throw usage(`--resolve must be KEY=keep, KEY=overwrite or KEY=rename:NAME, not "${text}".`)
+      return name === undefined
+        ? [key, { action: how as 'keep' | 'overwrite' }]
+        : [key, { action: 'rename' as const, name }]
+    }),
+  )
+}
+
+/**
+ * The request of an import. A URL is fetched by the service, which keeps it as staged.
+ * @throws SvcError `usage`, `file-not-found` …, and what staging refuses
+ */
+export async function typeRequest(
+  path: string,
+  options: TypeImportOptions,
+  details: TypeDetails,
+  from: Pick<Invocation, 'cwd' | 'io'> & { readonly call: Call; readonly tenant: string },
+): Promise<PrimitiveImportBody> {
+  const resolutions = resolutionsOf(options.resolve ?? [])
+  const kind = options.kind ?? 'json-schema'
+  const source = /^https?:\/\//i.test(path)
+    ? { import_id: await stageUrl(path, kind, from) }
+    : { content: await readText(path, from) }
+  return {
+    source_kind: kind,
+    ...source,
+    ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
+    ...(details.name === undefined ? {} : { name: details.name }),
+    ...(details.description === undefined ? {} : { description: details.description }),
+    ...(details.visibility === undefined ? {} : { visibility: details.visibility }),
+    ...((options.select ?? []).length === 0 ? {} : { select: [...(options.select ?? [])] }),
+    ...(options['include-root'] === true ? { include_root: true } : {}),
+    ...(Object.keys(resolutions).length === 0 ? {} : { resolutions }),
+    on_conflict: options['on-conflict'] ?? 'keep',
+  }
+}
+
+async function stageUrl(
+  url: string,
+  kind: string,
+  from: { readonly call: Call; readonly tenant: string },
+): Promise<string> {
+  const params = { tenant_slug: from.tenant }
+  const { import_id: id } = await from.call(primitivesApi.stage, {
+    params,
+    body: { method: 'url', url, source_kind: kind },
+  })
+  return id
+}
+
+/** A request without what only an import uses. */
+export function reviewRequest(body: PrimitiveImportBody): PrimitiveImportBody {
+  const request = { ...body }
+  delete request.resolutions
+  delete request.on_conflict
+  return request
+}
+
+type Shape<T extends TSchema> = Static<T>
+
+/** What an import did, as a table and a sentence. */
+export function importText({ primitives, summary, problems }: Shape<typeof PrimitiveImportResult>): string {
+  const rows = primitives.map(({ ref, outcome, revision }) => [
+    ref,
+    outcome,
+    revision === null ? '' : `revision ${revision}`,
+  ])
+  const unresolved =
+    summary.unresolved_refs === 0 ? '' : `${plural(summary.unresolved_refs, 'reference')} cannot be resolved.\n`
+  const left = problems.map(({ message }) => `${message}\n`).join('')
+  return (rows.length === 0 ? 'No types.\n' : renderTable(['TYPE', 'OUTCOME', 'REVISION'], rows)) + left + unresolved
+}
+
+/** What an import would do, as a table with what is wrong below it. */
+export function reviewText({ types, problems }: Shape<typeof PrimitiveReview>): string {
+  const rows = types.map(({ namespace, name, classification, change, recommended, validation }) => [
+    `${namespace}/${name}`,
+    validation.valid ? classification : `${classification}, invalid`,
+    change === null ? '' : change.verdict === 'unknown' ? 'undecided' : (change.severity ?? ''),
+    recommended ?? '',
+  ])
+  const lines = types.flatMap(({ namespace, name, validation, unresolved }) => [
+    ...validation.errors.map(({ pointer, message }) => `${namespace}/${name}#${pointer}: ${message}\n`),
+    ...unresolved.map(
+      ({ pointer, target, candidates }) =>
+        `${namespace}/${name}#${pointer}: "${target}" cannot be resolved.${candidates.length === 0 ? '' : ` Similar: ${candidates.join(', ')}.`}\n`,
+    ),
+  ])
+  const left = problems.map(({ message }) => `${message}\n`)
+  const table = rows.length === 0 ? 'No types.\n' : renderTable(['TYPE', 'CLASS', 'CHANGE', 'RECOMMENDED'], rows)
+  return [table, ...lines, ...left].join('')
+}
+
+/** The type that a person names: by its reference, with or without "svc:", or by its id. */
+export async function findType(call: Call, tenant: string, given: string) {
+  const params = { tenant_slug: tenant }
+  if (!given.includes('/') && !given.includes(':')) {
+    const primitive = await call(primitivesApi.get, { params: { ...params, primitive_id: given } })
+    return { primitive, revision: primitive.revision, schema: primitive.schema }
+  }
+  const ref = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : `svc:${given}`
+  return call(primitivesApi.resolve, { params, query: { ref } })
+}
